@@ -23,18 +23,6 @@ it("reports each removed mutation if the schema has no others", async () => {
   ]);
 });
 
-it("reports what buf finds and callers cannot see yet: a number that is no longer reserved", async () => {
-  const reserved = shop.replace("message CountRequest {\n", "message CountRequest {\n  reserved 7;\n");
-  const [row, ...others] = await check([reserved, shop], ["grpc", "rest"]);
-  expect(others).toEqual([]);
-  expect(row).toMatchObject({
-    kind: "found-by-buf",
-    where: expect.stringMatching(/^shop\.proto:\d+$/),
-    styles: { grpc: { verdict: "may break" }, rest: { verdict: "safe" } },
-  });
-  expect(row?.what).toContain("RESERVED_MESSAGE_NO_DELETE");
-});
-
 it("reports a field once, even if GraphQL also has an enum of its message's fields for masks", async () => {
   const masked = shop
     .replace(

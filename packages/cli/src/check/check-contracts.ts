@@ -8,7 +8,7 @@ import {
   type PackageRenaming,
   type RenamedPackages,
 } from "@roundtrip/contract/changes";
-import { safe, type Judgement, type ToolFinding } from "@roundtrip/styles";
+import { safe, type ComparedContracts, type Judgement, type ToolFinding } from "@roundtrip/styles";
 import type { StyleJudge } from "./judges.ts";
 import { bufBreaking } from "./tools/buf-breaking.ts";
 
@@ -56,12 +56,13 @@ async function judgingsOf(
   );
 }
 
-function judgementOf(change: Change, { judge, findings, carried }: Judging): Judgement {
+function judgementOf(change: Change, { judge, findings, carried }: Judging, contracts: ComparedContracts): Judgement {
   const seen = carried.get(keyOf(change));
   if (seen === undefined) return safe(`${judge.title} does not carry it`);
   return judge.judge(
     seen,
     findings.filter((finding) => finding.isAbout(seen)),
+    contracts,
   );
 }
 
@@ -106,7 +107,9 @@ export async function checkContracts(
   const renamed = renamedPackages(changes, before, after);
   const rows = changes.map((change): CheckedChange => {
     const { kind, where, what } = change;
-    const styles = judgings.map((judging) => [judging.judge.name, judgementOf(change, judging)] as const);
+    const styles = judgings.map(
+      (judging) => [judging.judge.name, judgementOf(change, judging, { before, after })] as const,
+    );
     return { kind, where, what, styles: Object.fromEntries(styles), renaming: renamed.of(change) };
   });
   return [...rows, ...judgings.flatMap((judging) => unexplained(judging, changes, judgings, renamed))];

@@ -3,8 +3,8 @@ import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/
 import type { Operation } from "../descriptors/contract.ts";
 import type { HttpBinding } from "../descriptors/http-binding.ts";
 
-/** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. */
-export type ValueLocation = "path" | "query" | "body" | "unmapped" | "answer";
+/** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. `whole` is what a binding has as all of the body. */
+export type ValueLocation = "path" | "query" | "body" | "whole body" | "unmapped" | "answer" | "whole answer";
 
 interface Subject {
   /** Full name in the contract before; of what is new, in the contract after. */
@@ -40,6 +40,8 @@ export interface TypeMoved extends Subject {
 export interface FieldAddedOrRemoved extends Subject {
   readonly kind: "field-added" | "field-removed";
   readonly field: DescField;
+  /** Of a removed field: the one that has its number now. */
+  readonly replacement: DescField | undefined;
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
@@ -68,13 +70,23 @@ export interface MessageRulesChange extends Subject {
 export interface ValueAddedOrRemoved extends Subject {
   readonly kind: "enum-value-added" | "enum-value-removed";
   readonly value: DescEnumValue;
+  /** Whether the number has a name in both contracts: another one, in the contract that lacks this one. */
+  readonly isAlias: boolean;
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface ValueChange extends Subject {
-  readonly kind: "enum-value-renamed" | "enum-value-renumbered";
+  readonly kind: "enum-value-renamed" | "enum-value-renumbered" | "enum-value-alias-first";
   readonly before: DescEnumValue;
   readonly after: DescEnumValue;
+  readonly locations: ReadonlySet<ValueLocation>;
+}
+
+/** An open enum takes numbers that it does not name; a closed one refuses them. */
+export interface EnumOpennessChange extends Subject {
+  readonly kind: "enum-closed" | "enum-opened";
+  readonly before: DescEnum;
+  readonly after: DescEnum;
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
@@ -87,15 +99,18 @@ export type Change =
   | FieldChange
   | MessageRulesChange
   | ValueAddedOrRemoved
-  | ValueChange;
+  | ValueChange
+  | EnumOpennessChange;
 
 export type ChangeKind = Change["kind"];
 
+const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer"]);
+
 /** Whether callers send it. */
 export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
-  return [...locations].some((location) => location !== "answer");
+  return [...locations].some((location) => !answers.has(location));
 }
 
 export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
-  return locations.has("answer");
+  return [...locations].some((location) => answers.has(location));
 }

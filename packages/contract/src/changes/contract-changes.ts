@@ -10,6 +10,23 @@ function valueId({ parent, name }: DescEnumValue): string {
   return `${parent.typeName}.${name}`;
 }
 
+/** The value whose name is written for a number: the first that has it. */
+function firstOf(value: DescEnumValue): DescEnumValue {
+  return value.parent.values.find(({ number }) => number === value.number) ?? value;
+}
+
+function isFirst(value: DescEnumValue): boolean {
+  return firstOf(value) === value;
+}
+
+function opennessChange({ before, after, locations }: EnumPair): readonly Change[] {
+  if (before.open === after.open) return [];
+  const about = { where: before.typeName, before, after, locations };
+  return after.open
+    ? [{ ...about, kind: "enum-opened", what: "takes numbers without a name now" }]
+    : [{ ...about, kind: "enum-closed", what: "refuses numbers without a name now" }];
+}
+
 function enumChanges({ before, after, locations }: EnumPair): readonly Change[] {
   const { pairs, removed, added } = pairMembers(before.values, after.values, () => true);
   return [
@@ -25,11 +42,13 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
             locations,
           },
         ]),
+    ...opennessChange({ before, after, locations }),
     ...removed.map((value) => ({
       kind: "enum-value-removed" as const,
       where: valueId(value),
       what: "removed",
       value,
+      isAlias: after.values.some(({ number }) => number === value.number),
       locations,
     })),
     ...added.map((value) => ({
@@ -37,6 +56,7 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
       where: valueId(value),
       what: "added",
       value,
+      isAlias: before.values.some(({ number }) => number === value.number),
       locations,
     })),
     ...pairs.flatMap(([older, newer]): readonly Change[] => {
@@ -48,6 +68,15 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
         ...(older.number === newer.number
           ? []
           : [{ ...about, kind: "enum-value-renumbered" as const, what: `${older.number} became ${newer.number}` }]),
+        ...(!isFirst(older) || isFirst(newer)
+          ? []
+          : [
+              {
+                ...about,
+                kind: "enum-value-alias-first" as const,
+                what: `is written as ${firstOf(newer).name}, the first name of ${newer.number}`,
+              },
+            ]),
       ];
     }),
   ];
@@ -60,7 +89,7 @@ export function keyOf({ kind, where, what }: Change): string {
 /** The changes from one contract to another: operations first, then messages and enums in the order in which operations use them. */
 export function contractChanges(before: Contract, after: Contract): readonly Change[] {
   const { pairs, changes } = operationChanges(before, after);
-  const { messages, enums } = pairTypes(pairs);
+  const { messages, enums } = pairTypes(pairs, [before.registry, after.registry]);
   const all = [
     ...changes,
     ...messages.flatMap((pair) => messageChanges(pair)),

@@ -21,6 +21,7 @@ function cardinality({ fieldKind }: DescField): "one" | "list" | "map" {
 function isDifferentType(before: DescField, after: DescField): boolean {
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey) return true;
   if (before.enum !== undefined && after.enum !== undefined) return false;
+  if (valueTypeOf(before).wire !== valueTypeOf(after).wire) return true;
   const areMessages = before.message !== undefined && after.message !== undefined;
   const isWellKnown = [before, after].some((field) => field.message?.typeName.startsWith("google.protobuf.") === true);
   return (!areMessages || isWellKnown) && valueTypeOf(before).text !== valueTypeOf(after).text;
@@ -39,7 +40,26 @@ function hasNoChoice({ fieldKind }: DescField): boolean {
 }
 
 function defaultText(field: DescField): string {
-  return field.proto.defaultValue;
+  if (field.fieldKind !== "enum" || field.proto.defaultValue !== "") return field.proto.defaultValue;
+  return field.enum.values[0]?.name ?? "";
+}
+
+/** Whether fields are in its oneof now that were not, or the reverse. A oneof has no name on the wire. */
+function isInOtherOneof(before: DescField, after: DescField): boolean {
+  if (before.oneof === undefined || after.oneof === undefined) return before.oneof !== after.oneof;
+  const numbers = new Set(before.oneof.fields.map(({ number }) => number));
+  const kept = after.parent.fields.filter(({ number }) => before.parent.fields.some((old) => old.number === number));
+  return kept.some((field) => numbers.has(field.number) !== (field.oneof === after.oneof));
+}
+
+/** Whether absence means the same: for an enum, the same number. Without presence, it is always 0. */
+function haveSameDefault(before: DescField, after: DescField): boolean {
+  if (before.fieldKind !== "enum" || after.fieldKind !== "enum")
+    return before.proto.defaultValue === after.proto.defaultValue;
+  const [older, newer] = [before, after].map(
+    (field) => field.enum.values.find(({ name }) => name === defaultText(field))?.number,
+  );
+  return older === newer;
 }
 
 type Aspect = readonly [kind: FieldChange["kind"], what: string | undefined];
@@ -52,7 +72,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
       : `renamed to ${after.name}`;
   const isRenamed = before.name !== after.name || before.jsonName !== after.jsonName;
   const many = { one: "one", list: "repeated", map: "a map" } as const;
-  const isMoved = before.oneof?.name !== after.oneof?.name;
+  const isMoved = isInOtherOneof(before, after);
   const hasOtherPresence =
     isOne && !isMoved && before.presence !== after.presence && !(hasNoChoice(before) && hasNoChoice(after));
   const isMapInstead = cardinality(before) === "map" || cardinality(after) === "map";
@@ -79,7 +99,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
     ],
     [
       "field-default-changed",
-      defaultText(before) === defaultText(after)
+      haveSameDefault(before, after)
         ? undefined
         : `default ${defaultText(before) || "none"} became ${defaultText(after) || "none"}`,
     ],
@@ -116,6 +136,7 @@ export function messageChanges(pair: MessagePair): readonly Change[] {
       where: fieldId(field),
       what: "removed",
       field,
+      replacement: fields.added.find(({ number }) => number === field.number),
       locations: locationsOf(field),
     })),
     ...fields.added.map((field) => ({
@@ -123,6 +144,7 @@ export function messageChanges(pair: MessagePair): readonly Change[] {
       where: fieldId(field),
       what: addedText(field),
       field,
+      replacement: undefined,
       locations: locationsOf(field),
     })),
     ...fields.pairs.flatMap(([older, newer]) =>

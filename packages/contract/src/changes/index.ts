@@ -9,10 +9,13 @@ export {
   type ValueAddedOrRemoved,
   type ValueChange,
   type MessageRulesChange,
+  type OperationChange,
+  type TypeMoved,
   type ValueLocation,
 } from "./change.ts";
 export { hasOwnRules } from "../validation/has-rules.ts";
 export { tendency } from "./changed-rules.ts";
+export { isOfExtension } from "./extensions.ts";
 export { contractChanges, keyOf } from "./contract-changes.ts";
 export { renamedPackages, type PackageRenaming, type RenamedPackages } from "./renamed-packages.ts";
 export { isSameOnTheWire, isWithin, typeText, valueTypeOf, type JsonForm, type ValueType } from "./value-type.ts";

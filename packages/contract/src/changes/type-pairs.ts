@@ -1,8 +1,9 @@
 // Pairs the messages and enums of two contracts by their use in operations, so that a renamed type is recognized, and finds where their values travel.
-import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, FileRegistry } from "@bufbuild/protobuf";
 import type { Operation } from "../descriptors/contract.ts";
 import type { HttpBinding } from "../descriptors/http-binding.ts";
 import type { ValueLocation } from "./change.ts";
+import { isExtension, membersOf } from "./extensions.ts";
 import { isSameOnTheWire } from "./value-type.ts";
 
 interface NumberedMember {
@@ -83,11 +84,30 @@ function locationBy(
   outer: ValueLocation | undefined,
   field: DescField,
 ): ValueLocation {
-  if (path.variables.some((variable) => variable.fieldPath.join(".") === fieldPath)) return "path";
+  if (isInPath(path, fieldPath, field)) return "path";
+  if (outer === "whole body") return "body";
   if (outer === "body" || outer === "unmapped") return outer;
-  if (outer === undefined && (body === "*" || body === field.name)) return "body";
-  const isUnmapped = field.fieldKind === "map" || (field.fieldKind === "list" && field.message !== undefined);
+  if (outer === undefined && body === "*") return "body";
+  if (outer === undefined && body === field.name) return "whole body";
+  const isUnmapped =
+    isExtension(field) || field.fieldKind === "map" || (field.fieldKind === "list" && field.message !== undefined);
   return isUnmapped ? "unmapped" : "query";
+}
+
+/** Whether a field is in the path, or a message of which all fields are. */
+function isInPath(path: HttpBinding["path"], fieldPath: string, field: DescField): boolean {
+  if (path.variables.some((variable) => variable.fieldPath.join(".") === fieldPath)) return true;
+  if (
+    field.fieldKind !== "message" ||
+    !path.variables.some(({ fieldPath: [first] }) => fieldPath.startsWith(`${first}`))
+  )
+    return false;
+  const { fields } = field.message;
+  return (
+    fieldPath.split(".").length < 9 &&
+    fields.length > 0 &&
+    fields.every((member) => isInPath(path, `${fieldPath}.${member.name}`, member))
+  );
 }
 
 interface Growing {
@@ -105,23 +125,34 @@ interface Visit {
   readonly outer: ValueLocation | undefined;
   /** Undefined for an answer. */
   readonly bindings: readonly [HttpBinding, HttpBinding] | undefined;
+  /** The field of an answer that is all of its body. */
+  readonly responseBody?: string;
 }
+
+type Registries = readonly [before: FileRegistry, after: FileRegistry];
 
 class Walk {
   readonly messages = new Map<string, Growing>();
   readonly enums = new Map<string, EnumPair & { readonly locations: Set<ValueLocation> }>();
   readonly #seen = new Set<string>();
+  readonly #registries: Registries;
+  readonly #anyLocations = new Set<ValueLocation>();
 
-  visit({ before, after, prefix, outer, bindings }: Visit): void {
+  constructor(registries: Registries) {
+    this.#registries = registries;
+  }
+
+  visit({ before, after, prefix, outer, bindings, responseBody = "" }: Visit): void {
     const name = `${before.typeName} ${after.typeName}`;
     const pair = this.#pairOf(name, before, after);
     if (outer !== undefined) pair.locations.add(outer);
     // A binding decides where a request's own fields travel, so each binding is visited. Deeper fields travel with their message.
-    const key = `${name} ${prefix === "" && bindings !== undefined ? bindings[0].path.source + bindings[0].method : outer}`;
+    const key = `${name} ${prefix === "" && bindings !== undefined ? bindings[0].path.source + bindings[0].method : `${outer} ${responseBody}`}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
+    const answerBy = (field: DescField): ValueLocation => (field.name === responseBody ? "whole answer" : "answer");
     const locationOf = (field: DescField, side: 0 | 1): ValueLocation =>
-      bindings === undefined ? "answer" : locationBy(bindings[side], prefix + field.name, outer, field);
+      bindings === undefined ? answerBy(field) : locationBy(bindings[side], prefix + field.name, outer, field);
     const note = (field: DescField, side: 0 | 1): ValueLocation => {
       const location = locationOf(field, side);
       const known = pair.locationsOfField.get(field.toString()) ?? new Set();
@@ -135,6 +166,7 @@ class Walk {
       const location = note(older, 0);
       if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
       if (older.message === undefined || newer.message === undefined) continue;
+      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(location);
       if (isWellKnown(older.message) || isWellKnown(newer.message)) continue;
       this.visit({
         before: older.message,
@@ -146,10 +178,42 @@ class Walk {
     }
   }
 
+  /** Visits messages that no field has, which can only travel in an Any. */
+  visitAny(): void {
+    const [older, newer] = this.#registries;
+    const visited = new Set([...this.messages.values()].map(({ before }) => before.typeName));
+    for (const before of older) {
+      if (before.kind !== "message" || visited.has(before.typeName) || /^(?:google|buf)\./.test(before.typeName))
+        continue;
+      const after = newer.getMessage(before.typeName);
+      if (after === undefined) continue;
+      for (const location of this.#anyLocations) {
+        const outer = location === "query" ? "unmapped" : location.replace("whole ", "");
+        this.#inAny(before, after, outer as ValueLocation);
+      }
+    }
+  }
+
+  #inAny(before: DescMessage, after: DescMessage, outer: ValueLocation): void {
+    const pair = this.#pairOf(`${before.typeName} ${after.typeName}`, before, after);
+    pair.locations.add(outer);
+    const all = [...pair.fields.removed, ...pair.fields.added, ...pair.fields.pairs.flat()];
+    for (const field of all) {
+      const locations = pair.locationsOfField.get(field.toString()) ?? new Set();
+      pair.locationsOfField.set(field.toString(), locations.add(outer));
+    }
+    for (const [{ enum: older }, { enum: newer }] of pair.fields.pairs)
+      if (older !== undefined && newer !== undefined) this.#noteEnum(older, newer, outer);
+  }
+
   #pairOf(name: string, before: DescMessage, after: DescMessage): Growing {
     const known = this.messages.get(name);
     if (known !== undefined) return known;
-    const fields = pairMembers(before.fields, after.fields, isSameOnTheWire);
+    const fields = pairMembers(
+      membersOf(before, this.#registries[0]),
+      membersOf(after, this.#registries[1]),
+      isSameOnTheWire,
+    );
     const made = {
       before,
       after,
@@ -170,16 +234,19 @@ class Walk {
 }
 
 /** The types that these operations use, in pairs. */
-export function pairTypes(operations: readonly OperationPair[]): TypePairs {
-  const walk = new Walk();
+export function pairTypes(operations: readonly OperationPair[], registries: Registries): TypePairs {
+  const walk = new Walk(registries);
   for (const [older, newer] of operations) {
     for (const binding of older.bindings) {
       const { input: before } = older;
       const bindings = [binding, newer.bindings[0]] as const;
       walk.visit({ before, after: newer.input, prefix: "", outer: undefined, bindings });
     }
-    walk.visit({ before: older.output, after: newer.output, prefix: "", outer: "answer", bindings: undefined });
+    const { output: before } = older;
+    for (const { responseBody } of older.bindings)
+      walk.visit({ before, after: newer.output, prefix: "", outer: "answer", bindings: undefined, responseBody });
   }
+  walk.visitAny();
   const nowhere: ReadonlySet<ValueLocation> = new Set();
   return {
     messages: [...walk.messages.values()].map(({ before, after, fields, locations, locationsOfField }) => ({

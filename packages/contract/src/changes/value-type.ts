@@ -2,7 +2,7 @@
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 
 /** How protobuf's binary format encodes a value. Types of one form can be read as each other. */
-export type WireForm = "varint" | "zigzag" | "fixed32" | "fixed64" | "float" | "double" | "bytes" | "message";
+export type WireForm = "varint" | "zigzag" | "fixed32" | "fixed64" | "float" | "double" | "bytes" | "message" | "group";
 
 /** How ProtoJSON encodes a value. */
 export type JsonForm = "integer" | "integer text" | "number" | "boolean" | "text" | "base64" | "name" | "message";
@@ -45,20 +45,26 @@ function ofEnum({ typeName, values, open }: DescEnum): ValueType {
   return { text: typeName, wire: "varint", json: "name", range: open ? signed32 : named };
 }
 
-function ofMessage({ typeName }: DescMessage): ValueType {
-  return { text: typeName, wire: "message", json: "message", range: undefined };
+function ofMessage({ typeName }: DescMessage, isGroup: boolean): ValueType {
+  return { text: typeName, wire: isGroup ? "group" : "message", json: "message", range: undefined };
+}
+
+/** Whether a field's messages are delimited by tags, as in a group, instead of having a length. */
+function isDelimited(field: DescField): boolean {
+  return field.message !== undefined && "delimitedEncoding" in field && field.delimitedEncoding;
 }
 
 /** The type of a field's values; for lists and maps, of one of them. */
 export function valueTypeOf(field: DescField): ValueType {
-  if (field.message !== undefined) return ofMessage(field.message);
+  if (field.message !== undefined) return ofMessage(field.message, isDelimited(field));
   if (field.enum !== undefined) return ofEnum(field.enum);
   return scalars[field.scalar ?? ScalarType.STRING];
 }
 
 /** As in a .proto file, without `repeated`. */
 export function typeText(field: DescField): string {
-  const { text } = valueTypeOf(field);
+  const { text: type, wire } = valueTypeOf(field);
+  const text = wire === "group" ? `${type} (delimited)` : type;
   return field.fieldKind === "map" ? `map<${scalars[field.mapKey].text}, ${text}>` : text;
 }
 
@@ -71,7 +77,26 @@ export function isWithin(inner: ValueType, outer: ValueType): boolean {
 }
 
 /** Whether the bytes of one can be read as the other. */
-export function isSameOnTheWire(one: DescField, other: DescField): boolean {
-  if (one.fieldKind === "map" || other.fieldKind === "map") return typeText(one) === typeText(other);
-  return valueTypeOf(one).wire === valueTypeOf(other).wire;
+export function isSameOnTheWire(before: DescField, after: DescField): boolean {
+  if (before.fieldKind === "map" && after.fieldKind === "map") return haveSameEntries(before, after);
+  if (before.fieldKind === "map") return isEntry(after, before);
+  if (after.fieldKind === "map") return isEntry(before, after);
+  return valueTypeOf(before).wire === valueTypeOf(after).wire;
 }
+
+function haveSameEntries(before: MapField, after: MapField): boolean {
+  return (
+    scalars[before.mapKey].wire === scalars[after.mapKey].wire && valueTypeOf(before).wire === valueTypeOf(after).wire
+  );
+}
+
+/** Whether a field has messages with the bytes of a map's entries: a key that is field 1, and a value that is field 2. */
+function isEntry(field: DescField, map: MapField): boolean {
+  if (field.message === undefined || valueTypeOf(field).wire !== "message") return false;
+  const [key, value] = [1, 2].map((number) => field.message?.fields.find((member) => member.number === number));
+  if (key?.fieldKind !== "scalar" || value === undefined) return false;
+  if (value.fieldKind === "list" || value.fieldKind === "map") return false;
+  return scalars[key.scalar].wire === scalars[map.mapKey].wire && valueTypeOf(value).wire === valueTypeOf(map).wire;
+}
+
+type MapField = DescField & { readonly fieldKind: "map" };

@@ -36,7 +36,7 @@ export interface BreakingChanges {
   /** What tools find between two contracts in this style. `buf` is empty unless the style uses it. */
   findings(contracts: ComparedContracts, buf: readonly BufFinding[]): Promise<readonly ToolFinding[]>;
   /** Judges a change, with the findings that it explains. */
-  judge(change: Change, findings: readonly ToolFinding[]): Judgement;
+  judge(change: Change, findings: readonly ToolFinding[], contracts: ComparedContracts): Judgement;
   /** Judges a finding that no change explains. */
   judgeFinding(finding: ToolFinding): Judgement;
 }

@@ -19,6 +19,10 @@ function ofJson(change: Change): Judgement | undefined {
       return isSent(change.locations) || isReceived(change.locations)
         ? mayBreak("callers that use JSON know its name")
         : undefined;
+    case "enum-value-alias-first":
+      return isReceived(change.locations) ? mayBreak("callers that use JSON receive another name") : undefined;
+    case "field-cardinality-changed":
+      return mayBreak("callers that use JSON find one value, an array or an object");
     case "side-effects-changed":
       return change.before.sideEffects === "none" ? mayBreak("callers that use GET get 405") : undefined;
     default:
@@ -28,8 +32,8 @@ function ofJson(change: Change): Judgement | undefined {
 
 export const breakingChanges: BreakingChanges = {
   ...ofBinary,
-  judge(change, findings) {
-    const binary = ofBinary.judge(change, findings);
+  judge(change, findings, contracts) {
+    const binary = ofBinary.judge(change, findings, contracts);
     const json = ofJson(change);
     return json === undefined ? binary : gravest([json, binary], binary);
   },

@@ -1,7 +1,7 @@
 // How contract changes affect existing GraphQL callers: graphql-js's findings between the two schemas, refined by facts that schemas do not show.
 import type { DescField } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
+import { isOfExtension, isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
 import {
   BreakingChangeType,
   buildSchema,
@@ -42,6 +42,16 @@ function judgeWithoutFinding(change: Change): Judgement {
       return safe("GraphQL does not use HTTP bindings");
     case "operation-moved":
       return safe("its field has the same name and type");
+    case "enum-value-alias-first":
+      return isReceived(change.locations)
+        ? breaks("callers receive another name of its number")
+        : mayBreak("it may be read as another value");
+    case "enum-closed":
+      return safe("the schema has names only");
+    case "enum-opened":
+      return isReceived(change.locations)
+        ? mayBreak("callers receive null for a number without a name")
+        : safe("the schema has names only");
     case "enum-value-added":
       return safe(
         isReceived(change.locations) ? "callers receive null, as for an absent value" : "nobody sends it yet",
@@ -51,6 +61,10 @@ function judgeWithoutFinding(change: Change): Judgement {
     case "streaming-changed":
     case "operation-removed":
       return safe("GraphQL did not carry it");
+    case "field-renamed":
+      return change.before.jsonName === change.after.jsonName
+        ? safe("the schema is the same")
+        : breaks("in google.protobuf.Any, its JSON has another name");
     case "field-removed":
       return safe("the schema did not have it");
     default:
@@ -66,6 +80,8 @@ function acceptsSame(change: Change): boolean {
   if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
   const { before, after, locations } = change;
   if (isReceived(locations)) return false;
+  const isText = [before, after].map((field) => valueTypeOf(field).json === "integer text");
+  if (isText[0] === true && isText[1] === false) return false;
   if (change.kind === "field-cardinality-changed") return before.fieldKind === "scalar" && after.fieldKind === "list";
   return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
 }
@@ -86,7 +102,7 @@ function isNumber(field: DescField): boolean {
 /** Judges a change by one finding. graphql-js does not know in which direction an enum is used or which documents name a type. */
 function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement {
   if (rule === "VALUE_REMOVED_FROM_ENUM" && "locations" in change && !isSent(change.locations)) {
-    return change.kind === "enum-value-removed"
+    return change.kind === "enum-value-removed" && !change.isAlias
       ? safe("callers only received it")
       : breaks(`callers receive an unknown name: ${text}`);
   }
@@ -107,6 +123,7 @@ function isBreaking({ rule }: ToolFinding): boolean {
 }
 
 function judge(change: Change, found: readonly ToolFinding[]): Judgement {
+  if (isOfExtension(change)) return safe("the schema has no extensions");
   // A new field adds a value to the mask enum of its message, which only requests use.
   const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = relevant;

@@ -5,15 +5,17 @@ import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
-import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { isSameJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 
 /** All of a request is in its params, wherever REST has it. */
 function inParams(locations: ReadonlySet<ValueLocation>): ReadonlySet<ValueLocation> {
-  return new Set([...locations].map((location) => (location === "answer" ? location : "body")));
+  return new Set([...locations].map((location) => (location.endsWith("answer") ? location : "body")));
 }
 
 function ofRenamed({ before, after, locations }: FieldChange): Judgement {
   if (before.jsonName === after.jsonName) return safe("it keeps its JSON name");
+  if (before.jsonName === after.name && !isReceived(locations))
+    return safe("servers also read the name in the contract");
   const found = [
     ...(isSent(locations) ? [breaks(`INVALID_ARGUMENT: unknown parameter or field ${before.jsonName}`)] : []),
     ...(isReceived(locations) ? [breaks(`results no longer have ${before.jsonName}`)] : []),
@@ -35,7 +37,10 @@ const judge = judgeBy({
       : mayBreak("calls succeed without it"),
   "field-renamed": ofRenamed,
   "field-type-changed": (change) => judgeJsonType({ ...change, locations: inParams(change.locations) }),
-  "field-cardinality-changed": breaks("in JSON, several values are an array and one value is not"),
+  "field-cardinality-changed": ({ before, after }) =>
+    isSameJson(before, after) || isSameJson(after, before)
+      ? safe("the JSON is the same")
+      : breaks("in JSON, several values are an array and one value is not"),
 });
 
 export const breakingChanges: BreakingChanges = {

@@ -1,10 +1,17 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
-import { isReceived, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
+import {
+  type FieldChange,
+  type OperationChange,
+  type TypeMoved,
+  type ValueLocation,
+} from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
+import { isSameJson } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeNewRoutes, judgeRoute } from "./route-changes.ts";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("query") || locations.has("body");
@@ -12,17 +19,39 @@ function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
 
 function ofRenamed({ before, after, locations }: FieldChange): Judgement {
   if (before.jsonName === after.jsonName) return safe("it keeps its JSON name");
+  if (before.jsonName === after.name && !locations.has("answer"))
+    return safe("servers also read the name in the contract");
   const found = [
     ...(isNamedIn(locations) ? [breaks(`INVALID_ARGUMENT: unknown field ${before.jsonName}`)] : []),
-    ...(isReceived(locations) ? [breaks(`answers no longer have ${before.jsonName}`)] : []),
+    ...(locations.has("answer") ? [breaks(`answers no longer have ${before.jsonName}`)] : []),
   ];
-  return gravest(found, safe("a path has its value, not its name"));
+  return gravest(found, safe("a path, and a body that is one field, have its value, not its name"));
+}
+
+/** Raw bytes with a content type of their own, instead of JSON. */
+const httpBody = "google.api.HttpBody";
+
+function ofTypeMoved({ before, after }: TypeMoved): Judgement {
+  return before.typeName === httpBody || after.typeName === httpBody
+    ? breaks("raw bytes and JSON are read in different ways")
+    : inJson["type-moved"];
+}
+
+function ofStreaming({ before, after }: OperationChange): Judgement {
+  const isRaw = [before, after].every(({ output, kind }) => output.typeName === httpBody && !kind.includes("client"));
+  return isRaw
+    ? safe("the body is the same bytes in one piece or in several")
+    : breaks("one JSON object in the body became several, or several became one");
 }
 
 function ofCardinality({ before, after, locations }: FieldChange): Judgement {
   const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
   const onlyQuery = [...locations].every((location) => location === "query");
-  return isMore && onlyQuery
+  if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
+  if ([...locations].every((location) => location === "unmapped")) return safe("it cannot travel in a URL");
+  if (onlyQuery && before.message === undefined && after.fieldKind === "scalar")
+    return mayBreak("INVALID_ARGUMENT for a list of several values");
+  return isMore && onlyQuery && before.message === undefined
     ? safe("one value in a query is a list of one")
     : breaks("in JSON, several values are an array and one value is not");
 }
@@ -32,11 +61,13 @@ const judge = judgeBy({
   ...inJson,
   "operation-removed": breaks("404: its path is gone"),
   "operation-moved": safe("only its path matters, and a changed path is a change of its own"),
-  "streaming-changed": breaks("one JSON object in the body became several, or several became one"),
+  "streaming-changed": ofStreaming,
+  "type-moved": ofTypeMoved,
+  "operation-added": ({ operation }, contracts) => judgeNewRoutes(operation, contracts),
   "side-effects-changed": safe("its binding decides the HTTP method"),
-  "binding-added": safe("the earlier paths remain"),
-  "binding-removed": breaks("404 or 405: the path is gone"),
-  "binding-changed": breaks("the server reads other parts of body, path or query"),
+  "binding-added": ({ operation }, contracts) => judgeNewRoutes(operation, contracts),
+  "binding-removed": ({ binding }, contracts) => judgeRoute(binding, contracts),
+  "binding-changed": ({ binding }, contracts) => judgeRoute(binding, contracts),
   "field-removed": ({ field, locations }) =>
     isNamedIn(locations)
       ? breaks(`INVALID_ARGUMENT: unknown field ${field.jsonName}`)

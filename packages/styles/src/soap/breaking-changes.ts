@@ -1,10 +1,10 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescEnumValue, DescMessage } from "@bufbuild/protobuf";
 import {
   isReceived,
   isSent,
+  isOfExtension,
   isWithin,
-  valueTypeOf,
   type FieldAddedOrRemoved,
   type FieldChange,
   type ValueType,
@@ -12,7 +12,8 @@ import {
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
-import { judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
+import { isBesideOneof, judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
+import { haveOtherWords, isOtherText, jsonTypeOf } from "../shared/breaking-changes/judge-json-type.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 
@@ -58,6 +59,7 @@ function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   if (from.json === "message" || to.json === "message") return "none";
   if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
   if (to.json === "text") return "all";
+  if (haveOtherWords(from, to)) return from.json === "integer" && to.json === "boolean" ? "some" : "none";
   if (numbers.has(from.json) && numbers.has(to.json)) {
     if (to.json === "number") return keepsDigits(from, to) ? "all" : "some";
     return from.json !== "number" && isWithin(from, to) ? "all" : "some";
@@ -66,7 +68,12 @@ function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
 }
 
 function ofType(change: FieldChange): Judgement {
-  const [older, newer] = [valueTypeOf(change.before), valueTypeOf(change.after)];
+  const { before, after } = change;
+  if (isOtherText(before, after)) return mayBreak("both are text, one of them in a fixed form");
+  if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
+    return mayBreak("some keys of one type do not fit the other");
+  const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
+  if (older.json === "message" && older.text === newer.text) return safe("the elements are the same");
   const judged = { all: safe, some: mayBreak, none: breaks };
   return bothWays(
     change,
@@ -75,9 +82,16 @@ function ofType(change: FieldChange): Judgement {
   );
 }
 
+function hasEntryNames({ fieldKind, message }: FieldChange["before"]): boolean {
+  return fieldKind === "map" || message?.fields.map(({ name }) => name).join(" ") === "key value";
+}
+
 function ofCardinality(change: FieldChange): Judgement {
   const { before, after } = change;
-  if (before.fieldKind === "map" || after.fieldKind === "map") return breaks("entries of a map are other elements");
+  if (before.fieldKind === "map" || after.fieldKind === "map")
+    return hasEntryNames(before) && hasEntryNames(after)
+      ? mayBreak("entries of a map have the same elements, with types or numbers of their own")
+      : breaks("entries of a map are other elements");
   const isMore = after.fieldKind === "list";
   return bothWays(
     change,
@@ -88,6 +102,7 @@ function ofCardinality(change: FieldChange): Judgement {
 
 function ofOneof(change: FieldChange): Judgement {
   if (!keepsOrder(change)) return breaks("the elements stand in another order");
+  if (isBesideOneof(change)) return mayBreak("callers refuse answers with several elements of the choice");
   const isAlone = change.after.oneof === undefined || change.after.oneof.fields.length === 1;
   return isAlone || !isSent(change.locations)
     ? safe("a choice has no element of its own")
@@ -107,13 +122,37 @@ function ofAdded(change: FieldAddedOrRemoved): Judgement {
     : ofRules;
 }
 
+const named = namedEnumValues(
+  "callers receive a name that their schema does not have",
+  "elements have names of values, not numbers",
+);
+
+/** Second names of a number. A caller whose schema has both reads either. */
+const aliases: Pick<typeof named, "enum-value-alias-first" | "enum-value-removed" | "enum-closed"> = {
+  "enum-closed": safe("elements have names of values, not numbers"),
+  "enum-value-alias-first": ({ before, after, locations }) => {
+    const isKnown = before.parent.values.some(({ name }) => name === firstName(after));
+    if (before.number === after.number && !isReceived(locations)) return safe("its name is still read");
+    return isReceived(locations) && (before.number !== after.number || !isKnown)
+      ? breaks("callers receive another name of its number")
+      : mayBreak("it is read as another value, or has another name");
+  },
+  "enum-value-removed": ({ value, isAlias, locations }) => {
+    const isWritten = firstName(value) === value.name;
+    if (isSent(locations)) return (isAlias && !isWritten ? mayBreak : breaks)("INVALID_ARGUMENT: unknown name");
+    return isAlias ? mayBreak("its number is written as another name") : safe("nobody sends it any more");
+  },
+};
+
+function firstName({ parent, number }: DescEnumValue): string | undefined {
+  return parent.values.find((value) => value.number === number)?.name;
+}
+
 const judge = judgeBy({
   ...inEveryStyle,
   ...withoutBindings("SOAP does not use HTTP bindings"),
-  ...namedEnumValues(
-    "callers receive a name that their schema does not have",
-    "elements have names of values, not numbers",
-  ),
+  ...named,
+  ...aliases,
   "operation-removed": breaks("UNIMPLEMENTED: its element is gone"),
   "operation-moved": breaks("UNIMPLEMENTED: its element is in the namespace of another service"),
   "streaming-changed": breaks("SOAP carries an operation without streams only"),
@@ -132,10 +171,15 @@ const judge = judgeBy({
   "field-oneof-changed": ofOneof,
 });
 
+/** SOAP carries no extensions: its schema has the fields of a message. */
+function judgeCarried(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
+  return isOfExtension(change) ? safe("SOAP carries no extensions") : judge(change, findings, contracts);
+}
+
 export const breakingChanges: BreakingChanges = {
   notCarried: ["server_streaming", "client_streaming", "bidi_streaming"],
   usesBuf: false,
   findings: async () => [],
-  judge,
+  judge: judgeCarried,
   judgeFinding: ({ text }) => mayBreak(text),
 };

@@ -123,6 +123,7 @@ function isMeant(change: Change, named: Named): boolean {
       return named.enum === change.value.parent.name && named.value === change.value.number;
     case "enum-value-renamed":
     case "enum-value-renumbered":
+    case "enum-value-alias-first":
       return named.enum === change.before.parent.name && named.value === change.before.number;
     case "operation-added":
     case "binding-added":
@@ -130,6 +131,8 @@ function isMeant(change: Change, named: Named): boolean {
     case "binding-changed":
     case "enum-value-added":
     case "message-rules-changed":
+    case "enum-closed":
+    case "enum-opened":
       return false;
     default: {
       const { parent, number, oneof } = change.before;

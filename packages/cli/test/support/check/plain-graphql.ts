@@ -7,7 +7,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
+  isScalarType,
   type GraphQLOutputType,
 } from "graphql";
 
@@ -16,6 +16,8 @@ const typeofScalar: Readonly<Record<string, string>> = {
   Float: "number",
   String: "string",
   Boolean: "boolean",
+  Int64: "string",
+  UInt64: "string",
 };
 
 function check(type: GraphQLOutputType, value: unknown, path: string): void {
@@ -32,7 +34,8 @@ function check(type: GraphQLOutputType, value: unknown, path: string): void {
   }
   const shown = JSON.stringify(value);
   if (isEnumType(type) && !type.getValues().some(({ name }) => name === value)) throw new Error(`${path} is ${shown}`);
-  if (isSpecifiedScalarType(type) && typeof value !== typeofScalar[type.name]) throw new Error(`${path} is ${shown}`);
+  const form = isScalarType(type) ? typeofScalar[type.name] : undefined;
+  if (form !== undefined && typeof value !== form) throw new Error(`${path} is ${shown}`);
   if (!isObjectType(type)) return;
   const fields = type.getFields();
   for (const [name, inner] of Object.entries(value as object)) {

@@ -95,7 +95,7 @@ export const operationChanges: readonly TypicalChange[] = [
         '    option (google.api.http) = { get: "/v1/things" };',
       ],
     ],
-    [M, S, S, S, S, S],
+    [S, S, S, S, S, S],
   ),
   change(
     "one answer becomes a stream of them",

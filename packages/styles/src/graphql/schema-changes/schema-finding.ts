@@ -57,8 +57,12 @@ function coordinatesOf(change: Change, { before, after }: Models): readonly stri
       return typeNames(after, change.value.parent);
     case "enum-value-removed":
       return typeNames(before, change.value.parent);
+    case "enum-closed":
+    case "enum-opened":
+      return [];
     case "enum-value-renamed":
     case "enum-value-renumbered":
+    case "enum-value-alias-first":
       return [...typeNames(before, change.before.parent), ...typeNames(after, change.after.parent)];
     case "binding-added":
     case "binding-removed":
@@ -72,7 +76,11 @@ function coordinatesOf(change: Change, { before, after }: Models): readonly stri
 
 function valueNames(change: Change): readonly string[] {
   if (change.kind === "enum-value-added" || change.kind === "enum-value-removed") return [change.value.name];
-  if (change.kind === "enum-value-renamed" || change.kind === "enum-value-renumbered") {
+  if (
+    change.kind === "enum-value-renamed" ||
+    change.kind === "enum-value-alias-first" ||
+    change.kind === "enum-value-renumbered"
+  ) {
     return [change.before.name, change.after.name];
   }
   return [];
@@ -92,6 +100,7 @@ function isByTypeName(change: Change, description: string, { before }: Models): 
 const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
   "field-renumbered",
   "enum-value-renumbered",
+  "enum-value-alias-first",
   "field-default-changed",
 ]);
 

@@ -1,19 +1,19 @@
 // A style's judgements as a table: one for each kind of change, and those that are the same in several styles.
 import type { Change, ChangeKind } from "@roundtrip/contract/changes";
-import type { BreakingChanges, ToolFinding } from "../../basics/breaking-changes.ts";
+import type { BreakingChanges, ComparedContracts } from "../../basics/breaking-changes.ts";
 import { mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import { judgeRules } from "./judge-rules.ts";
 
 export type ChangeTable = {
   readonly [Kind in ChangeKind]:
     | Judgement
-    | ((change: Change & { readonly kind: Kind }, findings: readonly ToolFinding[]) => Judgement);
+    | ((change: Change & { readonly kind: Kind }, contracts: ComparedContracts) => Judgement);
 };
 
 export function judgeBy(table: ChangeTable): BreakingChanges["judge"] {
-  return (change, findings) => {
-    const entry: Judgement | BreakingChanges["judge"] = table[change.kind];
-    return typeof entry === "function" ? entry(change, findings) : entry;
+  return (change, _findings, contracts) => {
+    const entry = table[change.kind] as Judgement | ((of: Change, contracts: ComparedContracts) => Judgement);
+    return typeof entry === "function" ? entry(change, contracts) : entry;
   };
 }
 

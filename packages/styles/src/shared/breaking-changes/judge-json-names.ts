@@ -1,4 +1,5 @@
 // Judges changes of fields and enum values where values have names and no numbers, as in JSON.
+import type { DescEnumValue } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isReceived, isSent, type FieldChange } from "@roundtrip/contract/changes";
 import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
@@ -9,7 +10,14 @@ import { judgeAddedField } from "./judge-rules.ts";
 
 const namesInJson = "JSON has names, not numbers";
 
-function ofOneof({ after, locations }: FieldChange): Judgement {
+/** Whether callers may receive it beside members of the oneof that it was in before. */
+export function isBesideOneof({ before, after, locations }: FieldChange): boolean {
+  return isReceived(locations) && (before.oneof?.fields.length ?? 0) > 1 && after.oneof === undefined;
+}
+
+function ofOneof(change: FieldChange): Judgement {
+  const { after, locations } = change;
+  if (isBesideOneof(change)) return mayBreak("callers refuse answers with several members of the oneof");
   const isAlone = after.oneof === undefined || after.oneof.fields.length === 1;
   if (isAlone || !isSent(locations)) return safe("a oneof has no name in JSON");
   return mayBreak("INVALID_ARGUMENT if a request has several members of the oneof");
@@ -17,23 +25,43 @@ function ofOneof({ after, locations }: FieldChange): Judgement {
 
 /** Judges a change of a field's presence if servers refuse requests without a required field. */
 export function judgeNamedPresence(change: FieldChange): Judgement {
-  const isRequired = change.after.presence === Presence.LEGACY_REQUIRED;
-  return isRequired && isSent(change.locations)
-    ? breaks("INVALID_ARGUMENT: it is required now")
-    : judgePresence(change);
+  const { before, after, locations } = change;
+  const isRequired = after.presence === Presence.LEGACY_REQUIRED;
+  if (before.presence === Presence.LEGACY_REQUIRED && isReceived(locations))
+    return mayBreak("earlier callers refuse answers that lack it, which are allowed now");
+  return isRequired && isSent(locations) ? breaks("INVALID_ARGUMENT: it is required now") : judgePresence(change);
 }
 
-type EnumChanges = Pick<ChangeTable, Extract<keyof ChangeTable, `enum-value-${string}`>>;
+type EnumChanges = Pick<ChangeTable, Extract<keyof ChangeTable, `enum-${string}`>>;
+
+/** Whether it is the name that is written for its number. */
+function isFirstName({ parent, number, name }: DescEnumValue): boolean {
+  return parent.values.find((value) => value.number === number)?.name === name;
+}
 
 /** Changes of enum values that are sent by name. @param unknownName what happens to callers that receive an unknown one. */
 export function namedEnumValues(unknownName: string, renumbered: string): EnumChanges {
   return {
-    "enum-value-added": ({ locations }) =>
-      isReceived(locations) ? mayBreak(unknownName) : safe("nobody sends it yet"),
-    "enum-value-removed": ({ locations }) =>
-      isSent(locations) ? breaks("INVALID_ARGUMENT: unknown name") : safe("nobody sends it any more"),
+    "enum-value-added": ({ isAlias, locations }) =>
+      !isAlias && isReceived(locations) ? mayBreak(unknownName) : safe("nobody sends it"),
+    "enum-value-removed": ({ value, isAlias, locations }) => {
+      if (isSent(locations) && isAlias && !isFirstName(value))
+        return mayBreak("INVALID_ARGUMENT for callers that write this name of its number");
+      if (isSent(locations)) return breaks("INVALID_ARGUMENT: unknown name");
+      return isAlias && isFirstName(value)
+        ? breaks("its number is written as another name")
+        : safe("nobody sends it any more");
+    },
     "enum-value-renamed": ({ locations }) => breaks(isSent(locations) ? "INVALID_ARGUMENT: unknown name" : unknownName),
     "enum-value-renumbered": safe(renumbered),
+    "enum-value-alias-first": ({ before, after, locations }) => {
+      if (isReceived(locations)) return breaks("callers receive another name of its number");
+      return before.number === after.number ? safe("its name is still read") : mayBreak("it is read as another value");
+    },
+    "enum-closed": ({ locations }) =>
+      isSent(locations) ? breaks("INVALID_ARGUMENT for a number without a name") : safe("the server sends names only"),
+    "enum-opened": ({ locations }) =>
+      isReceived(locations) ? mayBreak("callers may receive a number without a name") : safe("the server takes more"),
   };
 }
 

@@ -1,5 +1,7 @@
 // Judges changes of a field's JSON or URL type. Servers read a numeric field from a number or from digits in text; in JSON, a text field takes text
 // only. Clients may accept only the documented type.
+import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
   isReceived,
   isSent,
@@ -23,9 +25,21 @@ function isOnlyOneBase64(older: ValueType, newer: ValueType): boolean {
 /** Whether the server reads every value in the old form. */
 function isReadAs(older: ValueType, newer: ValueType, inUrl: boolean): boolean {
   if (older.json === newer.json && older.json !== "message") return isWithin(older, newer) || older.json === "text";
-  if (newer.json === "text") return inUrl || older.json === "name" || older.json === "integer text";
+  if (newer.json === "text")
+    return (inUrl && older.json !== "message") || older.json === "name" || older.json === "integer text";
   if (numbers.has(older.json) && numbers.has(newer.json)) return newer.json === "number" || isWithin(older, newer);
   return false;
+}
+
+function kindOf(json: JsonForm): string {
+  return numbers.has(json) ? "number" : json;
+}
+
+/** Whether no text of one type is text of the other in a URL or an element: digits, true and false, and names. */
+export function haveOtherWords({ json: older }: ValueType, { json: newer }: ValueType): boolean {
+  const words = ["number", "boolean", "name"];
+  const [first, second] = [kindOf(older), kindOf(newer)];
+  return first !== second && words.includes(first) && words.includes(second);
 }
 
 /** Whether the server reads some values in the old form. */
@@ -33,12 +47,14 @@ function isReadInPart(older: ValueType, newer: ValueType, inUrl: boolean): boole
   if (older.json === newer.json && older.json !== "message") return true;
   if (numbers.has(older.json) && numbers.has(newer.json)) return true;
   if (older.json === "integer" && newer.json === "name") return true;
+  if (older.json === "name" && newer.json === "integer") return !inUrl;
+  if (inUrl && haveOtherWords(older, newer)) return older.json === "integer" && newer.json === "name";
   const isText = inUrl || older.json === "text" || older.json === "integer text";
   return isText && newer.json !== "message" && older.json !== "message";
 }
 
 function sent(older: ValueType, newer: ValueType, locations: ReadonlySet<ValueLocation>): Judgement {
-  const inUrl = [...locations].every((location) => location !== "body");
+  const inUrl = [...locations].every((location) => !location.endsWith("body"));
   if (isOnlyOneBase64(older, newer)) return breaks(`what is sent as ${older.text} is refused or misread`);
   if (isReadAs(older, newer, inUrl)) return safe(`what is sent as ${older.text} is read as ${newer.text}`);
   if (isReadInPart(older, newer, inUrl)) return mayBreak(`INVALID_ARGUMENT for values that do not fit ${newer.text}`);
@@ -63,6 +79,10 @@ function received(older: ValueType, newer: ValueType): Judgement {
     }
     if (older.json === "number" && newer.json === "integer") return safe("whole numbers are numbers");
     if (older.json === "integer" && newer.json === "number") return mayBreak("callers receive fractions");
+    if (older.json === "name" && newer.json === "integer")
+      return mayBreak("callers receive a number instead of a name, which ProtoJSON reads too");
+    if (older.json === "integer" && newer.json === "name")
+      return mayBreak("callers receive a name instead of a number");
     if (older.json === "name" && newer.json === "text")
       return mayBreak("callers receive text other than the known names");
     return breaks(`callers receive ${jsonTexts[newer.json]} instead of ${jsonTexts[older.json]}`);
@@ -73,10 +93,56 @@ function received(older: ValueType, newer: ValueType): Judgement {
     : mayBreak(`callers receive values outside the range of ${older.text}`);
 }
 
+const sameJson: Readonly<Record<string, readonly [kind: "map" | "list", of: string]>> = {
+  "google.protobuf.Struct": ["map", "google.protobuf.Value"],
+  "google.protobuf.ListValue": ["list", "google.protobuf.Value"],
+};
+
+/** Whether a field is a Struct and the other a map of Values, or a ListValue and a list of them. */
+export function isSameJson(before: DescField, after: DescField): boolean {
+  if (before.fieldKind !== "message") return false;
+  const [kind, of] = sameJson[before.message.typeName] ?? [];
+  if (after.fieldKind === "map" && after.mapKey !== ScalarType.STRING) return false;
+  return after.fieldKind === kind && after.message?.typeName === of;
+}
+
+const texts: ReadonlySet<string> = new Set([
+  "google.protobuf.Timestamp",
+  "google.protobuf.Duration",
+  "google.protobuf.FieldMask",
+]);
+
+function hasTextForm({ message }: DescField): boolean {
+  return message !== undefined && texts.has(message.typeName);
+}
+
+/** Whether one is a string, and the other a message that JSON and XML have as text. */
+export function isOtherText(before: DescField, after: DescField): boolean {
+  return (
+    (hasTextForm(before) && after.scalar === ScalarType.STRING) ||
+    (hasTextForm(after) && before.scalar === ScalarType.STRING)
+  );
+}
+
+function isJsonValue({ message }: DescField): boolean {
+  return message !== undefined && /^google\.protobuf\.(?:Struct|ListValue|Value)$/.test(message.typeName);
+}
+
+/** The type of a field's values in JSON: that of its only field for a wrapper. */
+export function jsonTypeOf(field: DescField): ValueType {
+  const [inner] = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields : [];
+  return valueTypeOf(inner ?? field);
+}
+
 /** The gravest judgement over all positions where callers send or receive the field; safe if there is none. */
 export function judgeJsonType({ before, after, locations }: FieldChange): Judgement {
+  if (isOtherText(before, after)) return mayBreak("both are text, one of them in a fixed form");
+  if (isJsonValue(before) && isJsonValue(after) && before.message?.typeName !== after.message?.typeName)
+    return mayBreak("a value of JSON may be an object, an array or something else");
   const hasOtherKeys = before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey;
-  const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
+  const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
+  if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
+  if (older.json === "message" && older.text === newer.text && !hasOtherKeys) return safe("the JSON is the same");
   return gravest(
     [
       ...(hasOtherKeys ? [mayBreak(`keys are text, now as in ${typeText(after)}`)] : []),

@@ -1,27 +1,23 @@
-// How contract changes affect callers that send protobuf's binary form to a method's path: buf's findings on the wire format, refined by the
-// direction of values.
-import type { DescField } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+// How contract changes affect callers that send protobuf's binary form to a method's path: numbers, forms on the wire, and the direction of values.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
   isReceived,
   isSameOnTheWire,
   isSent,
   isWithin,
+  typeText,
   valueTypeOf,
   type FieldAddedOrRemoved,
   type FieldChange,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges, ToolFinding } from "../../basics/breaking-changes.ts";
+import type { BreakingChanges } from "../../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "./change-table.ts";
 import { judgePresence } from "./judge-presence.ts";
 import { judgeAddedField } from "./judge-rules.ts";
 
 const numbersOnWire = "the wire has numbers, not names";
-
-function byBuf(findings: readonly ToolFinding[], rule: RegExp): boolean {
-  return findings.some((finding) => rule.test(finding.rule));
-}
 
 /** Whether readers refuse a message without the field (proto2). */
 function isRequired({ presence }: DescField): boolean {
@@ -42,12 +38,30 @@ function ofPresence(change: FieldChange): Judgement {
   );
 }
 
-function ofType({ before, after, locations }: FieldChange, findings: readonly ToolFinding[]): Judgement {
+/** Of types that are not compared field by field, because JSON has forms of its own for one of them. */
+function ofMessageType(before: DescField, after: DescField, locations: FieldChange["locations"]): Judgement {
+  const [older, newer] = [before.message as DescMessage, after.message as DescMessage];
+  if (older.typeName === newer.typeName) return safe("the bytes are the same");
+  const [inner, newInner] = [older.fields[0], newer.fields[0]];
+  if (isWrapperDesc(older) && isWrapperDesc(newer) && inner !== undefined && newInner !== undefined)
+    return ofType({ kind: "field-type-changed", where: "", what: "", before: inner, after: newInner, locations });
+  const isSame =
+    older.fields.length === newer.fields.length &&
+    older.fields.every((field) =>
+      newer.fields.some((other) => other.number === field.number && isSameOnTheWire(field, other)),
+    );
+  return isSame
+    ? mayBreak(`${newer.typeName} has the same fields, with another meaning`)
+    : breaks(`${newer.typeName} cannot be read from the bytes of ${older.typeName}`);
+}
+
+function ofType({ before, after, locations }: FieldChange): Judgement {
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
-  if (byBuf(findings, /^FIELD_WIRE_COMPATIBLE_TYPE$/))
-    return breaks(`${newer.text} cannot be read from the bytes of ${older.text}`);
+  if (!isSameOnTheWire(before, after))
+    return breaks(`${typeText(after)} cannot be read from the bytes of ${typeText(before)}`);
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
     return mayBreak("same bytes, but some keys of one type do not fit the other");
+  if (before.message !== undefined && after.message !== undefined) return ofMessageType(before, after, locations);
   if (isSent(locations) && !isWithin(older, newer))
     return mayBreak(`values outside the range of ${newer.text} arrive as other values`);
   if (isReceived(locations) && !isWithin(newer, older))
@@ -56,28 +70,27 @@ function ofType({ before, after, locations }: FieldChange, findings: readonly To
 }
 
 function ofCardinality({ before, after, locations }: FieldChange): Judgement {
-  const isMap = before.fieldKind === "map" || after.fieldKind === "map";
+  if (!isSameOnTheWire(before, after)) return breaks(`the bytes of ${typeText(before)} cannot be read`);
+  if ([before, after].every(({ fieldKind }) => fieldKind === "map" || fieldKind === "list"))
+    return safe("a map is a list of entries on the wire");
   const readsList = after.fieldKind === "list" ? !isReceived(locations) : !isSent(locations);
-  return !isMap && readsList && isSameOnTheWire(before, after)
+  return readsList
     ? safe("readers expect a list, and read one value as a list of one")
     : breaks("a reader of one value takes the last of several, or nothing");
 }
 
-function ofOneof({ after }: FieldChange): Judgement {
+function ofOneof({ after, locations }: FieldChange): Judgement {
+  if (!isSent(locations)) return safe("callers read the members that arrive");
   return after.oneof === undefined || after.oneof.fields.length === 1
     ? safe("a oneof is not on the wire, and this field is its only member")
     : mayBreak("only the last of several members of the oneof arrives");
 }
 
-function ofRemovedField({ field, locations }: FieldAddedOrRemoved, findings: readonly ToolFinding[]): Judgement {
+function ofRemovedField({ field, locations, replacement }: FieldAddedOrRemoved): Judgement {
   if (isRequired(field) && isReceived(locations)) return breaks("earlier callers refuse answers without it");
-  if (byBuf(findings, /^FIELD_WIRE_COMPATIBLE_(?:TYPE|CARDINALITY)$/))
-    return breaks("another field of another type has its number now");
-  return mayBreak(
-    byBuf(findings, /^FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED$/)
-      ? "calls succeed without it; reserve its number, so that it is never used again"
-      : "calls succeed without it",
-  );
+  return replacement === undefined
+    ? mayBreak("calls succeed without it; reserve its number, so that it is never used again")
+    : breaks(`${replacement.name} has its number now, with another type`);
 }
 
 const judge = judgeBy({
@@ -99,22 +112,33 @@ const judge = judgeBy({
   "field-cardinality-changed": ofCardinality,
   "field-presence-changed": ofPresence,
   "field-oneof-changed": ofOneof,
-  "enum-value-added": ({ locations }) =>
-    isReceived(locations) ? mayBreak("callers receive a number that they do not know") : safe("nobody sends it yet"),
-  "enum-value-removed": ({ locations }) =>
-    isSent(locations)
+  "enum-value-added": ({ isAlias, locations }) =>
+    !isAlias && isReceived(locations)
+      ? mayBreak("callers receive a number that they do not know")
+      : safe("the number is known, or nobody sends it yet"),
+  "enum-value-removed": ({ isAlias, locations }) =>
+    !isAlias && isSent(locations)
       ? mayBreak("the server receives a number that it does not know")
-      : safe("nobody sends it any more"),
+      : safe("the number is known, or nobody sends it any more"),
   "enum-value-renamed": safe(numbersOnWire),
   "enum-value-renumbered": breaks("values are identified by number: it is read as another one"),
+  "enum-value-alias-first": safe(numbersOnWire),
+  "enum-closed": ({ locations }) =>
+    isSent(locations)
+      ? breaks("the server takes a number without a name as an unknown field")
+      : safe("the server sends known numbers only"),
+  "enum-opened": ({ locations }) =>
+    isReceived(locations)
+      ? mayBreak("callers may receive a number that they do not know")
+      : safe("the server takes more"),
 });
 
 /** @param notCarried kinds of operations that the style does not carry. */
 export function protobufChanges(notCarried: BreakingChanges["notCarried"]): BreakingChanges {
   return {
     notCarried,
-    usesBuf: true,
-    findings: async (_contracts, buf) => buf.filter(({ isOnWire }) => isOnWire),
+    usesBuf: false,
+    findings: async () => [],
     judge,
     judgeFinding: ({ text }) => mayBreak(text),
   };

@@ -1,0 +1,81 @@
+// `check`: the table of changes of a contract. For each row, callers from before call servers from after in each style: what fails is called a break, and
+// nothing else is.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Contract } from "@roundtrip/contract";
+import type { ChangeVerdict } from "@roundtrip/styles";
+import { checkContracts } from "../src/check/check-contracts.ts";
+import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
+import { compileVariants } from "./support/check/compile-text.ts";
+import { worstOn } from "./support/check/worst-verdict.ts";
+import { everyRow } from "./support/every-change/every-row.ts";
+import { Exchange, triedStyles, type TriedStyle } from "./support/every-change/experiment.ts";
+import { fileOf, probesOf, type Row } from "./support/every-change/row.ts";
+
+const judges = new Map<TriedStyle, StyleJudge>();
+const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
+
+beforeAll(async () => {
+  const loaded = await Promise.all(triedStyles.map(loadJudge));
+  for (const [index, style] of triedStyles.entries()) judges.set(style, loaded[index] as StyleJudge);
+  const rows = Object.values(everyRow);
+  const texts = rows.flatMap(({ before, after }) => [before, after]);
+  const compiled = await compileVariants(texts.map((text) => ({ "z.proto": fileOf(text) })));
+  for (const [index, row] of rows.entries())
+    contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);
+});
+
+const columns = [
+  ...triedStyles.map((style) => ({ name: "Send", direction: "sent", style }) as const),
+  { name: "Ask", direction: "sent", style: "rest" } as const,
+  ...triedStyles.map((style) => ({ name: "Receive", direction: "received", style }) as const),
+];
+
+const initials: Readonly<Record<ChangeVerdict, string>> = { safe: "S", "may break": "M", breaks: "B" };
+
+/** The verdict of `check` on what one operation carries, where other operations of the contract stay for the routes. */
+async function judged(pair: readonly [Contract, Contract], name: string, style: TriedStyle): Promise<ChangeVerdict> {
+  const judge = judges.get(style);
+  if (judge === undefined) throw new Error(`${style} is not loaded`);
+  const isTable = pair[0].operations.some((operation) => operation.method.name === "Ask");
+  const carrying = (contract: Contract): Contract => ({
+    ...contract,
+    operations: contract.operations.filter(({ method }) => !isTable || method.name === name),
+  });
+  return worstOn(await checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
+}
+
+/** Whether an experiment allows a verdict. The one GraphQL client stands for many documents: some that it does not send may fail. */
+function allows(tried: ChangeVerdict, verdict: ChangeVerdict, style: TriedStyle): boolean {
+  if (tried === "breaks") return verdict === "breaks";
+  if (tried === "may break") return verdict !== "safe";
+  return verdict !== "breaks" || style === "graphql";
+}
+
+describe.concurrent("a change", () => {
+  it.each(Object.entries(everyRow))("%s", async (title, row) => {
+    const pair = contracts.get(row);
+    if (pair === undefined) throw new Error(`${title} is not compiled`);
+    const verdicts = new Map<number, string>();
+    const wrong: string[] = [];
+    for (const style of triedStyles) {
+      // oxlint-disable-next-line no-await-in-loop
+      await using exchange = await Exchange.open(style, ...pair);
+      for (const [index, { name, direction, style: of }] of columns.entries()) {
+        const probes = probesOf(row, direction);
+        const named = pair[0].operations.find(({ method }) => method.name === name);
+        const operation = named ?? pair[0].operations.find(({ method }) => method.name === "Send" && name !== "Ask");
+        if (probes.values.length + probes.edges.length === 0) continue;
+        if (of !== style || operation === undefined) continue;
+        // oxlint-disable-next-line no-await-in-loop
+        const tried = await exchange.decide(operation, direction, probes);
+        // oxlint-disable-next-line no-await-in-loop
+        const verdict = await judged(pair, operation.method.name, style);
+        verdicts.set(index, initials[verdict]);
+        if (!allows(tried.verdict, verdict, style) && row.unknown !== style)
+          wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);
+      }
+    }
+    const line = columns.map((_, index) => verdicts.get(index) ?? "").join("");
+    expect([line, ...wrong].join("\n")).toBe(row.verdicts);
+  });
+});

@@ -1,0 +1,121 @@
+// Changes of enums: their values, second names, and whether they are open.
+import type { Rows } from "./row.ts";
+
+export const enumRows: Rows = {
+  "an enum gets a value": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    both: [{ a: "A" }],
+    receivedEdges: [[{ a: 2 }, { a: "B" }]],
+    verdicts: "SSSSSSMMMMM",
+  },
+  "an enum loses a value": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    sent: [[{ a: "B" }, undefined]],
+    verdicts: "MBBBBBSSSSS",
+  },
+  "a value is renamed": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; B = 1; }`,
+    both: [[{ a: "A" }, { a: "B" }]],
+    verdicts: "SBBBBBSBBBB",
+  },
+  "a value gets another number": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 3; }`,
+    both: [{ a: "A" }, { a: "B" }],
+    verdicts: "BSSSSSBSSSS",
+  },
+  "two values swap their numbers": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 2; B = 1; }`,
+    both: [{ a: "A" }, { a: "B" }],
+    verdicts: "BSSSSSBSSSS",
+  },
+  "two values are declared in another order": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { U = 0; B = 2; A = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSSSSSSSS",
+  },
+  "a number gets a second name after the first": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; B = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSSSSSSSS",
+  },
+  "a number gets a second name before the first": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; B = 1; A = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSBSSBBBB",
+  },
+  "a number loses its second name": {
+    before: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; B = 1; C = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; C = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SMMMSMSSSMS",
+  },
+  "a number loses its first name": {
+    before: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; B = 1; A = 1; C = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; C = 1; }`,
+    both: [[{ a: "B" }, { a: "A" }]],
+    verdicts: "SBBBBBSBBMB",
+  },
+  "two names of a number swap": {
+    before: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; B = 1; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; B = 1; A = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSBSSBBMB",
+  },
+  "a value becomes a second name of another": {
+    before: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; B = 2; }`,
+    after: `message M { E a = 1; string kept = 2; } enum E { option allow_alias = true; U = 0; A = 1; B = 1; }`,
+    both: [{ a: "A" }],
+    received: [{ a: "B" }],
+    sentEdges: [[{ a: "B" }, undefined]],
+    verdicts: "BMMMBMBBBBB",
+  },
+  "an enum is closed": {
+    before: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { option features.enum_type = CLOSED; U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    sent: [{ a: 7 }],
+    verdicts: "BBBSSBSSSSS",
+  },
+  "an enum is opened": {
+    before: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { option features.enum_type = CLOSED; U = 0; A = 1; }`,
+    after: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    receivedEdges: [{ a: 7 }],
+    verdicts: "SSSSSSMMMMM",
+  },
+  "a file's enums are closed": {
+    before: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `edition = "2023"; option features.enum_type = CLOSED; message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    sent: [{ a: 7 }],
+    verdicts: "BBBSSBSSSSS",
+  },
+  "the default of a closed enum is another value (proto2)": {
+    before: `syntax = "proto2"; message M { optional E a = 1; } enum E { A = 1; B = 2; }`,
+    after: `syntax = "proto2"; message M { optional E a = 1; } enum E { B = 2; A = 1; }`,
+    both: [{ a: "A" }],
+    edges: [[{}, undefined]],
+    verdicts: "MMMMMMMMMMM",
+  },
+  "an enum is renamed": {
+    before: `message M { E a = 1; } enum E { U = 0; A = 1; }`,
+    after: `message M { F a = 1; } enum F { U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSBSSSSSM",
+  },
+  "values get another enum's prefix": {
+    before: `message M { E a = 1; } enum E { E_U = 0; E_A = 1; }`,
+    after: `message M { E a = 1; } enum E { U = 0; A = 1; }`,
+    both: [[{ a: "E_A" }, { a: "A" }]],
+    verdicts: "SBBBSBSBBBS",
+  },
+};

@@ -1,0 +1,76 @@
+// One row of the table of changes: a contract before and after, what callers say with it, and the verdict of each style.
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { Probes, Words } from "./experiment.ts";
+
+/** A message as ProtoJSON, or as a pair: in the words before and after, undefined where the contract after cannot say it. */
+type Said = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
+
+export interface Row {
+  /** The declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and received. */
+  readonly before: string;
+  readonly after: string;
+  /** Ordinary values: of requests and answers, of one of them. */
+  readonly both?: readonly Said[];
+  readonly sent?: readonly Said[];
+  readonly received?: readonly Said[];
+  /** Values at the edge of a type, and new ones. */
+  readonly edges?: readonly Said[];
+  readonly sentEdges?: readonly Said[];
+  readonly receivedEdges?: readonly Said[];
+  /**
+   * The initials of safe, may break and breaks: for a request in a body by gRPC, REST, JSON-RPC, SOAP and GraphQL, for one in a query by REST, and for
+   * an answer by the five; none for a direction
+   * without values, and no query for a service of its own.
+   */
+  readonly verdicts: string;
+  /** A style that `check` judges in another way, because it does not know what only that style does. */
+  readonly unknown?: "soap";
+}
+
+export type Rows = Readonly<Record<string, Row>>;
+
+function wordsOf(said: Said): Words {
+  return Array.isArray(said)
+    ? { before: said[0] as JsonValue, after: said[1] as JsonValue | undefined }
+    : { before: said as JsonValue, after: said as JsonValue };
+}
+
+export function probesOf(row: Row, direction: "sent" | "received"): Probes {
+  const edges = direction === "sent" ? row.sentEdges : row.receivedEdges;
+  return {
+    values: [...(row.both ?? []), ...(row[direction] ?? [])].map(wordsOf),
+    edges: [...(row.edges ?? []), ...(edges ?? [])].map(wordsOf),
+  };
+}
+
+const service = `
+service Z {
+  rpc Send(M) returns (Done) { option (google.api.http) = { post: "/v1/send" body: "*" }; }
+  rpc Ask(M) returns (Done) { option (google.api.http) = { get: "/v1/ask" }; }
+  rpc Receive(Nothing) returns (M) { option (google.api.http) = { post: "/v1/receive" body: "*" }; }
+}
+message Done { optional string id = 1; }
+message Nothing { optional string id = 1; }
+`;
+
+const imports: readonly (readonly [name: string, file: string])[] = [
+  ["google.protobuf.Any", "google/protobuf/any.proto"],
+  ["google.protobuf.Duration", "google/protobuf/duration.proto"],
+  ["google.protobuf.Empty", "google/protobuf/empty.proto"],
+  ["google.protobuf.Timestamp", "google/protobuf/timestamp.proto"],
+  ["google.protobuf.FieldMask", "google/protobuf/field_mask.proto"],
+  ["google.protobuf.Struct", "google/protobuf/struct.proto"],
+  ["google.protobuf.Value", "google/protobuf/struct.proto"],
+  ["google.protobuf.ListValue", "google/protobuf/struct.proto"],
+  ["Value", "google/protobuf/wrappers.proto"],
+  ["buf.validate", "buf/validate/validate.proto"],
+];
+
+/** The text of a .proto file with the row's declarations, and the service that sends and receives `M` unless they declare one. */
+export function fileOf(declarations: string): string {
+  const [, first = 'syntax = "proto3";', rest = ""] = /^\s*((?:syntax|edition)[^;]*;)?(.*)$/s.exec(declarations) ?? [];
+  const own = /\bservice\b/.test(rest) ? "" : service;
+  const used = new Set(imports.flatMap(([name, file]) => (rest.includes(name) ? [`import "${file}";`] : [])));
+  const plain = first.startsWith("edition") ? own.replaceAll("optional ", "") : own;
+  return [first, "package shop.v1;", 'import "google/api/annotations.proto";', ...used, plain, rest].join("\n");
+}

@@ -1,0 +1,141 @@
+// What happens to the URLs of earlier callers: paths made from their templates are routed as servers before and after do.
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { ComparedContracts } from "../basics/breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
+import { Router } from "./routing/router.ts";
+
+interface Target {
+  readonly operation: Operation;
+  readonly binding: HttpBinding;
+}
+
+function routerOf({ operations }: Contract): Router<Target> {
+  const router = new Router<Target>();
+  for (const operation of operations) {
+    if (operation.kind === "bidi_streaming") continue;
+    for (const binding of operation.bindings) router.add(binding, { operation, binding });
+  }
+  return router;
+}
+
+/** The numbers of the fields along a path of names: they stay when names change. */
+function numbersOf(message: DescMessage, names: readonly string[]): string {
+  let inner: DescMessage | undefined = message;
+  return names
+    .map((name) => {
+      const field: DescMessage["fields"][number] | undefined = inner?.fields.find((member) => member.name === name);
+      inner = field?.message;
+      return field?.number ?? name;
+    })
+    .join(".");
+}
+
+/** The literals and verbs of all paths: values of earlier callers may be equal to them. */
+function wordsOf({ operations }: Contract): readonly string[] {
+  const paths = operations.flatMap(({ bindings }) => bindings.map(({ path }) => path));
+  const literals = paths.flatMap(({ segments }) =>
+    segments.flatMap((segment) => (segment.kind === "literal" ? segment.text : [])),
+  );
+  return [...new Set([...literals, ...paths.flatMap(({ verb }) => (verb === "" ? [] : `value:${verb}`))])];
+}
+
+/** Paths of a template: one with ordinary values, then those in which one value is a word, or covers several segments. */
+function pathsOf({ path }: HttpBinding, words: readonly string[]): readonly string[] {
+  const verb = path.verb === "" ? "" : `:${path.verb}`;
+  const ordinary = path.segments.map((segment, index) => (segment.kind === "literal" ? segment.text : `value${index}`));
+  const variants = path.segments.flatMap((segment, index) => {
+    if (segment.kind === "literal") return [];
+    const values = segment.kind === "many" ? [...words, "value/value"] : words;
+    return values.map((value) => ordinary.with(index, value));
+  });
+  return [ordinary, ...variants].map((segments) => `/${segments.join("/")}${verb}`);
+}
+
+/** What the server takes from a path, by the numbers of the fields that variables fill. */
+function captured({ operation, binding }: Target, segments: readonly string[]): ReadonlyMap<string, string> {
+  const { variables, segments: template } = binding.path;
+  const many = template.findIndex(({ kind }) => kind === "many");
+  const extra = segments.length - template.length;
+  const at = (index: number): number => (many !== -1 && index > many ? index + extra : index);
+  return new Map(
+    variables.map(({ fieldPath, start, end }) => [
+      numbersOf(operation.input, fieldPath),
+      segments.slice(at(start), at(end)).join("/"),
+    ]),
+  );
+}
+
+function bodyOf({ operation: { input, output }, binding: { body, responseBody } }: Target): string {
+  const asked = body === "" || body === "*" ? body : numbersOf(input, [body]);
+  return `${asked} ${responseBody === "" ? "" : numbersOf(output, [responseBody])}`;
+}
+
+/** Whether it is the earlier operation: under its name, or under a new one if no operation has its name. */
+function isSame(older: Operation, newer: Operation, { before, after }: ComparedContracts): boolean {
+  if (older.id === newer.id) return true;
+  const isGone = after.operations.every(({ id }) => id !== older.id);
+  return isGone && before.operations.every(({ id }) => id !== newer.id);
+}
+
+/** Judges one URL; undefined if it arrives as before. */
+function judgePath(
+  older: { readonly target: Target; readonly segments: readonly string[] },
+  newer: { readonly target: Target; readonly segments: readonly string[] } | undefined,
+  contracts: ComparedContracts,
+): string | undefined {
+  if (newer === undefined) return "404 or 405: the path is gone";
+  if (!isSame(older.target.operation, newer.target.operation, contracts))
+    return `${newer.target.operation.id} takes the call`;
+  const [had, has] = [captured(older.target, older.segments), captured(newer.target, newer.segments)];
+  const isEqual = had.size === has.size && [...had].every(([field, value]) => has.get(field) === value);
+  const isSameBody = bodyOf(older.target) === bodyOf(newer.target);
+  return isEqual && isSameBody ? undefined : "the server reads other parts of body, path or query";
+}
+
+interface Routers {
+  readonly before: Router<Target>;
+  readonly after: Router<Target>;
+  readonly words: readonly string[];
+}
+
+const known = new WeakMap<Contract, WeakMap<Contract, Routers>>();
+
+function routersOf({ before, after }: ComparedContracts): Routers {
+  const ofBefore = known.get(before) ?? new WeakMap<Contract, Routers>();
+  known.set(before, ofBefore);
+  const found = ofBefore.get(after);
+  if (found !== undefined) return found;
+  const routers = { before: routerOf(before), after: routerOf(after), words: wordsOf(after) };
+  ofBefore.set(after, routers);
+  return routers;
+}
+
+/** Judges what happens to calls of an earlier binding: `breaks` for ordinary values, `may break` for values that are words of other paths. */
+export function judgeRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
+  const routers = routersOf(contracts);
+  const [ordinary = "", ...others] = pathsOf(binding, routers.words);
+  const method = binding.method === "*" ? "GET" : binding.method;
+  const judged = (path: string): string | undefined => {
+    const older = routers.before.match(method, path);
+    if (older === undefined) return undefined;
+    const newer =
+      routers.after.match(method, path) ?? (method === "HEAD" ? routers.after.match("GET", path) : undefined);
+    return judgePath(older, newer, contracts);
+  };
+  const worst = judged(ordinary);
+  if (worst !== undefined) return breaks(worst);
+  const path = others.find((candidate) => judged(candidate) !== undefined);
+  return path === undefined
+    ? safe("every earlier URL still matches; a %2F in a value of several segments stays as it is")
+    : mayBreak(`for paths such as ${path}: ${judged(path)}`);
+}
+
+/** Judges new paths: those of an operation may take the calls of others. */
+export function judgeNewRoutes(operation: Operation, contracts: ComparedContracts): Judgement {
+  const added = `${operation.id} takes the call`;
+  const taken = contracts.before.operations
+    .flatMap(({ bindings }) => bindings.map((binding) => judgeRoute(binding, contracts)))
+    .filter(({ reason }) => reason.endsWith(added));
+  return gravest(taken, safe("the earlier paths remain"));
+}
