@@ -1,7 +1,7 @@
 // Judges from the times of passes whether a process is still getting faster.
 
 /** The middle value; of an even number the mean of both. */
-export function medianOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const ascending = values.toSorted((one, other) => one - other);
   const middle = (ascending.length - 1) / 2;
   return ((ascending[Math.floor(middle)] ?? Number.NaN) + (ascending[Math.ceil(middle)] ?? Number.NaN)) / 2;
