@@ -78,6 +78,8 @@ export function viewOf(message: Message, side: Side, old: DescMessage, young: De
         return viewOf((value as ReflectMessage).message, side, first.message, second.message, renamed);
       }
       if (field.message !== undefined) return "a message";
+      // Against a number, an enum has its numbers.
+      if (field.enum !== undefined && isNumber(side === "before" ? second : first)) return String(value);
       if (field.enum !== undefined) return enumText(value, side, [first.enum, second.enum], renamed);
       if (typeof value === "boolean" && isNumber(side === "before" ? second : first)) return String(Number(value));
       return value instanceof Uint8Array ? bytesText(value, first, second) : String(value);
