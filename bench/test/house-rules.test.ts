@@ -2,7 +2,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { factsOf, type FunctionSize } from "./support/file-facts.ts";
 import { projectRoot, sourceFiles } from "./support/source-files.ts";
 
 const files = sourceFiles();
@@ -22,37 +21,6 @@ describe("every file", () => {
 
   it("names what it exports, one by one", () => {
     expect(paths(({ hasStarExport }) => hasStarExport)).toEqual([]);
-  });
-});
-
-const maximum = { lines: 60, parameters: 4 };
-
-function isLarge({ lines, parameters }: FunctionSize): boolean {
-  return lines > maximum.lines || parameters > maximum.parameters;
-}
-
-describe("a function", () => {
-  const sources = files.filter(({ path }) => !/(^|\/)test\//.test(path));
-  const scripts = globSync("packages/*/src/**/*.js", { cwd: projectRoot }).map((path) => {
-    return { path, ...factsOf(path, readFileSync(join(projectRoot, path), "utf8")) };
-  });
-  const large = [...sources, ...scripts].flatMap(({ path, functions }) =>
-    functions
-      .filter(isLarge)
-      .map(({ line, lines, parameters }) => `${path}:${line}: ${lines} lines, ${parameters} parameters`),
-  );
-
-  it.each([
-    ["61 lines", `function f() {${"\n".repeat(60)}}`, true],
-    ["60 lines", `function f() {${"\n".repeat(59)}}`, false],
-    ["5 parameters in a method", "class A { m(a: 1, b: 2, c: 3, d: 4, e: 5) {} }", true],
-    ["4 parameters in an arrow", "const f = (a: 1, b: 2, c: 3, ...d: 4[]) => a;", false],
-  ])("of %s is judged", (_, text, expected) => {
-    expect(factsOf("a.ts", text).functions.some(isLarge)).toBe(expected);
-  });
-
-  it("has at most 60 lines and four parameters", () => {
-    expect(large).toEqual([]);
   });
 });
 

@@ -1,28 +1,12 @@
-// What a parser sees in a TypeScript file: its imports and exports, how it opens, its words, and the sizes of its functions.
+// What a parser sees in a TypeScript file: its imports and exports, how it opens, and its words.
 import { posix } from "node:path";
-import {
-  parseSync,
-  Visitor,
-  type Argument,
-  type ArrowFunctionExpression,
-  type Expression,
-  type Function,
-  type VisitorObject,
-} from "oxc-parser";
+import { parseSync, Visitor, type Argument, type Expression } from "oxc-parser";
 
 export interface Import {
   /** A package as written, or a file of the project as a path from its root. */
   readonly target: string;
   /** Gone at run time: nothing of the target is loaded. */
   readonly typesOnly: boolean;
-}
-
-export interface FunctionSize {
-  /** The line that the function starts in, from 1. */
-  readonly line: number;
-  /** From the line with its parameters to the line that ends its body. */
-  readonly lines: number;
-  readonly parameters: number;
 }
 
 export interface FileFacts {
@@ -36,8 +20,6 @@ export interface FileFacts {
   /** String and template literals, without module specifiers. */
   readonly texts: readonly string[];
   readonly comments: readonly string[];
-  /** All functions with a body, nested ones included. */
-  readonly functions: readonly FunctionSize[];
 }
 
 type Node = Argument | Expression | null | undefined;
@@ -56,19 +38,6 @@ function textOf(node: Node): string | undefined {
   return undefined;
 }
 
-function linesOf(text: string): number {
-  return text.split("\n").length;
-}
-
-/** Takes each function's size. */
-function functionVisitor(text: string, functions: FunctionSize[]): VisitorObject {
-  const take = ({ start, end, params }: ArrowFunctionExpression | Function): void => {
-    const line = linesOf(text.slice(0, start));
-    functions.push({ line, lines: linesOf(text.slice(start, end)), parameters: params.length });
-  };
-  return { FunctionDeclaration: take, FunctionExpression: take, ArrowFunctionExpression: take };
-}
-
 /** The facts of a TypeScript source. @param path from the project's root: imports are relative to it, and it gives the dialect. */
 export function factsOf(path: string, text: string): FileFacts {
   const { program, comments, errors } = parseSync(path, text);
@@ -77,7 +46,6 @@ export function factsOf(path: string, text: string): FileFacts {
   const exportedTypes: string[] = [];
   const names = new Set<string>();
   const texts: string[] = [];
-  const functions: FunctionSize[] = [];
   const specifiers = new Set<unknown>();
   // Every module that the file names by a literal: statically, dynamically, in a type, or as the URL of a process to start.
   const take = (node: Node, typesOnly: boolean): void => {
@@ -91,7 +59,6 @@ export function factsOf(path: string, text: string): FileFacts {
     take(node, typesOnly);
   };
   new Visitor({
-    ...functionVisitor(text, functions),
     ImportDeclaration: ({ source, importKind }) => takeSpecifier(source, importKind === "type"),
     ExportNamedDeclaration({ declaration, source, exportKind }) {
       takeSpecifier(source, exportKind === "type");
@@ -120,6 +87,5 @@ export function factsOf(path: string, text: string): FileFacts {
     names: [...names],
     texts,
     comments: comments.map(({ value }) => value),
-    functions,
   };
 }

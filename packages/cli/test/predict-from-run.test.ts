@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const measured = fileURLToPath(new URL("fixtures/before-ids/base", import.meta.url));
+const measured = fileURLToPath(new URL("fixtures/measured-run", import.meta.url));
 
 interface Demands {
   readonly roundTripMs: number;

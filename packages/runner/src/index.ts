@@ -16,7 +16,6 @@ export type { ContractSource, ServiceSource } from "./study/service-source.ts";
 export { fileFault } from "./basics/file-fault.ts";
 export { makeDirectory } from "./basics/make-directory.ts";
 export type { LevelsOfStack, SettingLevels } from "./study/service-settings.ts";
-export { withStackIds } from "./run-directory/earlier-stacks.ts";
 export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
 export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/merged-answer.ts";

@@ -7,7 +7,6 @@ export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
 export { setsOfSteps } from "./study/study.ts";
 export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
-export { completeArm } from "./run-directory/earlier-stacks.ts";
 export { ProcessPair, type PairSettings } from "./pair/process-pair.ts";
 export { CommandServer } from "./processes/command-server.ts";
 export { Child, childCpuMs, processFile } from "./processes/child.ts";

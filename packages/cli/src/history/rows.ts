@@ -1,6 +1,5 @@
 // Converts rows of the history's tables to values and back. The tables are STRICT, so column types are reliable.
 import type { HistoryRecordCell } from "@roundtrip/analysis";
-import { withStackIds } from "@roundtrip/runner";
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 
@@ -35,17 +34,15 @@ export function runParameters({ environment: of, isDirty, ...others }: HistoryRu
 }
 
 export function cellFrom(row: Row): HistoryCell {
-  const { factors, style, server, client, ...ofArm } = pick(row, arm);
+  const { factors, ...ofArm } = pick(row, arm);
   const { roundMeans, ...others } = pick(row, figures);
-  return withStackIds({
+  return {
     runId: row["run"],
     ...ofArm,
     factors: JSON.parse(String(factors)) as HistoryCell["factors"],
     ...others,
     roundMeans: JSON.parse(String(roundMeans)) as HistoryCell["roundMeans"],
-    // Null for arms written by older versions.
-    ...(style === null ? {} : { style, server, client }),
-  } as unknown as HistoryCell);
+  } as unknown as HistoryCell;
 }
 
 export function armParameters({ arm: { id, factors, ...others } }: HistoryRecordCell): Parameters {

@@ -6,8 +6,8 @@ import { untilEnded } from "./until-ended.ts";
 const ending = new WeakSet<Service>();
 
 /**
- * The same service, whose calls reject and whose streams throw as soon as their deadline passes or their caller leaves. Handlers and interceptors are
- * told by the call's signal, but need not listen. The service itself if it is such a service already.
+ * The same service, whose calls reject and whose streams throw as soon as their deadline passes or their caller leaves. Handlers and
+ * interceptors see it in the call's signal, but need not listen. The service itself if it is such a service already.
  */
 export function endingWithCall(service: Service): Service {
   if (ending.has(service)) return service;

@@ -1,6 +1,6 @@
 // Imports results of k6 from elsewhere: writes a run directory like any other from its files.
 import { unknownEnvironment, type Arm, type Environment, type RunFacts, type Warning } from "@roundtrip/analysis";
-import { completeArm, openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
+import { openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planError } from "../results/plan-error.ts";
@@ -33,20 +33,15 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 /** Two parts of one round that chose different values of T0 are at most this far apart. */
 const sameStartMs = 120_000;
 
-/** Completes the arms of plans that an earlier version exported. Throws a K6Error `unreadable` for a plan with invalid members. */
-function completePlans(plans: readonly K6Plan[]): readonly K6Plan[] {
-  // Rounds of one export share their arms, and still do afterwards.
-  const completed = new Map<K6Plan["arms"], K6Plan["arms"]>();
-  return plans.map((plan) => {
+/** Throws a K6Error `unreadable` for a plan with invalid members. */
+function requireValid(plans: readonly K6Plan[]): void {
+  for (const plan of plans) {
     const wrong = planError(plan);
     if (wrong !== undefined) {
       const message = `the plan of the results is damaged: ${wrong} is invalid; export it again`;
       throw new K6Error("unreadable", message);
     }
-    const arms = completed.get(plan.arms) ?? plan.arms.map((arm) => ({ ...arm, facts: completeArm(arm.facts) }));
-    completed.set(plan.arms, arms);
-    return { ...plan, arms };
-  });
+  }
 }
 
 /** Warns if it is unknown whether the clocks agreed: the results do not show which instances ran on other machines. */
@@ -90,7 +85,8 @@ function armsOf(rounds: readonly CompletedRound[]): readonly Arm[] {
  * `incomplete`; and with a RunnerError `unwritable`.
  */
 export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
-  const results = await readResults(files, completePlans(plans));
+  requireValid(plans);
+  const results = await readResults(files, plans);
   requireWhole(results);
   const { rounds } = results;
   requireOneRun(rounds);

@@ -4,7 +4,6 @@ import addFormats from "ajv-formats";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Arm } from "@roundtrip/analysis";
 import { readRun } from "@roundtrip/runner";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importRun } from "../../src/engine/import-run.ts";
@@ -41,16 +40,6 @@ async function imported(files: readonly string[], plans = [plan]): Promise<Await
   expect(validate.errors).toBeNull();
   return readRun(directory);
 }
-
-it("has the ids of stacks, also of plans that named stacks alone", async () => {
-  const { style, server, client, stackTitle, ...facts } = armWith("a").facts;
-  expect([style, server, client, stackTitle]).not.toContain(undefined);
-  const earlier = planWith({ arms: [{ ...armWith("a"), facts: facts as Arm }] });
-  const whole = file(linesOf(earlier, "0:1", () => true));
-  const { facts: run } = await imported([whole], [earlier]);
-  const ids = { style: "rest", server: "express", client: "undici", stack: "rest-express", stackTitle: "REST" };
-  expect(run.arms).toEqual([{ ...facts, ...ids }]);
-});
 
 it("keeps the schema of runs, names the generator and states that answers were not compared", async () => {
   const halves = ["0:1/2", "1/2:1"].map((segment, half) => file(linesOf(plan, segment, (task) => task % 2 === half)));

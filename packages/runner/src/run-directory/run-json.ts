@@ -4,12 +4,11 @@ import type { RunFacts, Summary } from "@roundtrip/analysis";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
-import { completeArm, withStackIds } from "./earlier-stacks.ts";
 
 export const runFile = "run.json";
 export const samplesFile = "samples.parquet";
 
-/** The version that is written; every version up to it can be read. */
+/** The version that is written and read. */
 export const schemaVersion = 1;
 
 /** The content of the file: the facts of the run, and the summaries of the analysis. */
@@ -40,7 +39,7 @@ export function writeRunFile(path: string, facts: RunFacts, summaries: readonly 
 
 const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
 
-/** Reads a run of any earlier version, with defaults for missing members. Throws `unreadable` with what is wrong and where. */
+/** Reads the facts of a run. Throws `unreadable` with what is wrong and where. */
 export function readRunFile(path: string): RunFile {
   const fail = (why: string, cause?: unknown): never => {
     throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
@@ -62,10 +61,5 @@ export function readRunFile(path: string): RunFile {
   }
   for (const name of lists) if (!Array.isArray(content[name])) return fail(`"${name}" is missing`);
   if (content.environment === undefined || content.verification === undefined) return fail("facts are missing");
-  const { arms, capacities, ...rest } = content as RunFile;
-  return {
-    ...rest,
-    arms: arms.map(completeArm),
-    ...(capacities === undefined ? {} : { capacities: capacities.map(withStackIds) }),
-  };
+  return content as RunFile;
 }
