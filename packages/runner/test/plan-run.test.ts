@@ -1,7 +1,7 @@
 // What a run measures in each of its rounds, for the times that its first round has shown before the first block.
 import { assert, constantFrom, integer, property, record, subarray } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownBlockTime, planRun, type PlanRequest } from "../src/rounds/plan-run.ts";
+import { planRun, type BlockTime, type PlanRequest } from "../src/rounds/plan-run.ts";
 import { tasksAtShare } from "../src/rounds/schedule.ts";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";
@@ -12,15 +12,17 @@ const arms = [1, 2, 3, 4].map((priority) => ({
   priority,
 }));
 
-const spent = { startingMs: 1_000, firstCallsMs: 100, verificationMs: 100, warmUpMs: 1_000, blocksMs: 0, endingMs: 0 };
+const spent = { startingMs: 1_000, firstCallsMs: 100, verificationMs: 100, warmUpMs: 850, blocksMs: 0, endingMs: 0 };
+
+const blockTime: BlockTime = { besideMs: 8, timesTasks: 1 };
 
 /** An arm takes as many seconds in a round as a task takes tens of milliseconds. */
 function planWith(taskMs: number, changes: Partial<PlanRequest> = {}): ReturnType<typeof planRun> {
   const usual = {
     arms,
     spent,
-    blockTime: ownBlockTime,
-    budgetMs: 57_000,
+    blockTime,
+    budgetMs: 55_200,
     elapsedMs: 2_500,
     rounds: 6,
     typed: new Set<never>(),
@@ -101,7 +103,7 @@ describe("a run without typed sizes", () => {
   it("reports the cells, the share of calls and a budget for everything", () => {
     expect(planWith(1).leftOut).toBeUndefined();
     const { leftOut } = planWith(22);
-    expect(leftOut).toMatchObject({ armIds: [arms[3]?.id], shareOfCalls: 1, withinMs: 57_000 });
+    expect(leftOut).toMatchObject({ armIds: [arms[3]?.id], shareOfCalls: 1, withinMs: 55_200 });
     expect(leftOut?.cells).toMatchObject([{ factors: { attributes: 4 }, priority: 4 }]);
     const whole = planWith(22, { budgetMs: leftOut?.budgetMs ?? 0 });
     expect(whole.leftOut).toBeUndefined();
@@ -176,8 +178,8 @@ describe("a typed budget", () => {
 });
 
 it("an engine that takes longer for each block and task makes fewer calls in the same time", () => {
-  const [own = 0, slow = 0] = [ownBlockTime, { besideMs: 350, timesTasks: 3 }].map(
-    (blockTime) => planWith(5, { arms: arms.slice(0, 1), blockTime }).roundMs,
+  const [own = 0, slow = 0] = [blockTime, { besideMs: 350, timesTasks: 3 }].map(
+    (ofEngine) => planWith(5, { arms: arms.slice(0, 1), blockTime: ofEngine }).roundMs,
   );
   expect(slow - own).toBeCloseTo(350 - 8 + 2 * 100 * 5, 6);
 });
