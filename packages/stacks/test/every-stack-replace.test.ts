@@ -97,7 +97,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName, style }) => {
         stackName,
         helloService(() => "before"),
       );
-      await expect(server.replace(next())).rejects.toThrow(/cannot be read|is the route of/);
+      await expect(server.replace(next())).rejects.toThrow(/cannot be read|is the route of|is the element of/);
       expect(await hello(client, "x")).toBe("before");
       await server.replace(helloService(() => "after"));
       expect(await hello(client, "y")).toBe("after");

@@ -10,7 +10,7 @@ export function isExemptFromRequestLimit(socket: Duplex): boolean {
 }
 
 /** Closes the connection if the rest of an answered request takes longer than this. */
-function limitRest(request: IncomingMessage, maxRestMs: number): void {
+export function limitRest(request: IncomingMessage, maxRestMs: number): void {
   if (request.complete) return;
   const { socket } = request;
   const over = (): void => {

@@ -13,7 +13,7 @@ import { callKey, implementationOf, type ImplementedMethod } from "../../../shar
 import { httpServerSettings } from "../../../shared/http-settings.ts";
 import { serveHttp2 } from "../../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../../shared/node-server/http-server.ts";
-import { unhurriedBody, wholeBody } from "../../../shared/node-server/unhurried-body.ts";
+import { limitRest, unhurriedBody, wholeBody } from "../../../shared/node-server/unhurried-body.ts";
 import { writeNow } from "../../../shared/node-server/write-answer.ts";
 import { settingsWith, type SettingsOf } from "../../../shared/settings.ts";
 import { ConnectCall, type ServedRequest, type ServedResponse } from "./connect-call.ts";
@@ -68,6 +68,14 @@ function bodyOf(request: ServedRequest, response: ServedResponse, method: Served
     : wholeBody(request);
 }
 
+/**
+ * Over HTTP/1.1, the library receives what is left of a request before it answers, however long that takes. With TLS it still does: a connection that is
+ * answered earlier would stay open until its limit.
+ */
+function isAnsweredByLibrary(request: ServedRequest): boolean {
+  return "stream" in request || request.complete || "encrypted" in request.socket;
+}
+
 /** Answers a request that has not arrived completely. */
 function writeBeforeEnd(
   { status, header, body }: UniversalServerResponse,
@@ -86,9 +94,10 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
     await method.handler({ ...received, body: bodyOf(request, response, method) }),
     call,
   );
-  // Over HTTP/1.1, the library would receive what is left of the request before it answers, however long that takes.
-  if ("stream" in request || request.complete) await universalResponseToNodeResponse(answered, response);
-  else writeBeforeEnd(answered, received.signal, response as ServerResponse);
+  if (isAnsweredByLibrary(request)) {
+    if (!("stream" in request)) limitRest(request, method.maxRequestMs);
+    await universalResponseToNodeResponse(answered, response);
+  } else writeBeforeEnd(answered, received.signal, response as ServerResponse);
 }
 
 /** Answers requests to these methods. */
