@@ -8,7 +8,7 @@ import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
 import { compileVariants } from "./support/check/compile-text.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
 import { everyRow } from "./support/every-change/every-row.ts";
-import { Exchange, triedStyles, type TriedStyle } from "./support/every-change/experiment.ts";
+import { allows, Exchange, triedStyles, type TriedStyle } from "./support/every-change/experiment.ts";
 import { fileOf, probesOf, type Row } from "./support/every-change/row.ts";
 
 const judges = new Map<TriedStyle, StyleJudge>();
@@ -44,13 +44,6 @@ async function judged(pair: readonly [Contract, Contract], name: string, style: 
   return worstOn(await checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
 }
 
-/** Whether an experiment allows a verdict. The one GraphQL client stands for many documents: some that it does not send may fail. */
-function allows(tried: ChangeVerdict, verdict: ChangeVerdict, style: TriedStyle): boolean {
-  if (tried === "breaks") return verdict === "breaks";
-  if (tried === "may break") return verdict !== "safe";
-  return verdict !== "breaks" || style === "graphql";
-}
-
 describe.concurrent("a change", () => {
   it.each(Object.entries(everyRow))("%s", async (title, row) => {
     const pair = contracts.get(row);
@@ -71,7 +64,7 @@ describe.concurrent("a change", () => {
         // oxlint-disable-next-line no-await-in-loop
         const verdict = await judged(pair, operation.method.name, style);
         verdicts.set(index, initials[verdict]);
-        if (!allows(tried.verdict, verdict, style) && row.unknown !== style)
+        if (!allows(tried.verdict, verdict) && row.unknown !== style)
           wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);
       }
     }

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import type { BreakingChanges, ComparedContracts, ToolFinding } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
-import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { isSameJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
@@ -86,13 +86,19 @@ function acceptsSame(change: Change): boolean {
   return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
 }
 
-/** Whether a scalar of an answer keeps its JSON form: documents do not name the types that they select. */
+/** Whether a value of an answer keeps its JSON form: documents do not name the scalars and enums that they select. */
 function keepsJsonForm(change: Change): boolean {
-  if (change.kind !== "field-type-changed" || isSent(change.locations)) return false;
-  const areScalars = [change.before, change.after].every(
-    ({ scalar, fieldKind }) => scalar !== undefined && fieldKind !== "map",
+  if (!("before" in change) || !("locations" in change) || isSent(change.locations)) return false;
+  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
+  const { before, after } = change;
+  // A map is a list of entries, and no object.
+  if (before.fieldKind === "map" || after.fieldKind === "map") return false;
+  if (isSameJson(before, after) || isSameJson(after, before)) return true;
+  const areLeaves = before.message === undefined && after.message === undefined;
+  const areNumberAndName = isNumber(before) ? after.enum !== undefined : isNumber(after) && before.enum !== undefined;
+  return (
+    change.kind === "field-type-changed" && areLeaves && !areNumberAndName && judgeJsonType(change).verdict !== "breaks"
   );
-  return areScalars && judgeJsonType(change).verdict !== "breaks";
 }
 
 function isNumber(field: DescField): boolean {

@@ -4,7 +4,6 @@ import {
   isReceived,
   isSent,
   isOfExtension,
-  isWithin,
   type FieldAddedOrRemoved,
   type FieldChange,
   type ValueType,
@@ -13,7 +12,14 @@ import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
 import { isBesideOneof, judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
-import { haveOtherWords, isOtherText, jsonTypeOf } from "../shared/breaking-changes/judge-json-type.ts";
+import {
+  hasEveryNumber,
+  haveOtherWords,
+  isOtherText,
+  jsonTypeOf,
+  losesZero,
+  zeroIsLost,
+} from "../shared/breaking-changes/judge-json-type.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 
@@ -49,21 +55,13 @@ function ofOrder(change: FieldChange): Judgement {
 
 const numbers: ReadonlySet<ValueType["json"]> = new Set(["integer", "integer text", "number"]);
 
-/** Whether a floating-point type has every number of another type. */
-function keepsDigits(from: ValueType, to: ValueType): boolean {
-  return to.wire === "float" ? from.wire === "float" : from.json !== "integer text";
-}
-
 /** How many values of one type can be read as the other. */
 function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   if (from.json === "message" || to.json === "message") return "none";
   if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
-  if (to.json === "text") return "all";
-  if (haveOtherWords(from, to)) return from.json === "integer" && to.json === "boolean" ? "some" : "none";
-  if (numbers.has(from.json) && numbers.has(to.json)) {
-    if (to.json === "number") return keepsDigits(from, to) ? "all" : "some";
-    return from.json !== "number" && isWithin(from, to) ? "all" : "some";
-  }
+  if (to.json === "text") return from.json === "number" ? "some" : "all";
+  if (haveOtherWords(from, to)) return numbers.has(from.json) && to.json === "boolean" ? "some" : "none";
+  if (numbers.has(from.json) && numbers.has(to.json)) return hasEveryNumber(to, from) ? "all" : "some";
   return from.json === to.json && from.json === "boolean" ? "all" : "some";
 }
 
@@ -75,11 +73,12 @@ function ofType(change: FieldChange): Judgement {
   const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
   if (older.json === "message" && older.text === newer.text) return safe("the elements are the same");
   const judged = { all: safe, some: mayBreak, none: breaks };
-  return bothWays(
+  const ofValues = bothWays(
     change,
     () => judged[readable(older, newer)](`callers send ${older.text}, and the server reads ${newer.text}`),
     () => judged[readable(newer, older)](`the server sends ${newer.text}, and callers read ${older.text}`),
   );
+  return losesZero(change) ? gravest([ofValues, zeroIsLost], ofValues) : ofValues;
 }
 
 function hasEntryNames({ fieldKind, message }: FieldChange["before"]): boolean {

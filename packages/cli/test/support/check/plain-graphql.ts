@@ -9,6 +9,7 @@ import {
   isObjectType,
   isScalarType,
   type GraphQLOutputType,
+  type GraphQLSchema,
 } from "graphql";
 
 const typeofScalar: Readonly<Record<string, string>> = {
@@ -44,10 +45,15 @@ function check(type: GraphQLOutputType, value: unknown, path: string): void {
   }
 }
 
+/** The schema that a server of a contract has. */
+export async function schemaOf(contract: Contract): Promise<GraphQLSchema> {
+  const [document] = await (await loadStack("graphql-apollo")).documents(contract);
+  return buildSchema(document?.text ?? "");
+}
+
 /** Returns what is wrong with the body of an answer, by the schema of a contract; undefined when nothing is. */
 export async function strictReader(contract: Contract): Promise<(body: string) => string | undefined> {
-  const [document] = await (await loadStack("graphql-apollo")).documents(contract);
-  const schema = buildSchema(document?.text ?? "");
+  const schema = await schemaOf(contract);
   return (body) => {
     const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> };
     try {

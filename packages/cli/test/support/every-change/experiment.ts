@@ -7,6 +7,7 @@ import type { ChangeVerdict } from "@roundtrip/styles";
 import { isDeepStrictEqual } from "node:util";
 import { strictReader } from "../check/plain-graphql.ts";
 import { relayTo } from "../check/relay.ts";
+import { failingDocument } from "./graphql-documents.ts";
 
 const stackOf = {
   grpc: "grpc-js",
@@ -36,6 +37,12 @@ export interface Probes {
 export interface Finding {
   readonly verdict: ChangeVerdict;
   readonly why: string | undefined;
+}
+
+/** Whether an experiment allows a verdict of `check`: what fails at the edge of a type may be called either. */
+export function allows(tried: ChangeVerdict, verdict: ChangeVerdict): boolean {
+  if (tried === "breaks") return verdict === "breaks";
+  return tried === "may break" ? verdict !== "safe" : verdict !== "breaks";
 }
 
 interface Call {
@@ -151,8 +158,16 @@ export class Exchange implements AsyncDisposable {
   }
 
   /** What happens to callers of an operation that send such requests, or receive such answers. */
-  async decide(operation: Operation, direction: "sent" | "received", { values, edges }: Probes): Promise<Finding> {
+  async decide(operation: Operation, direction: "sent" | "received", probes: Probes): Promise<Finding> {
+    const found = await this.#byCalls(operation, direction, probes);
+    if (found.verdict !== "safe" || this.style !== "graphql") return found;
+    const why = await failingDocument(this, operation, direction);
+    return why === undefined ? found : { verdict: "may break", why };
+  }
+
+  async #byCalls(operation: Operation, direction: "sent" | "received", { values, edges }: Probes): Promise<Finding> {
     const now = this.after.operations.find(({ id }) => id === operation.id);
+    const control = this.#control;
     const isSent = direction === "sent";
     const call = (words: Words) => (): Call => {
       if (now === undefined) throw new Error("its operation is gone");
@@ -175,9 +190,9 @@ export class Exchange implements AsyncDisposable {
         // oxlint-disable-next-line no-await-in-loop
         const why = await this.#failure(operation, call(words));
         if (why === undefined && words.after !== undefined) continue;
-        const isPossible = this.#control?.decide(operation, direction, { values: [sameWords(words)], edges: [] });
+        const possible = { values: [sameWords(words)], edges: [] };
         // oxlint-disable-next-line no-await-in-loop
-        if ((await isPossible)?.verdict === "breaks") continue;
+        if ((await control?.decide(operation, direction, possible))?.verdict === "breaks") continue;
         if (why !== undefined) return { verdict, why: `${JSON.stringify(words.before)}: ${why}` };
         return { verdict: "may break", why: `${JSON.stringify(words.before)} is lost` };
       }

@@ -21,7 +21,7 @@ export const wellKnownRows: Rows = {
     after: `message M { google.protobuf.BytesValue a = 1; string kept = 2; }`,
     both: [[{ a: "text" }, { a: "dGV4dA==" }]],
     receivedEdges: [[{ a: "x" }, { a: "//8=" }]],
-    verdicts: "MBBBBBMBBBB",
+    verdicts: "SBBBBBMBBBB",
   },
   "google.protobuf.BoolValue becomes google.protobuf.Int32Value": {
     before: `message M { google.protobuf.BoolValue a = 1; string kept = 2; }`,
@@ -73,7 +73,7 @@ export const wellKnownRows: Rows = {
     before: `message M { google.protobuf.ListValue a = 1; string kept = 2; }`,
     after: `message M { repeated google.protobuf.Value a = 1; string kept = 2; }`,
     both: [{ a: ["x", "yy"] }],
-    verdicts: "BMMBBMBMMBB",
+    verdicts: "BMMBBMBMMBM",
   },
   "google.protobuf.Timestamp becomes string": {
     before: `message M { google.protobuf.Timestamp a = 1; string kept = 2; }`,

@@ -1,7 +1,7 @@
 // Judges changes of a field's JSON or URL type. Servers read a numeric field from a number or from digits in text; in JSON, a text field takes text
 // only. Clients may accept only the documented type.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
-import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
   isReceived,
   isSent,
@@ -22,13 +22,19 @@ function isOnlyOneBase64(older: ValueType, newer: ValueType): boolean {
   return (older.json === "base64") !== (newer.json === "base64");
 }
 
+/** Whether a type has every number of another, to the digit. */
+export function hasEveryNumber(type: ValueType, other: ValueType): boolean {
+  if (type.wire === "float") return other.wire === "float";
+  if (type.json === "number") return other.json !== "integer text";
+  return other.json !== "number" && isWithin(other, type);
+}
+
 /** Whether the server reads every value in the old form. */
 function isReadAs(older: ValueType, newer: ValueType, inUrl: boolean): boolean {
   if (older.json === newer.json && older.json !== "message") return isWithin(older, newer) || older.json === "text";
   if (newer.json === "text")
     return (inUrl && older.json !== "message") || older.json === "name" || older.json === "integer text";
-  if (numbers.has(older.json) && numbers.has(newer.json)) return newer.json === "number" || isWithin(older, newer);
-  return false;
+  return numbers.has(older.json) && numbers.has(newer.json) && hasEveryNumber(newer, older);
 }
 
 function kindOf(json: JsonForm): string {
@@ -46,6 +52,7 @@ export function haveOtherWords({ json: older }: ValueType, { json: newer }: Valu
 function isReadInPart(older: ValueType, newer: ValueType, inUrl: boolean): boolean {
   if (older.json === newer.json && older.json !== "message") return true;
   if (numbers.has(older.json) && numbers.has(newer.json)) return true;
+  if (newer.json === "boolean" && !inUrl) return false;
   if (older.json === "integer" && newer.json === "name") return true;
   if (older.json === "name" && newer.json === "integer") return !inUrl;
   if (inUrl && haveOtherWords(older, newer)) return older.json === "integer" && newer.json === "name";
@@ -77,14 +84,17 @@ function received(older: ValueType, newer: ValueType): Judgement {
     if (older.json === "text" && (newer.json === "name" || newer.json === "integer text")) {
       return safe(`${jsonTexts[newer.json]} is text`);
     }
-    if (older.json === "number" && newer.json === "integer") return safe("whole numbers are numbers");
+    if (older.json === "number" && newer.json === "integer")
+      return hasEveryNumber(older, newer)
+        ? safe("whole numbers are numbers")
+        : mayBreak(`${older.text} does not keep all digits`);
     if (older.json === "integer" && newer.json === "number") return mayBreak("callers receive fractions");
     if (older.json === "name" && newer.json === "integer")
       return mayBreak("callers receive a number instead of a name, which ProtoJSON reads too");
     if (older.json === "integer" && newer.json === "name")
       return mayBreak("callers receive a name instead of a number");
-    if (older.json === "name" && newer.json === "text")
-      return mayBreak("callers receive text other than the known names");
+    if ((older.json === "name" || older.json === "integer text") && newer.json === "text")
+      return mayBreak(`callers receive text that is not ${jsonTexts[older.json]}`);
     return breaks(`callers receive ${jsonTexts[newer.json]} instead of ${jsonTexts[older.json]}`);
   }
   if (older.json === "message") return breaks(`callers receive JSON of ${newer.text}`);
@@ -134,13 +144,28 @@ export function jsonTypeOf(field: DescField): ValueType {
   return valueTypeOf(inner ?? field);
 }
 
+export const zeroIsLost = mayBreak("a zero is not sent, and is read as an empty text");
+
+/** Whether a zero of one type, which is not sent, is read as an empty text by the other, or the reverse. */
+export function losesZero({ before, after, locations }: FieldChange): boolean {
+  const isOne = [before, after].every(({ fieldKind }) => fieldKind === "scalar" || fieldKind === "enum");
+  if (!isOne || (valueTypeOf(before).json === "text") === (valueTypeOf(after).json === "text")) return false;
+  return (
+    (isSent(locations) && before.presence === Presence.IMPLICIT) ||
+    (isReceived(locations) && after.presence === Presence.IMPLICIT)
+  );
+}
+
 /** The gravest judgement over all positions where callers send or receive the field; safe if there is none. */
-export function judgeJsonType({ before, after, locations }: FieldChange): Judgement {
+export function judgeJsonType(change: FieldChange): Judgement {
+  const { before, after, locations } = change;
   if (isOtherText(before, after)) return mayBreak("both are text, one of them in a fixed form");
   if (isJsonValue(before) && isJsonValue(after) && before.message?.typeName !== after.message?.typeName)
     return mayBreak("a value of JSON may be an object, an array or something else");
   const hasOtherKeys = before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey;
   const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
+  // A path has each of its values.
+  const outsidePath = new Set([...locations].filter((location) => location !== "path"));
   if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
   if (older.json === "message" && older.text === newer.text && !hasOtherKeys) return safe("the JSON is the same");
   return gravest(
@@ -148,6 +173,7 @@ export function judgeJsonType({ before, after, locations }: FieldChange): Judgem
       ...(hasOtherKeys ? [mayBreak(`keys are text, now as in ${typeText(after)}`)] : []),
       ...(isReceived(locations) ? [received(older, newer)] : []),
       ...(isSent(locations) ? [sent(older, newer, locations)] : []),
+      ...(losesZero({ ...change, locations: outsidePath }) ? [zeroIsLost] : []),
     ],
     safe("no caller sends or receives it"),
   );

@@ -55,10 +55,20 @@ function ofMessageType(before: DescField, after: DescField, locations: FieldChan
     : breaks(`${newer.typeName} cannot be read from the bytes of ${older.typeName}`);
 }
 
+/** Whether a reader takes the bytes of any number but 0 as true. */
+function isReadAsTruth(writer: DescField, reader: DescField): boolean {
+  return reader.fieldKind !== "map" && valueTypeOf(writer).wire === "zigzag" && valueTypeOf(reader).text === "bool";
+}
+
 function ofType({ before, after, locations }: FieldChange): Judgement {
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
-  if (!isSameOnTheWire(before, after))
-    return breaks(`${typeText(after)} cannot be read from the bytes of ${typeText(before)}`);
+  if (!isSameOnTheWire(before, after)) {
+    const isTruth =
+      (!isSent(locations) || isReadAsTruth(before, after)) && (!isReceived(locations) || isReadAsTruth(after, before));
+    return isTruth
+      ? mayBreak("every number but 0 is read as true")
+      : breaks(`${typeText(after)} cannot be read from the bytes of ${typeText(before)}`);
+  }
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
     return mayBreak("same bytes, but some keys of one type do not fit the other");
   if (before.message !== undefined && after.message !== undefined) return ofMessageType(before, after, locations);
