@@ -5,7 +5,9 @@ import { checkContracts } from "../src/check/check-contracts.ts";
 import { loadJudge } from "../src/check/judges.ts";
 import { compileVariants } from "./support/check/compile-text.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
-import { allows, Exchange, triedStyles } from "./support/every-change/experiment.ts";
+import { triedStyles } from "./support/every-change/exchange.ts";
+import { Experiment } from "./support/every-change/experiment.ts";
+import { allows } from "./support/every-change/probes.ts";
 import { fileOfPairs, probesOfPair, scalarPairs } from "./support/every-change/scalar-pairs.ts";
 
 let before: Contract;
@@ -21,8 +23,8 @@ beforeAll(async () => {
 describe.each(triedStyles)("a scalar type that becomes another (%s)", (style) => {
   it("is judged as calls find", async () => {
     const judge = await loadJudge(style);
-    const isExactStyle = style !== "graphql" && style !== "soap";
-    await using exchange = await Exchange.open(style, before, after);
+    const isExactStyle = !["graphql", "soap", "connect"].includes(style);
+    await using experiment = await Experiment.open({ style, before, after });
     const wrong: string[] = [];
     for (const pair of scalarPairs)
       for (const name of ["Send", "Ask", "Receive"] as const) {
@@ -30,7 +32,7 @@ describe.each(triedStyles)("a scalar type that becomes another (%s)", (style) =>
         const operation = before.operations.find(({ method }) => method.name === `${name}${pair.index}`);
         if (operation === undefined) throw new Error(`${name} is missing`);
         const direction = name === "Receive" ? "received" : "sent";
-        const tried = await exchange.decide(operation, direction, probesOfPair(pair, direction));
+        const tried = await experiment.decide(operation, direction, probesOfPair(pair, direction));
         const carrying = (contract: Contract): Contract => ({
           ...contract,
           operations: contract.operations.filter(({ id }) => id === operation.id),

@@ -37,6 +37,15 @@ export interface TypeMoved extends Subject {
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
+/** A message that can only travel in a google.protobuf.Any. */
+export interface TypeAddedOrRemoved extends Subject {
+  readonly kind: "type-added" | "type-removed";
+  readonly type: DescMessage;
+  /** Of a removed message: one with the same fields and another name, which is new. */
+  readonly replacement: DescMessage | undefined;
+  readonly locations: ReadonlySet<ValueLocation>;
+}
+
 export interface FieldAddedOrRemoved extends Subject {
   readonly kind: "field-added" | "field-removed";
   readonly field: DescField;
@@ -95,6 +104,7 @@ export type Change =
   | OperationAddedOrRemoved
   | BindingChange
   | TypeMoved
+  | TypeAddedOrRemoved
   | FieldAddedOrRemoved
   | FieldChange
   | MessageRulesChange

@@ -10,6 +10,7 @@ export {
   type ValueChange,
   type MessageRulesChange,
   type OperationChange,
+  type TypeAddedOrRemoved,
   type TypeMoved,
   type ValueLocation,
 } from "./change.ts";
@@ -17,5 +18,6 @@ export { hasOwnRules } from "../validation/has-rules.ts";
 export { tendency } from "./changed-rules.ts";
 export { isOfExtension } from "./extensions.ts";
 export { contractChanges, keyOf } from "./contract-changes.ts";
+export { travels } from "./reached-types.ts";
 export { renamedPackages, type PackageRenaming, type RenamedPackages } from "./renamed-packages.ts";
 export { isSameOnTheWire, isWithin, typeText, valueTypeOf, type JsonForm, type ValueType } from "./value-type.ts";

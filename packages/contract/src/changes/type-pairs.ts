@@ -1,9 +1,10 @@
 // Pairs the messages and enums of two contracts by their use in operations, so that a renamed type is recognized, and finds where their values travel.
 import type { DescEnum, DescField, DescMessage, FileRegistry } from "@bufbuild/protobuf";
-import type { Operation } from "../descriptors/contract.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
 import type { HttpBinding } from "../descriptors/http-binding.ts";
 import type { ValueLocation } from "./change.ts";
 import { isExtension, membersOf } from "./extensions.ts";
+import { reachedTypes } from "./reached-types.ts";
 import { isSameOnTheWire } from "./value-type.ts";
 
 interface NumberedMember {
@@ -68,9 +69,20 @@ export interface EnumPair {
 export interface TypePairs {
   readonly messages: readonly MessagePair[];
   readonly enums: readonly EnumPair[];
+  /** Messages that only travel in an Any, and that the other contract does not have. */
+  readonly removed: readonly DescMessage[];
+  readonly added: readonly DescMessage[];
+  /** Where messages in an Any travel; empty without an Any. */
+  readonly anyLocations: ReadonlySet<ValueLocation>;
 }
 
 export type OperationPair = readonly [before: Operation, after: Operation];
+
+/** Where what is inside of an Any travels. No URL has one. */
+function inside(location: ValueLocation): ValueLocation {
+  if (location === "query") return "unmapped";
+  return location.replace("whole ", "") as ValueLocation;
+}
 
 /** Types with a fixed JSON form. */
 function isWellKnown({ typeName }: DescMessage): boolean {
@@ -166,7 +178,7 @@ class Walk {
       const location = note(older, 0);
       if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
       if (older.message === undefined || newer.message === undefined) continue;
-      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(location);
+      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
       if (isWellKnown(older.message) || isWellKnown(newer.message)) continue;
       this.visit({
         before: older.message,
@@ -178,20 +190,14 @@ class Walk {
     }
   }
 
-  /** Visits messages that no field has, which can only travel in an Any. */
-  visitAny(): void {
-    const [older, newer] = this.#registries;
-    const visited = new Set([...this.messages.values()].map(({ before }) => before.typeName));
-    for (const before of older) {
-      if (before.kind !== "message" || visited.has(before.typeName) || /^(?:google|buf)\./.test(before.typeName))
-        continue;
-      const after = newer.getMessage(before.typeName);
-      if (after === undefined) continue;
-      for (const location of this.#anyLocations) {
-        const outer = location === "query" ? "unmapped" : location.replace("whole ", "");
-        this.#inAny(before, after, outer as ValueLocation);
-      }
+  /** Visits messages that only travel in an Any, and returns where. */
+  visitAny(before: readonly DescMessage[], after: FileRegistry): ReadonlySet<ValueLocation> {
+    for (const older of before) {
+      const newer = after.getMessage(older.typeName);
+      if (newer === undefined) continue;
+      for (const location of this.#anyLocations) this.#inAny(older, newer, location);
     }
+    return this.#anyLocations;
   }
 
   #inAny(before: DescMessage, after: DescMessage, outer: ValueLocation): void {
@@ -234,28 +240,36 @@ class Walk {
 }
 
 /** The types that these operations use, in pairs. */
-export function pairTypes(operations: readonly OperationPair[], registries: Registries): TypePairs {
-  const walk = new Walk(registries);
+export function pairTypes(operations: readonly OperationPair[], before: Contract, after: Contract): TypePairs {
+  const walk = new Walk([before.registry, after.registry]);
   for (const [older, newer] of operations) {
     for (const binding of older.bindings) {
-      const { input: before } = older;
       const bindings = [binding, newer.bindings[0]] as const;
-      walk.visit({ before, after: newer.input, prefix: "", outer: undefined, bindings });
+      walk.visit({ before: older.input, after: newer.input, prefix: "", outer: undefined, bindings });
     }
-    const { output: before } = older;
     for (const { responseBody } of older.bindings)
-      walk.visit({ before, after: newer.output, prefix: "", outer: "answer", bindings: undefined, responseBody });
+      walk.visit({
+        before: older.output,
+        after: newer.output,
+        prefix: "",
+        outer: "answer",
+        bindings: undefined,
+        responseBody,
+      });
   }
-  walk.visitAny();
+  const [olderInAny, newerInAny] = [before, after].map((one) => [...reachedTypes(one).onlyInAny.values()]);
+  const anyLocations = walk.visitAny(olderInAny ?? [], after.registry);
+  const isMissingIn = (registry: FileRegistry) => (type: DescMessage) =>
+    anyLocations.size > 0 && registry.getMessage(type.typeName) === undefined;
   const nowhere: ReadonlySet<ValueLocation> = new Set();
   return {
-    messages: [...walk.messages.values()].map(({ before, after, fields, locations, locationsOfField }) => ({
-      before,
-      after,
-      fields,
-      locations,
+    messages: [...walk.messages.values()].map(({ locationsOfField, ...pair }) => ({
+      ...pair,
       locationsOf: (field) => locationsOfField.get(field.toString()) ?? nowhere,
     })),
     enums: [...walk.enums.values()],
+    removed: olderInAny?.filter(isMissingIn(after.registry)) ?? [],
+    added: newerInAny?.filter(isMissingIn(before.registry)) ?? [],
+    anyLocations,
   };
 }

@@ -2,6 +2,8 @@
 import { isReceived, isSent, type Change } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
+import { isBesideOneof } from "../shared/breaking-changes/judge-json-names.ts";
+import { isSameJson, judgeTypeInBody } from "../shared/breaking-changes/judge-json-type.ts";
 import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 
 const ofBinary = protobufChanges(["bidi_streaming"]);
@@ -14,15 +16,25 @@ function ofJson(change: Change): Judgement | undefined {
         ? undefined
         : mayBreak(`callers that use JSON know it as ${change.before.jsonName}`);
     case "field-type-changed":
-      return mayBreak("callers that use JSON may spell its values in another way");
+      return judgeTypeInBody(change).verdict === "safe"
+        ? undefined
+        : mayBreak("callers that use JSON spell its values in another way");
     case "enum-value-renamed":
       return isSent(change.locations) || isReceived(change.locations)
         ? mayBreak("callers that use JSON know its name")
         : undefined;
+    case "enum-value-removed":
+      return change.isAlias ? mayBreak("callers that use JSON know this name of its number") : undefined;
     case "enum-value-alias-first":
       return isReceived(change.locations) ? mayBreak("callers that use JSON receive another name") : undefined;
+    case "field-oneof-changed":
+      return isBesideOneof(change)
+        ? mayBreak("callers that use JSON refuse answers with several members of the oneof")
+        : undefined;
     case "field-cardinality-changed":
-      return mayBreak("callers that use JSON find one value, an array or an object");
+      return isSameJson(change.before, change.after) || isSameJson(change.after, change.before)
+        ? undefined
+        : mayBreak("callers that use JSON find one value, an array or an object");
     case "side-effects-changed":
       return change.before.sideEffects === "none" ? mayBreak("callers that use GET get 405") : undefined;
     default:

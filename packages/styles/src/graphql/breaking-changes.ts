@@ -1,7 +1,7 @@
 // How contract changes affect existing GraphQL callers: graphql-js's findings between the two schemas, refined by facts that schemas do not show.
 import type { DescField } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { isOfExtension, isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
+import { isOfExtension, isReceived, isSent, travels, valueTypeOf, type Change } from "@roundtrip/contract/changes";
 import {
   BreakingChangeType,
   buildSchema,
@@ -13,6 +13,7 @@ import {
 import type { BreakingChanges, ComparedContracts, ToolFinding } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { isSameJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeInJson } from "../shared/breaking-changes/json-body.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
@@ -20,12 +21,12 @@ import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/sdl.ts";
 
 /** Judges a change that does not change the schema. */
-function judgeWithoutFinding(change: Change): Judgement {
+function judgeWithoutFinding(change: Change, contracts: ComparedContracts): Judgement {
   switch (change.kind) {
     case "field-rules-changed":
     case "message-rules-changed":
     case "field-added":
-      return judgeRules(change);
+      return judgeRules(change, contracts);
     case "field-type-changed":
       // The schema type and the JSON form stay the same: only values can differ.
       return judgeJsonType(change);
@@ -61,10 +62,6 @@ function judgeWithoutFinding(change: Change): Judgement {
     case "streaming-changed":
     case "operation-removed":
       return safe("GraphQL did not carry it");
-    case "field-renamed":
-      return change.before.jsonName === change.after.jsonName
-        ? safe("the schema is the same")
-        : breaks("in google.protobuf.Any, its JSON has another name");
     case "field-removed":
       return safe("the schema did not have it");
     default:
@@ -128,12 +125,23 @@ function isBreaking({ rule }: ToolFinding): boolean {
   return rule in BreakingChangeType;
 }
 
-function judge(change: Change, found: readonly ToolFinding[]): Judgement {
-  if (isOfExtension(change)) return safe("the schema has no extensions");
+/** The schema has no types of what is in an Any: it is JSON. */
+function judge(change: Change, found: readonly ToolFinding[], contracts: ComparedContracts): Judgement {
+  const { isDirect, isInAny } = travels(change, contracts);
+  const direct = isOfExtension(change) ? safe("the schema has no extensions") : judgeInSchema(change, found, contracts);
+  if (!isInAny) return direct;
+  const packed =
+    change.kind === "field-added" && isReceived(change.locations)
+      ? breaks("callers that read the JSON of an Any refuse an unknown field")
+      : judgeInJson(change, [], contracts);
+  return isDirect ? gravest([direct, packed], direct) : packed;
+}
+
+function judgeInSchema(change: Change, found: readonly ToolFinding[], contracts: ComparedContracts): Judgement {
   // A new field adds a value to the mask enum of its message, which only requests use.
   const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = relevant;
-  if (first === undefined) return judgeWithoutFinding(change);
+  if (first === undefined) return judgeWithoutFinding(change, contracts);
   const breaking = relevant.filter(isBreaking).map((finding) => judgeByFinding(change, finding));
   const [worst] = breaking;
   if (worst !== undefined) return gravest(breaking, worst);

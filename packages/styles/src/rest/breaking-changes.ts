@@ -48,7 +48,6 @@ function ofCardinality({ before, after, locations }: FieldChange): Judgement {
   const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
   const onlyQuery = [...locations].every((location) => location === "query");
   if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
-  if ([...locations].every((location) => location === "unmapped")) return safe("it cannot travel in a URL");
   if (onlyQuery && before.message === undefined && after.fieldKind === "scalar")
     return mayBreak("INVALID_ARGUMENT for a list of several values");
   return isMore && onlyQuery && before.message === undefined
@@ -76,10 +75,18 @@ const judge = judgeBy({
   "field-cardinality-changed": ofCardinality,
 });
 
+/** Judges a change where it travels: no URL has what is unmapped. */
+function judgeMapped(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
+  if (!("locations" in change)) return judge(change, findings, contracts);
+  const mapped = new Set([...change.locations].filter((location) => location !== "unmapped"));
+  if (mapped.size === 0 && change.locations.size > 0) return safe("it cannot travel in a URL");
+  return judge({ ...change, locations: mapped }, findings, contracts);
+}
+
 export const breakingChanges: BreakingChanges = {
   notCarried: ["bidi_streaming"],
   usesBuf: false,
   findings: async () => [],
-  judge,
+  judge: judgeMapped,
   judgeFinding: ({ text }) => mayBreak(text),
 };

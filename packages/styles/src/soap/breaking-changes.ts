@@ -4,11 +4,12 @@ import {
   isReceived,
   isSent,
   isOfExtension,
+  travels,
   type FieldAddedOrRemoved,
   type FieldChange,
   type ValueType,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import type { BreakingChanges, ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
 import { isBesideOneof, judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
@@ -20,6 +21,7 @@ import {
   losesZero,
   zeroIsLost,
 } from "../shared/breaking-changes/judge-json-type.ts";
+import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 
@@ -114,8 +116,8 @@ function ofRenamed({ before, after }: FieldChange): Judgement {
     : breaks(`the element ${before.name} has another name`);
 }
 
-function ofAdded(change: FieldAddedOrRemoved): Judgement {
-  const ofRules = judgeRules(change);
+function ofAdded(change: FieldAddedOrRemoved, contracts: ComparedContracts): Judgement {
+  const ofRules = judgeRules(change, contracts);
   return isReceived(change.locations)
     ? gravest([ofRules, mayBreak("callers that check answers against their schema refuse it")], ofRules)
     : ofRules;
@@ -170,9 +172,15 @@ const judge = judgeBy({
   "field-oneof-changed": ofOneof,
 });
 
-/** SOAP carries no extensions: its schema has the fields of a message. */
+const ofBytes = protobufChanges([]);
+
+/** SOAP has the bytes of an Any. It carries no extensions elsewhere: its schema has the fields of a message. */
 function judgeCarried(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
-  return isOfExtension(change) ? safe("SOAP carries no extensions") : judge(change, findings, contracts);
+  const { isDirect, isInAny } = travels(change, contracts);
+  const direct = isOfExtension(change) ? safe("SOAP carries no extensions") : judge(change, findings, contracts);
+  if (!isInAny) return direct;
+  const packed = ofBytes.judge(change, findings, contracts);
+  return isDirect ? gravest([direct, packed], direct) : packed;
 }
 
 export const breakingChanges: BreakingChanges = {

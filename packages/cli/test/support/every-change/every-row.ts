@@ -1,4 +1,5 @@
 // The table of changes of contracts.
+import { anyRows } from "./any-rows.ts";
 import { cardinalityRows } from "./cardinality-rows.ts";
 import { enumRows } from "./enum-rows.ts";
 import { fieldRows } from "./field-rows.ts";
@@ -15,5 +16,6 @@ export const everyRow: Rows = {
   ...wellKnownRows,
   ...enumRows,
   ...messageRows,
+  ...anyRows,
   ...httpRows,
 };

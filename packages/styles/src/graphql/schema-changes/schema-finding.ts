@@ -68,6 +68,8 @@ function coordinatesOf(change: Change, { before, after }: Models): readonly stri
     case "binding-removed":
     case "binding-changed":
     case "message-rules-changed":
+    case "type-added":
+    case "type-removed":
       return [];
     default:
       return [...fieldNames(before, change.before), ...fieldNames(after, change.after)];

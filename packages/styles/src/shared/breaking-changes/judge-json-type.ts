@@ -178,3 +178,9 @@ export function judgeJsonType(change: FieldChange): Judgement {
     safe("no caller sends or receives it"),
   );
 }
+
+/** The same where all of a request is in its body, wherever REST has it. */
+export function judgeTypeInBody(change: FieldChange): Judgement {
+  const locations = [...change.locations].map((location) => (location.endsWith("answer") ? location : "body"));
+  return judgeJsonType({ ...change, locations: new Set(locations) });
+}
