@@ -124,3 +124,11 @@ export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
 export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
   return [...locations].some((location) => answers.has(location));
 }
+
+export function streamsRequests({ kind }: Operation): boolean {
+  return kind === "client_streaming" || kind === "bidi_streaming";
+}
+
+export function streamsAnswers({ kind }: Operation): boolean {
+  return kind === "server_streaming" || kind === "bidi_streaming";
+}

@@ -1,7 +1,7 @@
 // How contract changes affect existing Connect callers. They may send binary messages or JSON, so a change of names may break some.
 import { isReceived, isSent, type Change } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
-import { gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
+import { breaks, gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
 import { isBesideOneof } from "../shared/breaking-changes/judge-json-names.ts";
 import { isSameJson, judgeTypeInBody } from "../shared/breaking-changes/judge-json-type.ts";
 import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
@@ -45,6 +45,7 @@ function ofJson(change: Change): Judgement | undefined {
 export const breakingChanges: BreakingChanges = {
   ...ofBinary,
   judge(change, findings, contracts) {
+    if (change.kind === "streaming-changed") return breaks("415: streams have a media type of their own");
     const binary = ofBinary.judge(change, findings, contracts);
     const json = ofJson(change);
     return json === undefined ? binary : gravest([json, binary], binary);

@@ -16,6 +16,7 @@ import { isSameJson, judgeJsonType } from "../shared/breaking-changes/judge-json
 import { judgeInJson } from "../shared/breaking-changes/json-body.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { takenField, takenFields } from "./schema-changes/taken-fields.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/sdl.ts";
@@ -122,7 +123,7 @@ function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement 
 }
 
 function isBreaking({ rule }: ToolFinding): boolean {
-  return rule in BreakingChangeType;
+  return rule in BreakingChangeType || rule === takenField;
 }
 
 /** The schema has no types of what is in an Any: it is JSON. */
@@ -162,9 +163,10 @@ const harmless: ReadonlySet<string> = new Set([
 async function findings({ before, after }: ComparedContracts): Promise<readonly ToolFinding[]> {
   const [older, newer] = [schemaOf(before), schemaOf(after)];
   const models = { before: graphqlModel(before), after: graphqlModel(after) };
-  return [...findBreakingChanges(older, newer), ...findDangerousChanges(older, newer)]
+  const found = [...findBreakingChanges(older, newer), ...findDangerousChanges(older, newer)]
     .filter(({ type }) => !harmless.has(type))
     .map(({ type, description }) => schemaFinding(type, description, models));
+  return [...found, ...takenFields(models)];
 }
 
 export const breakingChanges: BreakingChanges = {

@@ -1,17 +1,22 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
 import {
+  operationPairs,
+  streamsAnswers,
+  streamsRequests,
   type FieldChange,
   type OperationChange,
   type TypeMoved,
   type ValueLocation,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import type { Operation } from "@roundtrip/contract";
+import type { BreakingChanges, ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
 import { isSameJson } from "../shared/breaking-changes/judge-json-type.ts";
-import { judgeNewRoutes, judgeRoute } from "./route-changes.ts";
+import { answerHttpBody, requestHttpBody } from "./http-body.ts";
+import { judgeNewRoutes, judgeRemoved, judgeRoute } from "./route-changes.ts";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("query") || locations.has("body");
@@ -31,15 +36,25 @@ function ofRenamed({ before, after, locations }: FieldChange): Judgement {
 /** Raw bytes with a content type of their own, instead of JSON. */
 const httpBody = "google.api.HttpBody";
 
-function ofTypeMoved({ before, after }: TypeMoved): Judgement {
-  return before.typeName === httpBody || after.typeName === httpBody
-    ? breaks("raw bytes and JSON are read in different ways")
-    : inJson["type-moved"];
+type BodyOf = typeof requestHttpBody;
+
+/** Whether the body of an operation's requests or answers is raw bytes. */
+function isRaw(operation: Operation, bodyOf: BodyOf): boolean {
+  return operation.bindings.every((binding) => bodyOf(operation, binding) !== undefined);
+}
+
+function ofTypeMoved({ before, after }: TypeMoved, contracts: ComparedContracts): Judgement {
+  if (before.typeName !== httpBody && after.typeName !== httpBody) return inJson["type-moved"];
+  const isOther = operationPairs(contracts.before, contracts.after).some(([older, newer]) =>
+    [requestHttpBody, answerHttpBody].some((bodyOf) => isRaw(older, bodyOf) !== isRaw(newer, bodyOf)),
+  );
+  return isOther ? breaks("raw bytes and JSON are read in different ways") : inJson["type-moved"];
 }
 
 function ofStreaming({ before, after }: OperationChange): Judgement {
-  const isRaw = [before, after].every(({ output, kind }) => output.typeName === httpBody && !kind.includes("client"));
-  return isRaw
+  const isKept = (isStream: typeof streamsRequests, bodyOf: BodyOf): boolean =>
+    isStream(before) === isStream(after) || (isRaw(before, bodyOf) && isRaw(after, bodyOf));
+  return isKept(streamsRequests, requestHttpBody) && isKept(streamsAnswers, answerHttpBody)
     ? safe("the body is the same bytes in one piece or in several")
     : breaks("one JSON object in the body became several, or several became one");
 }
@@ -58,7 +73,7 @@ function ofCardinality({ before, after, locations }: FieldChange): Judgement {
 const judge = judgeBy({
   ...inEveryStyle,
   ...inJson,
-  "operation-removed": breaks("404: its path is gone"),
+  "operation-removed": ({ operation }, contracts) => judgeRemoved(operation, contracts),
   "operation-moved": safe("only its path matters, and a changed path is a change of its own"),
   "streaming-changed": ofStreaming,
   "type-moved": ofTypeMoved,

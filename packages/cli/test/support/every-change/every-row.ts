@@ -5,6 +5,8 @@ import { enumRows } from "./enum-rows.ts";
 import { fieldRows } from "./field-rows.ts";
 import { httpRows } from "./http-rows.ts";
 import { messageRows } from "./message-rows.ts";
+import { operationRows } from "./operation-rows.ts";
+import { rawRows } from "./raw-rows.ts";
 import type { Rows } from "./row.ts";
 import { typeRows } from "./type-rows.ts";
 import { wellKnownRows } from "./well-known-rows.ts";
@@ -18,4 +20,6 @@ export const everyRow: Rows = {
   ...messageRows,
   ...anyRows,
   ...httpRows,
+  ...rawRows,
+  ...operationRows,
 };

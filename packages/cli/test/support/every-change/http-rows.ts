@@ -5,13 +5,20 @@ export const httpRows: Rows = {
   "a variable takes several segments": {
     before: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     after: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id=**}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
-    sent: [{ id: "x", t: "y" }],
-    verdicts: "SSSSSS",
+    sent: [
+      { id: "x", t: "y" },
+      { id: "ä b+c%&?#;,=@", t: "y" },
+    ],
+    sentEdges: [{ id: "x/y", t: "y" }],
+    verdicts: "SMSSSS",
   },
   "a variable in a folder takes several segments": {
     before: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/{id=z/*}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     after: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/{id=z/**}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
-    sent: [{ id: "z/x", t: "y" }],
+    sent: [
+      { id: "z/x", t: "y" },
+      { id: "z/ä b%", t: "y" },
+    ],
     verdicts: "SSSSSS",
   },
   "a variable takes one segment": {

@@ -6,10 +6,13 @@ import {
   isSameOnTheWire,
   isSent,
   isWithin,
+  streamsAnswers,
+  streamsRequests,
   typeText,
   valueTypeOf,
   type FieldAddedOrRemoved,
   type FieldChange,
+  type OperationChange,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
@@ -103,12 +106,19 @@ function ofRemovedField({ field, locations, replacement }: FieldAddedOrRemoved):
     : breaks(`${replacement.name} has its number now, with another type`);
 }
 
+/** One message is a stream of one on the wire. */
+function ofStreaming({ before, after }: OperationChange): Judgement {
+  if (streamsRequests(before) && !streamsRequests(after)) return breaks("the server takes one request of the stream");
+  if (!streamsAnswers(before) && streamsAnswers(after)) return breaks("callers read one answer of the stream");
+  return safe("one message is a stream of one");
+}
+
 const judge = judgeBy({
   ...inEveryStyle,
   ...withoutBindings("methods have paths of their own, and use no HTTP bindings"),
   "operation-removed": breaks("UNIMPLEMENTED: the method is gone"),
   "operation-moved": breaks("UNIMPLEMENTED: package, service and method are its path"),
-  "streaming-changed": breaks("callers send or read a different number of messages"),
+  "streaming-changed": ofStreaming,
   "side-effects-changed": ({ before, after }) =>
     before.sideEffects === "none" || after.sideEffects === "unknown"
       ? mayBreak("the call is the same, but callers may still retry it")
