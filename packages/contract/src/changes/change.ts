@@ -3,8 +3,19 @@ import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/
 import type { Operation } from "../descriptors/contract.ts";
 import type { HttpBinding } from "../descriptors/http-binding.ts";
 
-/** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. `whole` is what a binding has as all of the body. */
-export type ValueLocation = "path" | "query" | "body" | "whole body" | "unmapped" | "answer" | "whole answer";
+/**
+ * Where a value travels: in a request, in the path, query or body of its HTTP binding, or in an answer. `whole` is what a binding has as all of the
+ * body, `unmapped` what it has nowhere.
+ */
+export type ValueLocation =
+  | "path"
+  | "query"
+  | "body"
+  | "whole body"
+  | "unmapped"
+  | "answer"
+  | "whole answer"
+  | "unmapped answer";
 
 interface Subject {
   /** Full name in the contract before; of what is new, in the contract after. */
@@ -114,7 +125,7 @@ export type Change =
 
 export type ChangeKind = Change["kind"];
 
-const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer"]);
+const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer", "unmapped answer"]);
 
 /** Whether callers send it. */
 export function isSent(locations: ReadonlySet<ValueLocation>): boolean {

@@ -16,6 +16,7 @@ export {
   type TypeMoved,
   type ValueLocation,
 } from "./change.ts";
+export { hasOwnJson, isBeyondUrls } from "../descriptors/http-binding.ts";
 export { hasOwnRules } from "../validation/has-rules.ts";
 export { tendency } from "./changed-rules.ts";
 export { isOfExtension } from "./extensions.ts";

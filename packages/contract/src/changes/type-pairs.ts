@@ -1,7 +1,7 @@
 // Pairs the messages and enums of two contracts by their use in operations, so that a renamed type is recognized, and finds where their values travel.
 import type { DescEnum, DescField, DescMessage, FileRegistry } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "../descriptors/contract.ts";
-import type { HttpBinding } from "../descriptors/http-binding.ts";
+import { hasOwnJson, isBeyondUrls, type HttpBinding } from "../descriptors/http-binding.ts";
 import type { ValueLocation } from "./change.ts";
 import { isExtension, membersOf } from "./extensions.ts";
 import { reachedTypes } from "./reached-types.ts";
@@ -84,9 +84,9 @@ function inside(location: ValueLocation): ValueLocation {
   return location.replace("whole ", "") as ValueLocation;
 }
 
-/** Types with a fixed JSON form. */
-function isWellKnown({ typeName }: DescMessage): boolean {
-  return typeName.startsWith("google.protobuf.");
+/** Whether a message is another one whose JSON is no object of its fields, or was one: they are compared as a whole. */
+function isOtherJson(before: DescMessage, after: DescMessage): boolean {
+  return before.typeName !== after.typeName && (hasOwnJson(before) || hasOwnJson(after));
 }
 
 /** Where a field of a request goes by a binding. `outer` is where its message goes, undefined for the request itself. */
@@ -101,9 +101,7 @@ function locationBy(
   if (outer === "body" || outer === "unmapped") return outer;
   if (outer === undefined && body === "*") return "body";
   if (outer === undefined && body === field.name) return "whole body";
-  const isUnmapped =
-    isExtension(field) || field.fieldKind === "map" || (field.fieldKind === "list" && field.message !== undefined);
-  return isUnmapped ? "unmapped" : "query";
+  return isExtension(field) || isBeyondUrls(field) ? "unmapped" : "query";
 }
 
 /** Whether a field is in the path, or a message of which all fields are. */
@@ -158,11 +156,16 @@ class Walk {
     const name = `${before.typeName} ${after.typeName}`;
     const pair = this.#pairOf(name, before, after);
     if (outer !== undefined) pair.locations.add(outer);
+    // A request that is no object of its fields is the whole body.
+    else if (isOtherJson(before, after)) pair.locations.add("body");
     // A binding decides where a request's own fields travel, so each binding is visited. Deeper fields travel with their message.
     const key = `${name} ${prefix === "" && bindings !== undefined ? bindings[0].path.source + bindings[0].method : `${outer} ${responseBody}`}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const answerBy = (field: DescField): ValueLocation => (field.name === responseBody ? "whole answer" : "answer");
+    const answerBy = (field: DescField): ValueLocation => {
+      if (responseBody !== "") return field.name === responseBody ? "whole answer" : "unmapped answer";
+      return outer === "unmapped answer" ? outer : "answer";
+    };
     const locationOf = (field: DescField, side: 0 | 1): ValueLocation =>
       bindings === undefined ? answerBy(field) : locationBy(bindings[side], prefix + field.name, outer, field);
     const note = (field: DescField, side: 0 | 1): ValueLocation => {
@@ -179,7 +182,7 @@ class Walk {
       if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
       if (older.message === undefined || newer.message === undefined) continue;
       if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
-      if (isWellKnown(older.message) || isWellKnown(newer.message)) continue;
+      if (hasOwnJson(older.message) || hasOwnJson(newer.message)) continue;
       this.visit({
         before: older.message,
         after: newer.message,
@@ -215,9 +218,10 @@ class Walk {
   #pairOf(name: string, before: DescMessage, after: DescMessage): Growing {
     const known = this.messages.get(name);
     if (known !== undefined) return known;
+    const isOther = isOtherJson(before, after);
     const fields = pairMembers(
-      membersOf(before, this.#registries[0]),
-      membersOf(after, this.#registries[1]),
+      isOther ? [] : membersOf(before, this.#registries[0]),
+      isOther ? [] : membersOf(after, this.#registries[1]),
       isSameOnTheWire,
     );
     const made = {

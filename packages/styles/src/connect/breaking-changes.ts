@@ -3,7 +3,7 @@ import { isReceived, isSent, type Change } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
 import { isBesideOneof } from "../shared/breaking-changes/judge-json-names.ts";
-import { isSameJson, judgeTypeInBody } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeAnyJson, judgeJsonMessage, judgeTypeInBody } from "../shared/breaking-changes/judge-json-type.ts";
 import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 
 const ofBinary = protobufChanges(["bidi_streaming"]);
@@ -19,6 +19,10 @@ function ofJson(change: Change): Judgement | undefined {
       return judgeTypeInBody(change).verdict === "safe"
         ? undefined
         : mayBreak("callers that use JSON spell its values in another way");
+    case "type-moved":
+      return judgeJsonMessage(change).verdict === "safe"
+        ? undefined
+        : mayBreak("callers that use JSON know another form of it");
     case "enum-value-renamed":
       return isSent(change.locations) || isReceived(change.locations)
         ? mayBreak("callers that use JSON know its name")
@@ -32,7 +36,7 @@ function ofJson(change: Change): Judgement | undefined {
         ? mayBreak("callers that use JSON refuse answers with several members of the oneof")
         : undefined;
     case "field-cardinality-changed":
-      return isSameJson(change.before, change.after) || isSameJson(change.after, change.before)
+      return judgeAnyJson(change)?.verdict === "safe"
         ? undefined
         : mayBreak("callers that use JSON find one value, an array or an object");
     case "side-effects-changed":

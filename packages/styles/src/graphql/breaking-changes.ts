@@ -1,7 +1,15 @@
 // How contract changes affect existing GraphQL callers: graphql-js's findings between the two schemas, refined by facts that schemas do not show.
-import type { DescField } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
-import { isOfExtension, isReceived, isSent, travels, valueTypeOf, type Change } from "@roundtrip/contract/changes";
+import {
+  isOfExtension,
+  isReceived,
+  isSent,
+  travels,
+  valueTypeOf,
+  type Change,
+  type FieldChange,
+} from "@roundtrip/contract/changes";
 import {
   BreakingChangeType,
   buildSchema,
@@ -12,10 +20,12 @@ import {
 } from "graphql";
 import type { BreakingChanges, ComparedContracts, ToolFinding } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
-import { isSameJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 import { judgeInJson } from "../shared/breaking-changes/json-body.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { acceptsSame, keepsJsonForm } from "./schema-changes/kept-forms.ts";
+import { isMoved, judgeInMovedType } from "./schema-changes/moved-types.ts";
 import { takenField, takenFields } from "./schema-changes/taken-fields.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
 import { graphqlModel } from "./schema/model.ts";
@@ -70,37 +80,9 @@ function judgeWithoutFinding(change: Change, contracts: ComparedContracts): Judg
   }
 }
 
-/**
- * Whether a member of an input accepts earlier values: a list accepts one value, and some number types accept others. Documents whose variables are
- * whole inputs continue to work; those with a variable for the member fail.
- */
-function acceptsSame(change: Change): boolean {
-  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
-  const { before, after, locations } = change;
-  if (isReceived(locations)) return false;
-  const isText = [before, after].map((field) => valueTypeOf(field).json === "integer text");
-  if (isText[0] === true && isText[1] === false) return false;
-  if (change.kind === "field-cardinality-changed") return before.fieldKind === "scalar" && after.fieldKind === "list";
-  return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
-}
-
-/** Whether a value of an answer keeps its JSON form: documents do not name the scalars and enums that they select. */
-function keepsJsonForm(change: Change): boolean {
-  if (!("before" in change) || !("locations" in change) || isSent(change.locations)) return false;
-  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
-  const { before, after } = change;
-  // A map is a list of entries, and no object.
-  if (before.fieldKind === "map" || after.fieldKind === "map") return false;
-  if (isSameJson(before, after) || isSameJson(after, before)) return true;
-  const areLeaves = before.message === undefined && after.message === undefined;
-  const areNumberAndName = isNumber(before) ? after.enum !== undefined : isNumber(after) && before.enum !== undefined;
-  return (
-    change.kind === "field-type-changed" && areLeaves && !areNumberAndName && judgeJsonType(change).verdict !== "breaks"
-  );
-}
-
-function isNumber(field: DescField): boolean {
-  return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
+/** Whether the type of the field changed too, which is a change of its own. */
+function hasOtherType({ before, after, locations }: FieldChange): boolean {
+  return !isSent(locations) && valueTypeOf(before).text !== valueTypeOf(after).text;
 }
 
 /** Judges a change by one finding. graphql-js does not know in which direction an enum is used or which documents name a type. */
@@ -112,6 +94,8 @@ function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement 
   }
   if (rule === "VALUE_ADDED_TO_ENUM" && "locations" in change && !isReceived(change.locations))
     return safe("nobody sends it yet");
+  if (rule === "FIELD_CHANGED_KIND" && change.kind === "field-presence-changed" && hasOtherType(change))
+    return change.after.presence === Presence.EXPLICIT ? breaks(text) : judgePresence(change);
   if (rule === "FIELD_CHANGED_KIND" && acceptsSame(change))
     return mayBreak(`for documents with a variable of the field's type: ${text}`);
   if (rule === "FIELD_CHANGED_KIND" && keepsJsonForm(change))
@@ -142,7 +126,8 @@ function judgeInSchema(change: Change, found: readonly ToolFinding[], contracts:
   // A new field adds a value to the mask enum of its message, which only requests use.
   const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = relevant;
-  if (first === undefined) return judgeWithoutFinding(change, contracts);
+  if (first === undefined)
+    return isMoved(change, contracts) ? judgeInMovedType(change, contracts) : judgeWithoutFinding(change, contracts);
   const breaking = relevant.filter(isBreaking).map((finding) => judgeByFinding(change, finding));
   const [worst] = breaking;
   if (worst !== undefined) return gravest(breaking, worst);

@@ -1,6 +1,8 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
 import {
+  isBeyondUrls,
+  isReceived,
   operationPairs,
   streamsAnswers,
   streamsRequests,
@@ -14,7 +16,8 @@ import type { BreakingChanges, ComparedContracts } from "../basics/breaking-chan
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
-import { isSameJson } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeAnyJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { answersNothing } from "./answers/response-codec.ts";
 import { answerHttpBody, requestHttpBody } from "./http-body.ts";
 import { judgeNewRoutes, judgeRemoved, judgeRoute } from "./route-changes.ts";
 
@@ -43,12 +46,22 @@ function isRaw(operation: Operation, bodyOf: BodyOf): boolean {
   return operation.bindings.every((binding) => bodyOf(operation, binding) !== undefined);
 }
 
-function ofTypeMoved({ before, after }: TypeMoved, contracts: ComparedContracts): Judgement {
-  if (before.typeName !== httpBody && after.typeName !== httpBody) return inJson["type-moved"];
-  const isOther = operationPairs(contracts.before, contracts.after).some(([older, newer]) =>
-    [requestHttpBody, answerHttpBody].some((bodyOf) => isRaw(older, bodyOf) !== isRaw(newer, bodyOf)),
-  );
-  return isOther ? breaks("raw bytes and JSON are read in different ways") : inJson["type-moved"];
+/** Whether some operation has another form of requests or answers. */
+function haveOther({ before, after }: ComparedContracts, form: (operation: Operation) => boolean): boolean {
+  return operationPairs(before, after).some(([older, newer]) => form(older) !== form(newer));
+}
+
+function ofTypeMoved(change: TypeMoved, contracts: ComparedContracts): Judgement {
+  const names = [change.before.typeName, change.after.typeName];
+  const bodies = [requestHttpBody, answerHttpBody];
+  if (
+    names.includes(httpBody) &&
+    bodies.some((bodyOf) => haveOther(contracts, (operation) => isRaw(operation, bodyOf)))
+  )
+    return breaks("raw bytes and JSON are read in different ways");
+  const isReceivedAlone = isReceived(change.locations) && names.includes("google.protobuf.Empty");
+  if (isReceivedAlone && haveOther(contracts, answersNothing)) return breaks("204 without a body, and 200 with JSON");
+  return inJson["type-moved"](change);
 }
 
 function ofStreaming({ before, after }: OperationChange): Judgement {
@@ -59,15 +72,25 @@ function ofStreaming({ before, after }: OperationChange): Judgement {
     : breaks("one JSON object in the body became several, or several became one");
 }
 
-function ofCardinality({ before, after, locations }: FieldChange): Judgement {
+function ofCardinality(change: FieldChange): Judgement {
+  const { before, after, locations } = change;
   const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
   const onlyQuery = [...locations].every((location) => location === "query");
-  if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
+  const ofAnyJson = judgeAnyJson(change);
+  if (ofAnyJson !== undefined) return ofAnyJson;
   if (onlyQuery && before.message === undefined && after.fieldKind === "scalar")
     return mayBreak("INVALID_ARGUMENT for a list of several values");
   return isMore && onlyQuery && before.message === undefined
     ? safe("one value in a query is a list of one")
     : breaks("in JSON, several values are an array and one value is not");
+}
+
+/** Judges another type of a field, which a URL may not have. */
+function inUrl(change: FieldChange, judgement: Judgement): Judgement {
+  const { locations, after } = change;
+  return (locations.has("query") || locations.has("path")) && isBeyondUrls(after)
+    ? breaks("no URL can have its new type")
+    : judgement;
 }
 
 const judge = judgeBy({
@@ -87,14 +110,15 @@ const judge = judgeBy({
       ? breaks(`INVALID_ARGUMENT: unknown field ${field.jsonName}`)
       : mayBreak("calls succeed without it"),
   "field-renamed": ofRenamed,
-  "field-cardinality-changed": ofCardinality,
+  "field-type-changed": (change) => inUrl(change, judgeJsonType(change)),
+  "field-cardinality-changed": (change) => inUrl(change, ofCardinality(change)),
 });
 
-/** Judges a change where it travels: no URL has what is unmapped. */
+/** Judges a change where it travels. */
 function judgeMapped(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
   if (!("locations" in change)) return judge(change, findings, contracts);
-  const mapped = new Set([...change.locations].filter((location) => location !== "unmapped"));
-  if (mapped.size === 0 && change.locations.size > 0) return safe("it cannot travel in a URL");
+  const mapped = new Set([...change.locations].filter((location) => !location.startsWith("unmapped")));
+  if (mapped.size === 0 && change.locations.size > 0) return safe("no URL or body has it");
   return judge({ ...change, locations: mapped }, findings, contracts);
 }
 

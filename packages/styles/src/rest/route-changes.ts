@@ -105,24 +105,34 @@ function routersOf({ before, after }: ComparedContracts): Routers {
   return routers;
 }
 
+/** The methods that callers of a binding for any method use. */
+const anyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** Judges what happens to calls of an earlier binding: `breaks` for ordinary values, `may break` for values that are words of other paths. */
 export function judgeRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
   const routers = routersOf(contracts);
   const [ordinary = "", ...others] = pathsOf(binding, routers.words);
-  const method = binding.method === "*" ? "GET" : binding.method;
-  const judged = (path: string): string | undefined => {
+  const methods = binding.method === "*" ? anyMethod : [binding.method];
+  const judged = (path: string, method: string): string | undefined => {
     const older = routers.before.match(method, path);
     if (older === undefined) return undefined;
     const newer =
       routers.after.match(method, path) ?? (method === "HEAD" ? routers.after.match("GET", path) : undefined);
     return judgePath(older, newer, routers);
   };
-  const worst = judged(ordinary);
-  if (worst !== undefined) return breaks(worst);
-  const path = others.find((candidate) => judged(candidate) !== undefined);
-  return path === undefined
-    ? safe("every earlier URL still matches")
-    : mayBreak(`for paths such as ${path}: ${judged(path)}`);
+  const wrong = methods.flatMap((method) => {
+    const why = judged(ordinary, method);
+    return why === undefined ? [] : [{ method, why }];
+  });
+  const [first] = wrong;
+  if (first !== undefined)
+    return wrong.length === methods.length ? breaks(first.why) : mayBreak(`for ${first.method}: ${first.why}`);
+  for (const path of others)
+    for (const method of methods) {
+      const why = judged(path, method);
+      if (why !== undefined) return mayBreak(`for paths such as ${path}: ${why}`);
+    }
+  return safe("every earlier URL still matches");
 }
 
 /** Judges new paths: those of an operation may take the calls of others. */

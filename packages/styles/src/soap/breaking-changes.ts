@@ -1,12 +1,14 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
-import type { DescEnumValue, DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescEnumValue, type DescMessage } from "@bufbuild/protobuf";
 import {
   isReceived,
   isSent,
+  hasOwnJson,
   isOfExtension,
   travels,
   type FieldAddedOrRemoved,
   type FieldChange,
+  type TypeMoved,
   type ValueType,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges, ComparedContracts } from "../basics/breaking-changes.ts";
@@ -67,11 +69,32 @@ function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   return from.json === to.json && from.json === "boolean" ? "all" : "some";
 }
 
+/** In SOAP, other messages with a text form have another one than in JSON, or none. */
+function isTimestamp({ message }: FieldChange["before"]): boolean {
+  return message?.typeName === "google.protobuf.Timestamp";
+}
+
+function isWord(from: ScalarType, to: ScalarType): boolean {
+  return from === ScalarType.BOOL && to !== ScalarType.BOOL && to !== ScalarType.STRING;
+}
+
+/** Judges other keys of a map: a boolean is read from 1, and is written as a word. */
+function ofKeys(change: FieldChange, older: ScalarType, newer: ScalarType): Judgement {
+  const some = mayBreak("some keys of one type do not fit the other");
+  const none = breaks("true and false are no numbers");
+  return bothWays(
+    change,
+    () => (isWord(older, newer) ? none : some),
+    () => (isWord(newer, older) ? none : some),
+  );
+}
+
 function ofType(change: FieldChange): Judgement {
   const { before, after } = change;
-  if (isOtherText(before, after)) return mayBreak("both are text, one of them in a fixed form");
+  if (isOtherText(before, after) && [before, after].some(isTimestamp))
+    return mayBreak("both are text, one of them in a fixed form");
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
-    return mayBreak("some keys of one type do not fit the other");
+    return ofKeys(change, before.mapKey, after.mapKey);
   const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
   if (older.json === "message" && older.text === newer.text) return safe("the elements are the same");
   const judged = { all: safe, some: mayBreak, none: breaks };
@@ -81,6 +104,16 @@ function ofType(change: FieldChange): Judgement {
     () => judged[readable(newer, older)](`the server sends ${newer.text}, and callers read ${older.text}`),
   );
   return losesZero(change) ? gravest([ofValues, zeroIsLost], ofValues) : ofValues;
+}
+
+/** Elements of messages have no namespace. Types with JSON of their own are not compared field by field. */
+function ofTypeMoved({ before, after }: TypeMoved): Judgement {
+  const [older = "", newer = ""] = [before, after].map((type) =>
+    type.kind === "message" ? type.fields.map(({ name }) => name).join(" ") : "",
+  );
+  const isOwn = [before, after].some((type) => type.kind === "message" && hasOwnJson(type));
+  if (isOwn && older !== newer) return breaks("they have different elements");
+  return safe("the elements are the same");
 }
 
 function hasEntryNames({ fieldKind, message }: FieldChange["before"]): boolean {
@@ -158,7 +191,7 @@ const judge = judgeBy({
   "operation-moved": breaks("UNIMPLEMENTED: its element is in the namespace of another service"),
   "streaming-changed": breaks("SOAP carries an operation without streams only"),
   "side-effects-changed": safe("every call is a POST"),
-  "type-moved": safe("elements of messages have no namespace"),
+  "type-moved": ofTypeMoved,
   "field-added": ofAdded,
   "field-removed": ({ field, locations }) =>
     isSent(locations)

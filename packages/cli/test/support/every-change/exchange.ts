@@ -162,17 +162,18 @@ export class Exchange implements AsyncDisposable {
   #callOf(operation: Operation, isSent: boolean, words: Words): Call {
     const { before, after } = this.#options;
     const now = this.#after(operation);
-    const nothing: Words = { before: {}, after: undefined };
-    const [request, answer] = isSent ? [words, { before: {}, after: {} }] : [nothing, words];
     const [older, newer] = [{ registry: before.registry }, { registry: after.registry }];
+    if (isSent) {
+      const requests = inOrder(words.before).map((json) => fromJson(operation.input, json, older));
+      const isKnown = words.after !== undefined && now !== undefined;
+      const arrives = isKnown ? inOrder(words.after).map((json) => written(now.input, json, after)) : undefined;
+      return { requests, arrives, answers: [], reads: [{}] };
+    }
     return {
-      requests: inOrder(request.before).map((json) => fromJson(operation.input, json, older)),
-      arrives:
-        request.after === undefined || now === undefined
-          ? undefined
-          : inOrder(request.after).map((json) => written(now.input, json, after)),
-      answers: now === undefined ? [] : inOrder(answer.after ?? {}).map((json) => fromJson(now.output, json, newer)),
-      reads: inOrder(answer.before).map((json) => written(operation.output, json, before)),
+      requests: [create(operation.input)],
+      arrives: undefined,
+      answers: now === undefined ? [] : inOrder(words.after ?? {}).map((json) => fromJson(now.output, json, newer)),
+      reads: inOrder(words.before).map((json) => written(operation.output, json, before)),
     };
   }
 

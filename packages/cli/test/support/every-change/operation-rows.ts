@@ -214,4 +214,43 @@ export const operationRows: Rows = {
     received: [one],
     verdicts: "SSSSSSSSSSSS",
   },
+
+  "an empty request gets a field": {
+    before: `service Z { rpc Send(google.protobuf.Empty) returns (R) { ${path} } } message R { string r = 1; }`,
+    after: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    sent: [{}],
+    verdicts: "SSSSBS",
+  },
+  "an empty answer gets a field": {
+    before: `service Z { rpc Send(M) returns (google.protobuf.Empty) { ${path} } } message M { string n = 1; }`,
+    after: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    received: [[{}, { r: "x" }]],
+    verdicts: "SBSMBS",
+  },
+  "an answer becomes empty": {
+    before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    after: `service Z { rpc Send(M) returns (google.protobuf.Empty) { ${path} } } message M { string n = 1; }`,
+    received: [{}],
+    verdicts: "MBMMBM",
+  },
+  "a request becomes empty": {
+    before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    after: `service Z { rpc Send(google.protobuf.Empty) returns (R) { ${path} } } message R { string r = 1; }`,
+    sent: [[sentOne, undefined]],
+    verdicts: "MBBBBM",
+  },
+  "a request becomes a text": {
+    before: `service Z { rpc Send(M) returns (R) { ${path} } } message M { string value = 1; } message R { string value = 1; }`,
+    after: `service Z { rpc Send(google.protobuf.StringValue) returns (google.protobuf.StringValue) { ${path} } }`,
+    sent: [[{ value: "x" }, "x"]],
+    received: [[{ value: "x" }, "x"]],
+    verdicts: "MBBSBMMBBSBM",
+  },
+  "a request becomes a Struct": {
+    before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    after: `service Z { rpc Send(google.protobuf.Struct) returns (google.protobuf.Struct) { ${path} } }`,
+    sent: [sentOne],
+    received: [one],
+    verdicts: "BMMBBBBMMBBB",
+  },
 };

@@ -1,5 +1,6 @@
 // One row of the table of changes: a contract before and after, what callers say with it, and the verdict of each style.
 import type { JsonValue } from "@bufbuild/protobuf";
+import type { TriedStyle } from "./exchange.ts";
 import type { Probes, Words } from "./probes.ts";
 
 /** A message as ProtoJSON, or as a pair: in the words before and after, undefined where the contract after cannot say it. */
@@ -19,6 +20,8 @@ export interface Row {
   readonly receivedEdges?: readonly Said[];
   /** Operations with another name after: both as `Service.Method`, after with a package if it is another one. */
   readonly moved?: Readonly<Record<string, string>>;
+  /** Styles with a break that readers of others find, by the specification that the row names. */
+  readonly specified?: readonly TriedStyle[];
   /**
    * The initials of safe, may break and breaks: for a request in a body by gRPC, REST, JSON-RPC, SOAP, GraphQL and Connect, for one in a query by
    * REST, and for an answer by the six; none for a direction without values, and no query for a service of its own.

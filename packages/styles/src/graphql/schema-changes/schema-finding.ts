@@ -121,6 +121,7 @@ export function schemaFinding(rule: string, description: string, models: Models)
     isAbout(change) {
       if (keepsSchema.has(change.kind)) return false;
       const values = valueNames(change);
+      if (value === undefined && values.length > 0) return false;
       // A field is a value of its message's mask enum.
       if (value !== undefined && values.length === 0) {
         return coordinatesOf(change, models).includes(`${coordinate}.${value}`);

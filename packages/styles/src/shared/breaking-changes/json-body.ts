@@ -3,7 +3,7 @@ import { isReceived, isSent, type FieldAddedOrRemoved, type FieldChange } from "
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "./change-table.ts";
 import { inJson } from "./judge-json-names.ts";
-import { isSameJson, judgeTypeInBody } from "./judge-json-type.ts";
+import { judgeAnyJson, judgeTypeInBody } from "./judge-json-type.ts";
 
 function ofRenamed({ before, after, locations }: FieldChange): Judgement {
   if (before.jsonName === after.jsonName) return safe("it keeps its JSON name");
@@ -25,10 +25,8 @@ export const inJsonBody = {
       : mayBreak("calls succeed without it"),
   "field-renamed": ofRenamed,
   "field-type-changed": judgeTypeInBody,
-  "field-cardinality-changed": ({ before, after }: FieldChange) =>
-    isSameJson(before, after) || isSameJson(after, before)
-      ? safe("the JSON is the same")
-      : breaks("in JSON, several values are an array and one value is not"),
+  "field-cardinality-changed": (change: FieldChange) =>
+    judgeAnyJson(change) ?? breaks("in JSON, several values are an array and one value is not"),
 } as const;
 
 const ofNoMessage = safe("it is of no message");
