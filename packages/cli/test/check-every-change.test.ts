@@ -8,8 +8,10 @@ import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
 import { compileVariants } from "./support/check/compile-text.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
 import { everyRow } from "./support/every-change/every-row.ts";
-import { Exchange, triedStyles, type TriedStyle } from "./support/every-change/experiment.ts";
-import { fileOf, probesOf, type Row } from "./support/every-change/row.ts";
+import { triedStyles, type TriedStyle } from "./support/every-change/exchange.ts";
+import { Experiment } from "./support/every-change/experiment.ts";
+import { allows } from "./support/every-change/probes.ts";
+import { fileOf, movedIn, probesOf, type Row } from "./support/every-change/row.ts";
 
 const judges = new Map<TriedStyle, StyleJudge>();
 const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
@@ -44,34 +46,28 @@ async function judged(pair: readonly [Contract, Contract], name: string, style: 
   return worstOn(await checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
 }
 
-/** Whether an experiment allows a verdict. The one GraphQL client stands for many documents: some that it does not send may fail. */
-function allows(tried: ChangeVerdict, verdict: ChangeVerdict, style: TriedStyle): boolean {
-  if (tried === "breaks") return verdict === "breaks";
-  if (tried === "may break") return verdict !== "safe";
-  return verdict !== "breaks" || style === "graphql";
-}
-
 describe.concurrent("a change", () => {
   it.each(Object.entries(everyRow))("%s", async (title, row) => {
     const pair = contracts.get(row);
     if (pair === undefined) throw new Error(`${title} is not compiled`);
+    const [before, after] = pair;
     const verdicts = new Map<number, string>();
     const wrong: string[] = [];
     for (const style of triedStyles) {
       // oxlint-disable-next-line no-await-in-loop
-      await using exchange = await Exchange.open(style, ...pair);
+      await using experiment = await Experiment.open({ style, before, after, moved: movedIn(row) });
       for (const [index, { name, direction, style: of }] of columns.entries()) {
         const probes = probesOf(row, direction);
-        const named = pair[0].operations.find(({ method }) => method.name === name);
-        const operation = named ?? pair[0].operations.find(({ method }) => method.name === "Send" && name !== "Ask");
+        const named = before.operations.find(({ method }) => method.name === name);
+        const operation = named ?? before.operations.find(({ method }) => method.name === "Send" && name !== "Ask");
         if (probes.values.length + probes.edges.length === 0) continue;
         if (of !== style || operation === undefined) continue;
         // oxlint-disable-next-line no-await-in-loop
-        const tried = await exchange.decide(operation, direction, probes);
+        const tried = await experiment.decide(operation, direction, probes);
         // oxlint-disable-next-line no-await-in-loop
         const verdict = await judged(pair, operation.method.name, style);
         verdicts.set(index, initials[verdict]);
-        if (!allows(tried.verdict, verdict, style) && row.unknown !== style)
+        if (!allows(tried.verdict, verdict) && row.specified?.includes(style) !== true)
           wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);
       }
     }

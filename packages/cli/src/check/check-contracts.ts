@@ -3,6 +3,7 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import {
   contractChanges,
   keyOf,
+  operationPairs,
   renamedPackages,
   type Change,
   type PackageRenaming,
@@ -29,13 +30,13 @@ interface Judging {
   readonly carried: ReadonlyMap<string, Change>;
 }
 
+/** The operations that earlier callers of a style can call, as they are before and after, and new ones that it carries. */
 function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract): readonly [Contract, Contract] {
-  const carried = [...before.operations, ...after.operations].filter(({ kind }) => !notCarried.includes(kind));
-  const ids = new Set(carried.map(({ id }) => id));
-  const isCarried = ({ id }: Operation): boolean => ids.has(id);
+  const isCarried = ({ kind }: Operation): boolean => !notCarried.includes(kind);
+  const earlier = new Map(operationPairs(before, after).map(([older, newer]) => [newer, older]));
   return [
     { ...before, operations: before.operations.filter(isCarried) },
-    { ...after, operations: after.operations.filter(isCarried) },
+    { ...after, operations: after.operations.filter((operation) => isCarried(earlier.get(operation) ?? operation)) },
   ];
 }
 

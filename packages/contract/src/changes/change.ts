@@ -3,8 +3,19 @@ import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/
 import type { Operation } from "../descriptors/contract.ts";
 import type { HttpBinding } from "../descriptors/http-binding.ts";
 
-/** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. `whole` is what a binding has as all of the body. */
-export type ValueLocation = "path" | "query" | "body" | "whole body" | "unmapped" | "answer" | "whole answer";
+/**
+ * Where a value travels: in a request, in the path, query or body of its HTTP binding, or in an answer. `whole` is what a binding has as all of the
+ * body, `unmapped` what it has nowhere.
+ */
+export type ValueLocation =
+  | "path"
+  | "query"
+  | "body"
+  | "whole body"
+  | "unmapped"
+  | "answer"
+  | "whole answer"
+  | "unmapped answer";
 
 interface Subject {
   /** Full name in the contract before; of what is new, in the contract after. */
@@ -34,6 +45,15 @@ export interface TypeMoved extends Subject {
   readonly kind: "type-moved";
   readonly before: DescMessage | DescEnum;
   readonly after: DescMessage | DescEnum;
+  readonly locations: ReadonlySet<ValueLocation>;
+}
+
+/** A message that can only travel in a google.protobuf.Any. */
+export interface TypeAddedOrRemoved extends Subject {
+  readonly kind: "type-added" | "type-removed";
+  readonly type: DescMessage;
+  /** Of a removed message: one with the same fields and another name, which is new. */
+  readonly replacement: DescMessage | undefined;
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
@@ -95,6 +115,7 @@ export type Change =
   | OperationAddedOrRemoved
   | BindingChange
   | TypeMoved
+  | TypeAddedOrRemoved
   | FieldAddedOrRemoved
   | FieldChange
   | MessageRulesChange
@@ -104,7 +125,7 @@ export type Change =
 
 export type ChangeKind = Change["kind"];
 
-const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer"]);
+const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer", "unmapped answer"]);
 
 /** Whether callers send it. */
 export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
@@ -113,4 +134,12 @@ export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
 
 export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
   return [...locations].some((location) => answers.has(location));
+}
+
+export function streamsRequests({ kind }: Operation): boolean {
+  return kind === "client_streaming" || kind === "bidi_streaming";
+}
+
+export function streamsAnswers({ kind }: Operation): boolean {
+  return kind === "server_streaming" || kind === "bidi_streaming";
 }

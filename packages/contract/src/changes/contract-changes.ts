@@ -3,8 +3,9 @@ import type { Contract } from "../descriptors/contract.ts";
 import type { Change } from "./change.ts";
 import { messageChanges } from "./field-changes.ts";
 import { operationChanges } from "./operation-changes.ts";
-import { pairTypes, pairMembers, type EnumPair } from "./type-pairs.ts";
-import type { DescEnumValue } from "@bufbuild/protobuf";
+import { pairTypes, pairMembers, type EnumPair, type TypePairs } from "./type-pairs.ts";
+import { typeText } from "./value-type.ts";
+import type { DescEnumValue, DescMessage } from "@bufbuild/protobuf";
 
 function valueId({ parent, name }: DescEnumValue): string {
   return `${parent.typeName}.${name}`;
@@ -82,6 +83,30 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
   ];
 }
 
+function hasSameFields(before: DescMessage, after: DescMessage): boolean {
+  const texts = [before, after].map(({ fields }) =>
+    fields.map((field) => `${field.number} ${field.name} ${typeText(field)}`),
+  );
+  return texts[0]?.toSorted().join() === texts[1]?.toSorted().join();
+}
+
+function typesInAny(
+  removed: readonly DescMessage[],
+  added: readonly DescMessage[],
+  locations: TypePairs["anyLocations"],
+): readonly Change[] {
+  const left = new Set(added);
+  const gone = removed.map((type) => {
+    const replacement = [...left].find((newer) => hasSameFields(type, newer));
+    if (replacement !== undefined) left.delete(replacement);
+    const what = `${replacement === undefined ? "removed" : `is ${replacement.typeName} now`}, and may be in an Any`;
+    return { kind: "type-removed" as const, where: type.typeName, what, type, replacement, locations };
+  });
+  const what = "added, and may be in an Any";
+  const come = [...left].map((type) => ({ where: type.typeName, what, type, replacement: undefined, locations }));
+  return [...gone, ...come.map((type) => ({ ...type, kind: "type-added" as const }))];
+}
+
 export function keyOf({ kind, where, what }: Change): string {
   return `${kind} ${where} ${what}`;
 }
@@ -89,11 +114,12 @@ export function keyOf({ kind, where, what }: Change): string {
 /** The changes from one contract to another: operations first, then messages and enums in the order in which operations use them. */
 export function contractChanges(before: Contract, after: Contract): readonly Change[] {
   const { pairs, changes } = operationChanges(before, after);
-  const { messages, enums } = pairTypes(pairs, [before.registry, after.registry]);
+  const { messages, enums, removed, added, anyLocations } = pairTypes(pairs, before, after);
   const all = [
     ...changes,
     ...messages.flatMap((pair) => messageChanges(pair)),
     ...enums.flatMap((pair) => enumChanges(pair)),
+    ...typesInAny(removed, added, anyLocations),
   ];
   // Operations may pair one type with several: what those have in common is listed once.
   const byName = new Map(all.map((change) => [keyOf(change), change]));

@@ -1,6 +1,7 @@
 // What changed about the fields of a message.
 import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { hasOwnJson } from "../descriptors/http-binding.ts";
 import { requiresValue } from "../validation/field-rules.ts";
 import type { Change, FieldChange } from "./change.ts";
 import { hasOwnRules } from "../validation/has-rules.ts";
@@ -23,8 +24,8 @@ function isDifferentType(before: DescField, after: DescField): boolean {
   if (before.enum !== undefined && after.enum !== undefined) return false;
   if (valueTypeOf(before).wire !== valueTypeOf(after).wire) return true;
   const areMessages = before.message !== undefined && after.message !== undefined;
-  const isWellKnown = [before, after].some((field) => field.message?.typeName.startsWith("google.protobuf.") === true);
-  return (!areMessages || isWellKnown) && valueTypeOf(before).text !== valueTypeOf(after).text;
+  const isOfOwnJson = [before, after].some(({ message }) => message !== undefined && hasOwnJson(message));
+  return (!areMessages || isOfOwnJson) && valueTypeOf(before).text !== valueTypeOf(after).text;
 }
 
 const presences: Readonly<Record<Presence, string>> = {

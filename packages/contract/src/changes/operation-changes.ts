@@ -16,7 +16,8 @@ function serviceAndName({ method }: Operation): string {
   return `${method.parent.name}.${method.name}`;
 }
 
-function operationPairs(before: Contract, after: Contract): readonly OperationPair[] {
+/** The operations that both contracts have: under the same name, or moved, by their path or their own name alone. */
+export function operationPairs(before: Contract, after: Contract): readonly OperationPair[] {
   const byId = new Map(after.operations.map((operation) => [operation.id, operation]));
   const removed = before.operations.filter(({ id }) => !byId.has(id));
   const known = new Set(before.operations.map(({ id }) => id));

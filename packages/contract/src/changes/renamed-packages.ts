@@ -39,6 +39,8 @@ function renamingIn(change: Change): PackageRenaming | undefined {
       return renamingBetween(ofOperation(change.before), ofOperation(change.after));
     case "type-moved":
       return renamingBetween(ofType(change.before), ofType(change.after));
+    case "type-removed":
+      return change.replacement && renamingBetween(ofType(change.type), ofType(change.replacement));
     default:
       return undefined;
   }

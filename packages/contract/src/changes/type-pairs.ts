@@ -1,9 +1,10 @@
 // Pairs the messages and enums of two contracts by their use in operations, so that a renamed type is recognized, and finds where their values travel.
 import type { DescEnum, DescField, DescMessage, FileRegistry } from "@bufbuild/protobuf";
-import type { Operation } from "../descriptors/contract.ts";
-import type { HttpBinding } from "../descriptors/http-binding.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import { hasOwnJson, isBeyondUrls, type HttpBinding } from "../descriptors/http-binding.ts";
 import type { ValueLocation } from "./change.ts";
 import { isExtension, membersOf } from "./extensions.ts";
+import { reachedTypes } from "./reached-types.ts";
 import { isSameOnTheWire } from "./value-type.ts";
 
 interface NumberedMember {
@@ -68,13 +69,24 @@ export interface EnumPair {
 export interface TypePairs {
   readonly messages: readonly MessagePair[];
   readonly enums: readonly EnumPair[];
+  /** Messages that only travel in an Any, and that the other contract does not have. */
+  readonly removed: readonly DescMessage[];
+  readonly added: readonly DescMessage[];
+  /** Where messages in an Any travel; empty without an Any. */
+  readonly anyLocations: ReadonlySet<ValueLocation>;
 }
 
 export type OperationPair = readonly [before: Operation, after: Operation];
 
-/** Types with a fixed JSON form. */
-function isWellKnown({ typeName }: DescMessage): boolean {
-  return typeName.startsWith("google.protobuf.");
+/** Where what is inside of an Any travels. No URL has one. */
+function inside(location: ValueLocation): ValueLocation {
+  if (location === "query") return "unmapped";
+  return location.replace("whole ", "") as ValueLocation;
+}
+
+/** Whether a message is another one whose JSON is no object of its fields, or was one: they are compared as a whole. */
+function isOtherJson(before: DescMessage, after: DescMessage): boolean {
+  return before.typeName !== after.typeName && (hasOwnJson(before) || hasOwnJson(after));
 }
 
 /** Where a field of a request goes by a binding. `outer` is where its message goes, undefined for the request itself. */
@@ -89,9 +101,7 @@ function locationBy(
   if (outer === "body" || outer === "unmapped") return outer;
   if (outer === undefined && body === "*") return "body";
   if (outer === undefined && body === field.name) return "whole body";
-  const isUnmapped =
-    isExtension(field) || field.fieldKind === "map" || (field.fieldKind === "list" && field.message !== undefined);
-  return isUnmapped ? "unmapped" : "query";
+  return isExtension(field) || isBeyondUrls(field) ? "unmapped" : "query";
 }
 
 /** Whether a field is in the path, or a message of which all fields are. */
@@ -146,11 +156,16 @@ class Walk {
     const name = `${before.typeName} ${after.typeName}`;
     const pair = this.#pairOf(name, before, after);
     if (outer !== undefined) pair.locations.add(outer);
+    // A request that is no object of its fields is the whole body.
+    else if (isOtherJson(before, after)) pair.locations.add("body");
     // A binding decides where a request's own fields travel, so each binding is visited. Deeper fields travel with their message.
     const key = `${name} ${prefix === "" && bindings !== undefined ? bindings[0].path.source + bindings[0].method : `${outer} ${responseBody}`}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const answerBy = (field: DescField): ValueLocation => (field.name === responseBody ? "whole answer" : "answer");
+    const answerBy = (field: DescField): ValueLocation => {
+      if (responseBody !== "") return field.name === responseBody ? "whole answer" : "unmapped answer";
+      return outer === "unmapped answer" ? outer : "answer";
+    };
     const locationOf = (field: DescField, side: 0 | 1): ValueLocation =>
       bindings === undefined ? answerBy(field) : locationBy(bindings[side], prefix + field.name, outer, field);
     const note = (field: DescField, side: 0 | 1): ValueLocation => {
@@ -166,8 +181,8 @@ class Walk {
       const location = note(older, 0);
       if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
       if (older.message === undefined || newer.message === undefined) continue;
-      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(location);
-      if (isWellKnown(older.message) || isWellKnown(newer.message)) continue;
+      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
+      if (hasOwnJson(older.message) || hasOwnJson(newer.message)) continue;
       this.visit({
         before: older.message,
         after: newer.message,
@@ -178,20 +193,14 @@ class Walk {
     }
   }
 
-  /** Visits messages that no field has, which can only travel in an Any. */
-  visitAny(): void {
-    const [older, newer] = this.#registries;
-    const visited = new Set([...this.messages.values()].map(({ before }) => before.typeName));
-    for (const before of older) {
-      if (before.kind !== "message" || visited.has(before.typeName) || /^(?:google|buf)\./.test(before.typeName))
-        continue;
-      const after = newer.getMessage(before.typeName);
-      if (after === undefined) continue;
-      for (const location of this.#anyLocations) {
-        const outer = location === "query" ? "unmapped" : location.replace("whole ", "");
-        this.#inAny(before, after, outer as ValueLocation);
-      }
+  /** Visits messages that only travel in an Any, and returns where. */
+  visitAny(before: readonly DescMessage[], after: FileRegistry): ReadonlySet<ValueLocation> {
+    for (const older of before) {
+      const newer = after.getMessage(older.typeName);
+      if (newer === undefined) continue;
+      for (const location of this.#anyLocations) this.#inAny(older, newer, location);
     }
+    return this.#anyLocations;
   }
 
   #inAny(before: DescMessage, after: DescMessage, outer: ValueLocation): void {
@@ -209,9 +218,10 @@ class Walk {
   #pairOf(name: string, before: DescMessage, after: DescMessage): Growing {
     const known = this.messages.get(name);
     if (known !== undefined) return known;
+    const isOther = isOtherJson(before, after);
     const fields = pairMembers(
-      membersOf(before, this.#registries[0]),
-      membersOf(after, this.#registries[1]),
+      isOther ? [] : membersOf(before, this.#registries[0]),
+      isOther ? [] : membersOf(after, this.#registries[1]),
       isSameOnTheWire,
     );
     const made = {
@@ -234,28 +244,36 @@ class Walk {
 }
 
 /** The types that these operations use, in pairs. */
-export function pairTypes(operations: readonly OperationPair[], registries: Registries): TypePairs {
-  const walk = new Walk(registries);
+export function pairTypes(operations: readonly OperationPair[], before: Contract, after: Contract): TypePairs {
+  const walk = new Walk([before.registry, after.registry]);
   for (const [older, newer] of operations) {
     for (const binding of older.bindings) {
-      const { input: before } = older;
       const bindings = [binding, newer.bindings[0]] as const;
-      walk.visit({ before, after: newer.input, prefix: "", outer: undefined, bindings });
+      walk.visit({ before: older.input, after: newer.input, prefix: "", outer: undefined, bindings });
     }
-    const { output: before } = older;
     for (const { responseBody } of older.bindings)
-      walk.visit({ before, after: newer.output, prefix: "", outer: "answer", bindings: undefined, responseBody });
+      walk.visit({
+        before: older.output,
+        after: newer.output,
+        prefix: "",
+        outer: "answer",
+        bindings: undefined,
+        responseBody,
+      });
   }
-  walk.visitAny();
+  const [olderInAny, newerInAny] = [before, after].map((one) => [...reachedTypes(one).onlyInAny.values()]);
+  const anyLocations = walk.visitAny(olderInAny ?? [], after.registry);
+  const isMissingIn = (registry: FileRegistry) => (type: DescMessage) =>
+    anyLocations.size > 0 && registry.getMessage(type.typeName) === undefined;
   const nowhere: ReadonlySet<ValueLocation> = new Set();
   return {
-    messages: [...walk.messages.values()].map(({ before, after, fields, locations, locationsOfField }) => ({
-      before,
-      after,
-      fields,
-      locations,
+    messages: [...walk.messages.values()].map(({ locationsOfField, ...pair }) => ({
+      ...pair,
       locationsOf: (field) => locationsOfField.get(field.toString()) ?? nowhere,
     })),
     enums: [...walk.enums.values()],
+    removed: olderInAny?.filter(isMissingIn(after.registry)) ?? [],
+    added: newerInAny?.filter(isMissingIn(before.registry)) ?? [],
+    anyLocations,
   };
 }

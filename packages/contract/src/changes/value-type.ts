@@ -71,7 +71,8 @@ export function typeText(field: DescField): string {
 /** Whether every value of `inner` is a value of `outer`. */
 export function isWithin(inner: ValueType, outer: ValueType): boolean {
   if (inner.range === undefined || outer.range === undefined) {
-    return inner.text === outer.text || (inner.text === "float" && outer.text === "double");
+    const wider = { float: "double", string: "bytes" }[inner.text];
+    return inner.text === outer.text || outer.text === wider;
   }
   return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
 }

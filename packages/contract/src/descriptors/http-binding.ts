@@ -39,6 +39,18 @@ const textTypes: ReadonlySet<string> = new Set([
 /** Messages whose ProtoJSON is an object, though not of their fields. */
 const objectTypes: ReadonlySet<string> = new Set(["google.protobuf.Any", "google.protobuf.Struct"]);
 
+/** True for a message whose ProtoJSON is not an object of its fields. */
+export function hasOwnJson(message: DescMessage): boolean {
+  return isOneJsonValue(message) || objectTypes.has(message.typeName);
+}
+
+/** Whether a URL cannot have a field: maps, lists of messages, and messages of arbitrary JSON. */
+export function isBeyondUrls({ fieldKind, message }: DescField): boolean {
+  if (fieldKind === "map") return true;
+  if (message === undefined || isWrapperDesc(message) || textTypes.has(message.typeName)) return false;
+  return fieldKind === "list" || hasOwnJson(message);
+}
+
 /** True for `google.api.HttpBody`: raw bytes with a content type. */
 export function isHttpBody(message: DescMessage | undefined): boolean {
   return message?.typeName === "google.api.HttpBody";
@@ -68,11 +80,7 @@ function fieldsOf(input: DescMessage, fieldPath: readonly string[]): readonly De
     fields.push(field);
     const isLast = index === fieldPath.length - 1;
     const before = fieldPath.slice(0, index + 1).join(".");
-    if (
-      !isLast &&
-      field.message !== undefined &&
-      (isOneJsonValue(field.message) || objectTypes.has(field.message.typeName))
-    )
+    if (!isLast && field.message !== undefined && hasOwnJson(field.message))
       return fail(`${before} is a ${field.message.typeName}, whose fields have no names in JSON`);
     const why = isLast || field.fieldKind !== "message" ? unspellable(field, before) : undefined;
     if (why !== undefined) return fail(why);

@@ -1,7 +1,9 @@
 // How contract changes affect existing Connect callers. They may send binary messages or JSON, so a change of names may break some.
 import { isReceived, isSent, type Change } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
-import { gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
+import { breaks, gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
+import { isBesideOneof } from "../shared/breaking-changes/judge-json-names.ts";
+import { judgeAnyJson, judgeJsonMessage, judgeTypeInBody } from "../shared/breaking-changes/judge-json-type.ts";
 import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 
 const ofBinary = protobufChanges(["bidi_streaming"]);
@@ -14,15 +16,29 @@ function ofJson(change: Change): Judgement | undefined {
         ? undefined
         : mayBreak(`callers that use JSON know it as ${change.before.jsonName}`);
     case "field-type-changed":
-      return mayBreak("callers that use JSON may spell its values in another way");
+      return judgeTypeInBody(change).verdict === "safe"
+        ? undefined
+        : mayBreak("callers that use JSON spell its values in another way");
+    case "type-moved":
+      return judgeJsonMessage(change).verdict === "safe"
+        ? undefined
+        : mayBreak("callers that use JSON know another form of it");
     case "enum-value-renamed":
       return isSent(change.locations) || isReceived(change.locations)
         ? mayBreak("callers that use JSON know its name")
         : undefined;
+    case "enum-value-removed":
+      return change.isAlias ? mayBreak("callers that use JSON know this name of its number") : undefined;
     case "enum-value-alias-first":
       return isReceived(change.locations) ? mayBreak("callers that use JSON receive another name") : undefined;
+    case "field-oneof-changed":
+      return isBesideOneof(change)
+        ? mayBreak("callers that use JSON refuse answers with several members of the oneof")
+        : undefined;
     case "field-cardinality-changed":
-      return mayBreak("callers that use JSON find one value, an array or an object");
+      return judgeAnyJson(change)?.verdict === "safe"
+        ? undefined
+        : mayBreak("callers that use JSON find one value, an array or an object");
     case "side-effects-changed":
       return change.before.sideEffects === "none" ? mayBreak("callers that use GET get 405") : undefined;
     default:
@@ -33,6 +49,7 @@ function ofJson(change: Change): Judgement | undefined {
 export const breakingChanges: BreakingChanges = {
   ...ofBinary,
   judge(change, findings, contracts) {
+    if (change.kind === "streaming-changed") return breaks("415: streams have a media type of their own");
     const binary = ofBinary.judge(change, findings, contracts);
     const json = ofJson(change);
     return json === undefined ? binary : gravest([json, binary], binary);

@@ -1,7 +1,15 @@
 // How contract changes affect existing GraphQL callers: graphql-js's findings between the two schemas, refined by facts that schemas do not show.
-import type { DescField } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
-import { isOfExtension, isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
+import {
+  isOfExtension,
+  isReceived,
+  isSent,
+  travels,
+  valueTypeOf,
+  type Change,
+  type FieldChange,
+} from "@roundtrip/contract/changes";
 import {
   BreakingChangeType,
   buildSchema,
@@ -13,19 +21,23 @@ import {
 import type { BreakingChanges, ComparedContracts, ToolFinding } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgeInJson } from "../shared/breaking-changes/json-body.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { acceptsSame, keepsJsonForm } from "./schema-changes/kept-forms.ts";
+import { isMoved, judgeInMovedType } from "./schema-changes/moved-types.ts";
+import { takenField, takenFields } from "./schema-changes/taken-fields.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/sdl.ts";
 
 /** Judges a change that does not change the schema. */
-function judgeWithoutFinding(change: Change): Judgement {
+function judgeWithoutFinding(change: Change, contracts: ComparedContracts): Judgement {
   switch (change.kind) {
     case "field-rules-changed":
     case "message-rules-changed":
     case "field-added":
-      return judgeRules(change);
+      return judgeRules(change, contracts);
     case "field-type-changed":
       // The schema type and the JSON form stay the same: only values can differ.
       return judgeJsonType(change);
@@ -61,10 +73,6 @@ function judgeWithoutFinding(change: Change): Judgement {
     case "streaming-changed":
     case "operation-removed":
       return safe("GraphQL did not carry it");
-    case "field-renamed":
-      return change.before.jsonName === change.after.jsonName
-        ? safe("the schema is the same")
-        : breaks("in google.protobuf.Any, its JSON has another name");
     case "field-removed":
       return safe("the schema did not have it");
     default:
@@ -72,31 +80,9 @@ function judgeWithoutFinding(change: Change): Judgement {
   }
 }
 
-/**
- * Whether a member of an input accepts earlier values: a list accepts one value, and some number types accept others. Documents whose variables are
- * whole inputs continue to work; those with a variable for the member fail.
- */
-function acceptsSame(change: Change): boolean {
-  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
-  const { before, after, locations } = change;
-  if (isReceived(locations)) return false;
-  const isText = [before, after].map((field) => valueTypeOf(field).json === "integer text");
-  if (isText[0] === true && isText[1] === false) return false;
-  if (change.kind === "field-cardinality-changed") return before.fieldKind === "scalar" && after.fieldKind === "list";
-  return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
-}
-
-/** Whether a scalar of an answer keeps its JSON form: documents do not name the types that they select. */
-function keepsJsonForm(change: Change): boolean {
-  if (change.kind !== "field-type-changed" || isSent(change.locations)) return false;
-  const areScalars = [change.before, change.after].every(
-    ({ scalar, fieldKind }) => scalar !== undefined && fieldKind !== "map",
-  );
-  return areScalars && judgeJsonType(change).verdict !== "breaks";
-}
-
-function isNumber(field: DescField): boolean {
-  return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
+/** Whether the type of the field changed too, which is a change of its own. */
+function hasOtherType({ before, after, locations }: FieldChange): boolean {
+  return !isSent(locations) && valueTypeOf(before).text !== valueTypeOf(after).text;
 }
 
 /** Judges a change by one finding. graphql-js does not know in which direction an enum is used or which documents name a type. */
@@ -108,6 +94,8 @@ function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement 
   }
   if (rule === "VALUE_ADDED_TO_ENUM" && "locations" in change && !isReceived(change.locations))
     return safe("nobody sends it yet");
+  if (rule === "FIELD_CHANGED_KIND" && change.kind === "field-presence-changed" && hasOtherType(change))
+    return change.after.presence === Presence.EXPLICIT ? breaks(text) : judgePresence(change);
   if (rule === "FIELD_CHANGED_KIND" && acceptsSame(change))
     return mayBreak(`for documents with a variable of the field's type: ${text}`);
   if (rule === "FIELD_CHANGED_KIND" && keepsJsonForm(change))
@@ -119,15 +107,27 @@ function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement 
 }
 
 function isBreaking({ rule }: ToolFinding): boolean {
-  return rule in BreakingChangeType;
+  return rule in BreakingChangeType || rule === takenField;
 }
 
-function judge(change: Change, found: readonly ToolFinding[]): Judgement {
-  if (isOfExtension(change)) return safe("the schema has no extensions");
+/** The schema has no types of what is in an Any: it is JSON. */
+function judge(change: Change, found: readonly ToolFinding[], contracts: ComparedContracts): Judgement {
+  const { isDirect, isInAny } = travels(change, contracts);
+  const direct = isOfExtension(change) ? safe("the schema has no extensions") : judgeInSchema(change, found, contracts);
+  if (!isInAny) return direct;
+  const packed =
+    change.kind === "field-added" && isReceived(change.locations)
+      ? breaks("callers that read the JSON of an Any refuse an unknown field")
+      : judgeInJson(change, [], contracts);
+  return isDirect ? gravest([direct, packed], direct) : packed;
+}
+
+function judgeInSchema(change: Change, found: readonly ToolFinding[], contracts: ComparedContracts): Judgement {
   // A new field adds a value to the mask enum of its message, which only requests use.
   const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = relevant;
-  if (first === undefined) return judgeWithoutFinding(change);
+  if (first === undefined)
+    return isMoved(change, contracts) ? judgeInMovedType(change, contracts) : judgeWithoutFinding(change, contracts);
   const breaking = relevant.filter(isBreaking).map((finding) => judgeByFinding(change, finding));
   const [worst] = breaking;
   if (worst !== undefined) return gravest(breaking, worst);
@@ -148,9 +148,10 @@ const harmless: ReadonlySet<string> = new Set([
 async function findings({ before, after }: ComparedContracts): Promise<readonly ToolFinding[]> {
   const [older, newer] = [schemaOf(before), schemaOf(after)];
   const models = { before: graphqlModel(before), after: graphqlModel(after) };
-  return [...findBreakingChanges(older, newer), ...findDangerousChanges(older, newer)]
+  const found = [...findBreakingChanges(older, newer), ...findDangerousChanges(older, newer)]
     .filter(({ type }) => !harmless.has(type))
     .map(({ type, description }) => schemaFinding(type, description, models));
+  return [...found, ...takenFields(models)];
 }
 
 export const breakingChanges: BreakingChanges = {

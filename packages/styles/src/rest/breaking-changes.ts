@@ -1,17 +1,25 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
 import {
+  isBeyondUrls,
+  isReceived,
+  operationPairs,
+  streamsAnswers,
+  streamsRequests,
   type FieldChange,
   type OperationChange,
   type TypeMoved,
   type ValueLocation,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import type { Operation } from "@roundtrip/contract";
+import type { BreakingChanges, ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
-import { isSameJson } from "../shared/breaking-changes/judge-json-type.ts";
-import { judgeNewRoutes, judgeRoute } from "./route-changes.ts";
+import { judgeAnyJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { answersNothing } from "./answers/response-codec.ts";
+import { answerHttpBody, requestHttpBody } from "./http-body.ts";
+import { judgeNewRoutes, judgeRemoved, judgeRoute } from "./route-changes.ts";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("query") || locations.has("body");
@@ -31,24 +39,45 @@ function ofRenamed({ before, after, locations }: FieldChange): Judgement {
 /** Raw bytes with a content type of their own, instead of JSON. */
 const httpBody = "google.api.HttpBody";
 
-function ofTypeMoved({ before, after }: TypeMoved): Judgement {
-  return before.typeName === httpBody || after.typeName === httpBody
-    ? breaks("raw bytes and JSON are read in different ways")
-    : inJson["type-moved"];
+type BodyOf = typeof requestHttpBody;
+
+/** Whether the body of an operation's requests or answers is raw bytes. */
+function isRaw(operation: Operation, bodyOf: BodyOf): boolean {
+  return operation.bindings.every((binding) => bodyOf(operation, binding) !== undefined);
+}
+
+/** Whether some operation has another form of requests or answers. */
+function haveOther({ before, after }: ComparedContracts, form: (operation: Operation) => boolean): boolean {
+  return operationPairs(before, after).some(([older, newer]) => form(older) !== form(newer));
+}
+
+function ofTypeMoved(change: TypeMoved, contracts: ComparedContracts): Judgement {
+  const names = [change.before.typeName, change.after.typeName];
+  const bodies = [requestHttpBody, answerHttpBody];
+  if (
+    names.includes(httpBody) &&
+    bodies.some((bodyOf) => haveOther(contracts, (operation) => isRaw(operation, bodyOf)))
+  )
+    return breaks("raw bytes and JSON are read in different ways");
+  const isReceivedAlone = isReceived(change.locations) && names.includes("google.protobuf.Empty");
+  if (isReceivedAlone && haveOther(contracts, answersNothing)) return breaks("204 without a body, and 200 with JSON");
+  return inJson["type-moved"](change);
 }
 
 function ofStreaming({ before, after }: OperationChange): Judgement {
-  const isRaw = [before, after].every(({ output, kind }) => output.typeName === httpBody && !kind.includes("client"));
-  return isRaw
+  const isKept = (isStream: typeof streamsRequests, bodyOf: BodyOf): boolean =>
+    isStream(before) === isStream(after) || (isRaw(before, bodyOf) && isRaw(after, bodyOf));
+  return isKept(streamsRequests, requestHttpBody) && isKept(streamsAnswers, answerHttpBody)
     ? safe("the body is the same bytes in one piece or in several")
     : breaks("one JSON object in the body became several, or several became one");
 }
 
-function ofCardinality({ before, after, locations }: FieldChange): Judgement {
+function ofCardinality(change: FieldChange): Judgement {
+  const { before, after, locations } = change;
   const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
   const onlyQuery = [...locations].every((location) => location === "query");
-  if (isSameJson(before, after) || isSameJson(after, before)) return safe("the JSON is the same");
-  if ([...locations].every((location) => location === "unmapped")) return safe("it cannot travel in a URL");
+  const ofAnyJson = judgeAnyJson(change);
+  if (ofAnyJson !== undefined) return ofAnyJson;
   if (onlyQuery && before.message === undefined && after.fieldKind === "scalar")
     return mayBreak("INVALID_ARGUMENT for a list of several values");
   return isMore && onlyQuery && before.message === undefined
@@ -56,10 +85,18 @@ function ofCardinality({ before, after, locations }: FieldChange): Judgement {
     : breaks("in JSON, several values are an array and one value is not");
 }
 
+/** Judges another type of a field, which a URL may not have. */
+function inUrl(change: FieldChange, judgement: Judgement): Judgement {
+  const { locations, after } = change;
+  return (locations.has("query") || locations.has("path")) && isBeyondUrls(after)
+    ? breaks("no URL can have its new type")
+    : judgement;
+}
+
 const judge = judgeBy({
   ...inEveryStyle,
   ...inJson,
-  "operation-removed": breaks("404: its path is gone"),
+  "operation-removed": ({ operation }, contracts) => judgeRemoved(operation, contracts),
   "operation-moved": safe("only its path matters, and a changed path is a change of its own"),
   "streaming-changed": ofStreaming,
   "type-moved": ofTypeMoved,
@@ -73,13 +110,22 @@ const judge = judgeBy({
       ? breaks(`INVALID_ARGUMENT: unknown field ${field.jsonName}`)
       : mayBreak("calls succeed without it"),
   "field-renamed": ofRenamed,
-  "field-cardinality-changed": ofCardinality,
+  "field-type-changed": (change) => inUrl(change, judgeJsonType(change)),
+  "field-cardinality-changed": (change) => inUrl(change, ofCardinality(change)),
 });
+
+/** Judges a change where it travels. */
+function judgeMapped(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
+  if (!("locations" in change)) return judge(change, findings, contracts);
+  const mapped = new Set([...change.locations].filter((location) => !location.startsWith("unmapped")));
+  if (mapped.size === 0 && change.locations.size > 0) return safe("no URL or body has it");
+  return judge({ ...change, locations: mapped }, findings, contracts);
+}
 
 export const breakingChanges: BreakingChanges = {
   notCarried: ["bidi_streaming"],
   usesBuf: false,
   findings: async () => [],
-  judge,
+  judge: judgeMapped,
   judgeFinding: ({ text }) => mayBreak(text),
 };

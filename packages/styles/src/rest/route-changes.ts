@@ -1,8 +1,10 @@
 // What happens to the URLs of earlier callers: paths made from their templates are routed as servers before and after do.
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { operationPairs } from "@roundtrip/contract/changes";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
+import { textReader } from "./requests/request-reader.ts";
 import { Router } from "./routing/router.ts";
 
 interface Target {
@@ -40,13 +42,13 @@ function wordsOf({ operations }: Contract): readonly string[] {
   return [...new Set([...literals, ...paths.flatMap(({ verb }) => (verb === "" ? [] : `value:${verb}`))])];
 }
 
-/** Paths of a template: one with ordinary values, then those in which one value is a word, or covers several segments. */
+/** Paths of a template: one with ordinary values, then those in which one value is a word, has a slash, or covers several segments. */
 function pathsOf({ path }: HttpBinding, words: readonly string[]): readonly string[] {
   const verb = path.verb === "" ? "" : `:${path.verb}`;
   const ordinary = path.segments.map((segment, index) => (segment.kind === "literal" ? segment.text : `value${index}`));
   const variants = path.segments.flatMap((segment, index) => {
     if (segment.kind === "literal") return [];
-    const values = segment.kind === "many" ? [...words, "value/value"] : words;
+    const values = [...words, segment.kind === "many" ? "value/value" : "value%2Fvalue"];
     return values.map((value) => ordinary.with(index, value));
   });
   return [ordinary, ...variants].map((segments) => `/${segments.join("/")}${verb}`);
@@ -54,14 +56,10 @@ function pathsOf({ path }: HttpBinding, words: readonly string[]): readonly stri
 
 /** What the server takes from a path, by the numbers of the fields that variables fill. */
 function captured({ operation, binding }: Target, segments: readonly string[]): ReadonlyMap<string, string> {
-  const { variables, segments: template } = binding.path;
-  const many = template.findIndex(({ kind }) => kind === "many");
-  const extra = segments.length - template.length;
-  const at = (index: number): number => (many !== -1 && index > many ? index + extra : index);
   return new Map(
-    variables.map(({ fieldPath, start, end }) => [
-      numbersOf(operation.input, fieldPath),
-      segments.slice(at(start), at(end)).join("/"),
+    binding.path.variables.map((variable) => [
+      numbersOf(operation.input, variable.fieldPath),
+      textReader(binding, variable)(segments),
     ]),
   );
 }
@@ -71,21 +69,14 @@ function bodyOf({ operation: { input, output }, binding: { body, responseBody } 
   return `${asked} ${responseBody === "" ? "" : numbersOf(output, [responseBody])}`;
 }
 
-/** Whether it is the earlier operation: under its name, or under a new one if no operation has its name. */
-function isSame(older: Operation, newer: Operation, { before, after }: ComparedContracts): boolean {
-  if (older.id === newer.id) return true;
-  const isGone = after.operations.every(({ id }) => id !== older.id);
-  return isGone && before.operations.every(({ id }) => id !== newer.id);
-}
-
 /** Judges one URL; undefined if it arrives as before. */
 function judgePath(
   older: { readonly target: Target; readonly segments: readonly string[] },
   newer: { readonly target: Target; readonly segments: readonly string[] } | undefined,
-  contracts: ComparedContracts,
+  { pairs }: Routers,
 ): string | undefined {
   if (newer === undefined) return "404 or 405: the path is gone";
-  if (!isSame(older.target.operation, newer.target.operation, contracts))
+  if (pairs.get(older.target.operation) !== newer.target.operation)
     return `${newer.target.operation.id} takes the call`;
   const [had, has] = [captured(older.target, older.segments), captured(newer.target, newer.segments)];
   const isEqual = had.size === has.size && [...had].every(([field, value]) => has.get(field) === value);
@@ -97,6 +88,8 @@ interface Routers {
   readonly before: Router<Target>;
   readonly after: Router<Target>;
   readonly words: readonly string[];
+  /** The operation after for each before that stays, under its name or a new one. */
+  readonly pairs: ReadonlyMap<Operation, Operation>;
 }
 
 const known = new WeakMap<Contract, WeakMap<Contract, Routers>>();
@@ -106,29 +99,40 @@ function routersOf({ before, after }: ComparedContracts): Routers {
   known.set(before, ofBefore);
   const found = ofBefore.get(after);
   if (found !== undefined) return found;
-  const routers = { before: routerOf(before), after: routerOf(after), words: wordsOf(after) };
+  const pairs = new Map(operationPairs(before, after));
+  const routers = { before: routerOf(before), after: routerOf(after), words: wordsOf(after), pairs };
   ofBefore.set(after, routers);
   return routers;
 }
+
+/** The methods that callers of a binding for any method use. */
+const anyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Judges what happens to calls of an earlier binding: `breaks` for ordinary values, `may break` for values that are words of other paths. */
 export function judgeRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
   const routers = routersOf(contracts);
   const [ordinary = "", ...others] = pathsOf(binding, routers.words);
-  const method = binding.method === "*" ? "GET" : binding.method;
-  const judged = (path: string): string | undefined => {
+  const methods = binding.method === "*" ? anyMethod : [binding.method];
+  const judged = (path: string, method: string): string | undefined => {
     const older = routers.before.match(method, path);
     if (older === undefined) return undefined;
     const newer =
       routers.after.match(method, path) ?? (method === "HEAD" ? routers.after.match("GET", path) : undefined);
-    return judgePath(older, newer, contracts);
+    return judgePath(older, newer, routers);
   };
-  const worst = judged(ordinary);
-  if (worst !== undefined) return breaks(worst);
-  const path = others.find((candidate) => judged(candidate) !== undefined);
-  return path === undefined
-    ? safe("every earlier URL still matches; a %2F in a value of several segments stays as it is")
-    : mayBreak(`for paths such as ${path}: ${judged(path)}`);
+  const wrong = methods.flatMap((method) => {
+    const why = judged(ordinary, method);
+    return why === undefined ? [] : [{ method, why }];
+  });
+  const [first] = wrong;
+  if (first !== undefined)
+    return wrong.length === methods.length ? breaks(first.why) : mayBreak(`for ${first.method}: ${first.why}`);
+  for (const path of others)
+    for (const method of methods) {
+      const why = judged(path, method);
+      if (why !== undefined) return mayBreak(`for paths such as ${path}: ${why}`);
+    }
+  return safe("every earlier URL still matches");
 }
 
 /** Judges new paths: those of an operation may take the calls of others. */
@@ -138,4 +142,13 @@ export function judgeNewRoutes(operation: Operation, contracts: ComparedContract
     .flatMap(({ bindings }) => bindings.map((binding) => judgeRoute(binding, contracts)))
     .filter(({ reason }) => reason.endsWith(added));
   return gravest(taken, safe("the earlier paths remain"));
+}
+
+/** Judges what happens to calls of a removed operation. */
+export function judgeRemoved({ bindings }: Operation, contracts: ComparedContracts): Judgement {
+  const gone = breaks("404 or 405: the path is gone");
+  return gravest(
+    bindings.map((binding) => judgeRoute(binding, contracts)),
+    gone,
+  );
 }

@@ -1,19 +1,29 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
-import type { DescEnumValue, DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescEnumValue, type DescMessage } from "@bufbuild/protobuf";
 import {
   isReceived,
   isSent,
+  hasOwnJson,
   isOfExtension,
-  isWithin,
+  travels,
   type FieldAddedOrRemoved,
   type FieldChange,
+  type TypeMoved,
   type ValueType,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import type { BreakingChanges, ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
 import { isBesideOneof, judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
-import { haveOtherWords, isOtherText, jsonTypeOf } from "../shared/breaking-changes/judge-json-type.ts";
+import {
+  hasEveryNumber,
+  haveOtherWords,
+  isOtherText,
+  jsonTypeOf,
+  losesZero,
+  zeroIsLost,
+} from "../shared/breaking-changes/judge-json-type.ts";
+import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 
@@ -49,37 +59,61 @@ function ofOrder(change: FieldChange): Judgement {
 
 const numbers: ReadonlySet<ValueType["json"]> = new Set(["integer", "integer text", "number"]);
 
-/** Whether a floating-point type has every number of another type. */
-function keepsDigits(from: ValueType, to: ValueType): boolean {
-  return to.wire === "float" ? from.wire === "float" : from.json !== "integer text";
-}
-
 /** How many values of one type can be read as the other. */
 function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   if (from.json === "message" || to.json === "message") return "none";
   if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
-  if (to.json === "text") return "all";
-  if (haveOtherWords(from, to)) return from.json === "integer" && to.json === "boolean" ? "some" : "none";
-  if (numbers.has(from.json) && numbers.has(to.json)) {
-    if (to.json === "number") return keepsDigits(from, to) ? "all" : "some";
-    return from.json !== "number" && isWithin(from, to) ? "all" : "some";
-  }
+  if (to.json === "text") return from.json === "number" ? "some" : "all";
+  if (haveOtherWords(from, to)) return numbers.has(from.json) && to.json === "boolean" ? "some" : "none";
+  if (numbers.has(from.json) && numbers.has(to.json)) return hasEveryNumber(to, from) ? "all" : "some";
   return from.json === to.json && from.json === "boolean" ? "all" : "some";
+}
+
+/** In SOAP, other messages with a text form have another one than in JSON, or none. */
+function isTimestamp({ message }: FieldChange["before"]): boolean {
+  return message?.typeName === "google.protobuf.Timestamp";
+}
+
+function isWord(from: ScalarType, to: ScalarType): boolean {
+  return from === ScalarType.BOOL && to !== ScalarType.BOOL && to !== ScalarType.STRING;
+}
+
+/** Judges other keys of a map: a boolean is read from 1, and is written as a word. */
+function ofKeys(change: FieldChange, older: ScalarType, newer: ScalarType): Judgement {
+  const some = mayBreak("some keys of one type do not fit the other");
+  const none = breaks("true and false are no numbers");
+  return bothWays(
+    change,
+    () => (isWord(older, newer) ? none : some),
+    () => (isWord(newer, older) ? none : some),
+  );
 }
 
 function ofType(change: FieldChange): Judgement {
   const { before, after } = change;
-  if (isOtherText(before, after)) return mayBreak("both are text, one of them in a fixed form");
+  if (isOtherText(before, after) && [before, after].some(isTimestamp))
+    return mayBreak("both are text, one of them in a fixed form");
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
-    return mayBreak("some keys of one type do not fit the other");
+    return ofKeys(change, before.mapKey, after.mapKey);
   const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
   if (older.json === "message" && older.text === newer.text) return safe("the elements are the same");
   const judged = { all: safe, some: mayBreak, none: breaks };
-  return bothWays(
+  const ofValues = bothWays(
     change,
     () => judged[readable(older, newer)](`callers send ${older.text}, and the server reads ${newer.text}`),
     () => judged[readable(newer, older)](`the server sends ${newer.text}, and callers read ${older.text}`),
   );
+  return losesZero(change) ? gravest([ofValues, zeroIsLost], ofValues) : ofValues;
+}
+
+/** Elements of messages have no namespace. Types with JSON of their own are not compared field by field. */
+function ofTypeMoved({ before, after }: TypeMoved): Judgement {
+  const [older = "", newer = ""] = [before, after].map((type) =>
+    type.kind === "message" ? type.fields.map(({ name }) => name).join(" ") : "",
+  );
+  const isOwn = [before, after].some((type) => type.kind === "message" && hasOwnJson(type));
+  if (isOwn && older !== newer) return breaks("they have different elements");
+  return safe("the elements are the same");
 }
 
 function hasEntryNames({ fieldKind, message }: FieldChange["before"]): boolean {
@@ -115,8 +149,8 @@ function ofRenamed({ before, after }: FieldChange): Judgement {
     : breaks(`the element ${before.name} has another name`);
 }
 
-function ofAdded(change: FieldAddedOrRemoved): Judgement {
-  const ofRules = judgeRules(change);
+function ofAdded(change: FieldAddedOrRemoved, contracts: ComparedContracts): Judgement {
+  const ofRules = judgeRules(change, contracts);
   return isReceived(change.locations)
     ? gravest([ofRules, mayBreak("callers that check answers against their schema refuse it")], ofRules)
     : ofRules;
@@ -157,7 +191,7 @@ const judge = judgeBy({
   "operation-moved": breaks("UNIMPLEMENTED: its element is in the namespace of another service"),
   "streaming-changed": breaks("SOAP carries an operation without streams only"),
   "side-effects-changed": safe("every call is a POST"),
-  "type-moved": safe("elements of messages have no namespace"),
+  "type-moved": ofTypeMoved,
   "field-added": ofAdded,
   "field-removed": ({ field, locations }) =>
     isSent(locations)
@@ -171,9 +205,15 @@ const judge = judgeBy({
   "field-oneof-changed": ofOneof,
 });
 
-/** SOAP carries no extensions: its schema has the fields of a message. */
+const ofBytes = protobufChanges([]);
+
+/** SOAP has the bytes of an Any. It carries no extensions elsewhere: its schema has the fields of a message. */
 function judgeCarried(...[change, findings, contracts]: Parameters<BreakingChanges["judge"]>): Judgement {
-  return isOfExtension(change) ? safe("SOAP carries no extensions") : judge(change, findings, contracts);
+  const { isDirect, isInAny } = travels(change, contracts);
+  const direct = isOfExtension(change) ? safe("SOAP carries no extensions") : judge(change, findings, contracts);
+  if (!isInAny) return direct;
+  const packed = ofBytes.judge(change, findings, contracts);
+  return isDirect ? gravest([direct, packed], direct) : packed;
 }
 
 export const breakingChanges: BreakingChanges = {

@@ -57,7 +57,7 @@ const kindsOf: readonly (readonly [rule: RegExp, kinds: readonly ChangeKind[]])[
   [/^MESSAGE_SAME_REQUIRED_FIELDS$/, ["field-added", "field-removed", "field-presence-changed"]],
   [/^ENUM_VALUE_NO_DELETE/, ["enum-value-removed", "enum-value-renumbered"]],
   [/^ENUM_VALUE_SAME_NAME$/, ["enum-value-renamed", "enum-value-removed", "enum-value-renumbered"]],
-  [/^(?:PACKAGE_)?(?:MESSAGE|ENUM)_NO_DELETE$/, ["type-moved"]],
+  [/^(?:PACKAGE_)?(?:MESSAGE|ENUM)_NO_DELETE$/, ["type-moved", "type-removed"]],
 ];
 
 /** The last part of a full name, as in buf's sentences. */
@@ -125,7 +125,10 @@ function isMeant(change: Change, named: Named): boolean {
     case "enum-value-renumbered":
     case "enum-value-alias-first":
       return named.enum === change.before.parent.name && named.value === change.before.number;
+    case "type-removed":
+      return named.field === undefined && named.message !== undefined && lastWord(named.message) === change.type.name;
     case "operation-added":
+    case "type-added":
     case "binding-added":
     case "binding-removed":
     case "binding-changed":

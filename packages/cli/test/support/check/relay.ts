@@ -6,14 +6,14 @@ import { buffer } from "node:stream/consumers";
 
 export interface Relay {
   readonly url: string;
-  /** The body of the last answer. */
-  readonly seen: { readonly body: string };
+  /** The last answer: its body, and the media type of that. */
+  readonly seen: { readonly body: string; readonly type: string };
   close(): Promise<void>;
 }
 
 /** Passes requests on to a server. */
 export async function relayTo(target: string): Promise<Relay> {
-  const seen = { body: "" };
+  const seen = { body: "", type: "" };
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const { method = "GET", url = "/" } = request;
@@ -21,9 +21,11 @@ export async function relayTo(target: string): Promise<Relay> {
     const headers = { accept, "content-type": type, "content-length": body.length };
     const asked = requestTo(new URL(url, target), { method, headers }).end(body);
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
-    seen.body = (await buffer(answer)).toString();
-    response.writeHead(answer.statusCode ?? 502, { "content-type": answer.headers["content-type"] ?? "" });
-    response.end(seen.body);
+    const answered = await buffer(answer);
+    seen.body = answered.toString();
+    seen.type = answer.headers["content-type"] ?? "";
+    response.writeHead(answer.statusCode ?? 502, { "content-type": seen.type });
+    response.end(answered);
   };
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy());

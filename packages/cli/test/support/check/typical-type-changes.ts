@@ -27,7 +27,7 @@ export const typeChanges: readonly TypicalChange[] = [
   change("int32 becomes a string in an answer", [["int32 count = 1;", "string count = 1;"]], [B, B, B, B, M, B]),
   change("float becomes double in an answer", [["float weight = 9;", "double weight = 9;"]], [B, M, M, M, M, B]),
   change("a string becomes bytes in an answer", [["string name = 2;", "bytes name = 2;"]], [M, B, B, B, B, B]),
-  change("an enum becomes a string in an answer", [["Mood mood = 5;", "string mood = 5;"]], [B, M, B, M, M, B]),
+  change("an enum becomes a string in an answer", [["Mood mood = 5;", "string mood = 5;"]], [B, M, M, M, M, B]),
   change("a string becomes an enum in a body", [["string maker = 2;", "Mood maker = 2;"]], [B, M, B, M, M, B]),
   change(
     "one value becomes a list in an answer",

@@ -1,6 +1,7 @@
 // One row of the table of changes: a contract before and after, what callers say with it, and the verdict of each style.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { Probes, Words } from "./experiment.ts";
+import type { TriedStyle } from "./exchange.ts";
+import type { Probes, Words } from "./probes.ts";
 
 /** A message as ProtoJSON, or as a pair: in the words before and after, undefined where the contract after cannot say it. */
 type Said = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
@@ -17,14 +18,15 @@ export interface Row {
   readonly edges?: readonly Said[];
   readonly sentEdges?: readonly Said[];
   readonly receivedEdges?: readonly Said[];
+  /** Operations with another name after: both as `Service.Method`, after with a package if it is another one. */
+  readonly moved?: Readonly<Record<string, string>>;
+  /** Styles with a break that readers of others find, by the specification that the row names. */
+  readonly specified?: readonly TriedStyle[];
   /**
-   * The initials of safe, may break and breaks: for a request in a body by gRPC, REST, JSON-RPC, SOAP and GraphQL, for one in a query by REST, and for
-   * an answer by the five; none for a direction
-   * without values, and no query for a service of its own.
+   * The initials of safe, may break and breaks: for a request in a body by gRPC, REST, JSON-RPC, SOAP, GraphQL and Connect, for one in a query by
+   * REST, and for an answer by the six; none for a direction without values, and no query for a service of its own.
    */
   readonly verdicts: string;
-  /** A style that `check` judges in another way, because it does not know what only that style does. */
-  readonly unknown?: "soap";
 }
 
 export type Rows = Readonly<Record<string, Row>>;
@@ -43,6 +45,14 @@ export function probesOf(row: Row, direction: "sent" | "received"): Probes {
   };
 }
 
+export function movedIn({ moved = {} }: Row): Readonly<Record<string, string>> {
+  const names = Object.entries(moved).map(([before, after]) => [
+    `shop.v1.${before}`,
+    after.startsWith("shop.") ? after : `shop.v1.${after}`,
+  ]);
+  return Object.fromEntries(names) as Readonly<Record<string, string>>;
+}
+
 const service = `
 service Z {
   rpc Send(M) returns (Done) { option (google.api.http) = { post: "/v1/send" body: "*" }; }
@@ -54,6 +64,7 @@ message Nothing { optional string id = 1; }
 `;
 
 const imports: readonly (readonly [name: string, file: string])[] = [
+  ["google.api.HttpBody", "google/api/httpbody.proto"],
   ["google.protobuf.Any", "google/protobuf/any.proto"],
   ["google.protobuf.Duration", "google/protobuf/duration.proto"],
   ["google.protobuf.Empty", "google/protobuf/empty.proto"],
@@ -72,5 +83,6 @@ export function fileOf(declarations: string): string {
   const own = /\bservice\b/.test(rest) ? "" : service;
   const used = new Set(imports.flatMap(([name, file]) => (rest.includes(name) ? [`import "${file}";`] : [])));
   const plain = first.startsWith("edition") ? own.replaceAll("optional ", "") : own;
-  return [first, "package shop.v1;", 'import "google/api/annotations.proto";', ...used, plain, rest].join("\n");
+  const owner = /^\s*package /m.test(rest) ? "" : "package shop.v1;";
+  return [first, owner, 'import "google/api/annotations.proto";', ...used, plain, rest].join("\n");
 }

@@ -68,6 +68,8 @@ function coordinatesOf(change: Change, { before, after }: Models): readonly stri
     case "binding-removed":
     case "binding-changed":
     case "message-rules-changed":
+    case "type-added":
+    case "type-removed":
       return [];
     default:
       return [...fieldNames(before, change.before), ...fieldNames(after, change.after)];
@@ -119,6 +121,7 @@ export function schemaFinding(rule: string, description: string, models: Models)
     isAbout(change) {
       if (keepsSchema.has(change.kind)) return false;
       const values = valueNames(change);
+      if (value === undefined && values.length > 0) return false;
       // A field is a value of its message's mask enum.
       if (value !== undefined && values.length === 0) {
         return coordinatesOf(change, models).includes(`${coordinate}.${value}`);

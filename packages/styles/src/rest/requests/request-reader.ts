@@ -123,7 +123,10 @@ class UrlField {
 }
 
 /** A variable over one segment is decoded. Over several segments, an encoded slash stays encoded (google/api/http.proto). */
-function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
+export function textReader(
+  binding: HttpBinding,
+  { start, end }: PathVariable,
+): (segments: readonly string[]) => string {
   const template = binding.path.segments;
   const rest = template.findIndex(({ kind }) => kind === "many");
   // Segments after ** are counted from the end of the path.

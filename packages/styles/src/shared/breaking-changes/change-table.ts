@@ -1,7 +1,7 @@
 // A style's judgements as a table: one for each kind of change, and those that are the same in several styles.
-import type { Change, ChangeKind } from "@roundtrip/contract/changes";
+import { isReceived, isSent, type Change, type ChangeKind, type TypeAddedOrRemoved } from "@roundtrip/contract/changes";
 import type { BreakingChanges, ComparedContracts } from "../../basics/breaking-changes.ts";
-import { mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
+import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import { judgeRules } from "./judge-rules.ts";
 
 export type ChangeTable = {
@@ -19,6 +19,16 @@ export function judgeBy(table: ChangeTable): BreakingChanges["judge"] {
 
 export const inEveryStyle = {
   "operation-added": safe("nobody calls it yet"),
+  "type-removed": ({ locations, replacement }: TypeAddedOrRemoved) => {
+    if (isSent(locations)) return breaks("the server cannot read an Any that has it");
+    return replacement === undefined
+      ? mayBreak("calls succeed without it")
+      : breaks("callers cannot read an Any that has it under its new name");
+  },
+  "type-added": ({ locations }: TypeAddedOrRemoved) =>
+    isReceived(locations)
+      ? mayBreak("callers may receive an Any of a type that they do not know")
+      : safe("nobody sends it yet"),
   "message-rules-changed": judgeRules,
   "field-default-changed": mayBreak("an absent value means something else to each side"),
   "field-rules-changed": judgeRules,

@@ -4,7 +4,7 @@ import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isReceived, isSent, type FieldChange } from "@roundtrip/contract/changes";
 import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import type { ChangeTable } from "./change-table.ts";
-import { judgeJsonType } from "./judge-json-type.ts";
+import { judgeJsonMessage, judgeJsonType } from "./judge-json-type.ts";
 import { judgePresence } from "./judge-presence.ts";
 import { judgeAddedField } from "./judge-rules.ts";
 
@@ -12,7 +12,11 @@ const namesInJson = "JSON has names, not numbers";
 
 /** Whether callers may receive it beside members of the oneof that it was in before. */
 export function isBesideOneof({ before, after, locations }: FieldChange): boolean {
-  return isReceived(locations) && (before.oneof?.fields.length ?? 0) > 1 && after.oneof === undefined;
+  if (!isReceived(locations) || before.oneof === undefined) return false;
+  const others = new Set(before.oneof.fields.filter((field) => field !== before).map(({ number }) => number));
+  return after.parent.fields.some(
+    ({ number, oneof }) => others.has(number) && (oneof === undefined || oneof !== after.oneof),
+  );
 }
 
 function ofOneof(change: FieldChange): Judgement {
@@ -68,7 +72,7 @@ export function namedEnumValues(unknownName: string, renumbered: string): EnumCh
 /** Changes whose effect in JSON is the same wherever a style has it. */
 export const inJson = {
   ...namedEnumValues("callers receive a name that they do not know", namesInJson),
-  "type-moved": safe("JSON has no type names, except in google.protobuf.Any"),
+  "type-moved": judgeJsonMessage,
   "field-added": judgeAddedField,
   "field-renumbered": safe(namesInJson),
   "field-type-changed": judgeJsonType,

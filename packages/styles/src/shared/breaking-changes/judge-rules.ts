@@ -1,15 +1,18 @@
 // Judges changes of validation rules, and added fields. The rules are the same in every style.
 import type { DescField } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   hasOwnRules,
   isReceived,
   isSent,
   tendency,
+  travels,
   type FieldAddedOrRemoved,
   type FieldChange,
   type MessageRulesChange,
 } from "@roundtrip/contract/changes";
 import { requiresValue } from "@roundtrip/contract/field-rules";
+import type { ComparedContracts } from "../../basics/breaking-changes.ts";
 import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 
 function ofField({ before, after }: FieldChange): Judgement {
@@ -31,8 +34,18 @@ function ofAdded(field: DescField): Judgement {
     : safe("earlier callers omit it");
 }
 
-export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRulesChange): Judgement {
+/** Whether no reader misses the field: rules are not applied to what an Any has. */
+function isRuleInAny(field: DescField | undefined, isDirect: boolean): boolean {
+  return !isDirect && field?.presence !== Presence.LEGACY_REQUIRED;
+}
+
+export function judgeRules(
+  change: FieldChange | FieldAddedOrRemoved | MessageRulesChange,
+  contracts: ComparedContracts,
+): Judgement {
   if (!isSent(change.locations)) return safe("callers only receive it, and rules apply to requests");
+  if (isRuleInAny("field" in change ? change.field : undefined, travels(change, contracts).isDirect))
+    return safe("rules do not apply inside of an Any");
   switch (change.kind) {
     case "field-added":
     case "field-removed":
@@ -47,8 +60,10 @@ export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRu
 }
 
 /** Judges an added field. If it joins a oneof of answers, earlier callers may receive an unknown member. */
-export function judgeAddedField(change: FieldAddedOrRemoved): Judgement {
+export function judgeAddedField(change: FieldAddedOrRemoved, contracts: ComparedContracts): Judgement {
   const { field, locations } = change;
   const isNewChoice = field.oneof !== undefined && field.oneof.fields.length > 1 && isReceived(locations);
-  return isNewChoice ? mayBreak("callers may receive a member of the oneof that they do not know") : judgeRules(change);
+  return isNewChoice
+    ? mayBreak("callers may receive a member of the oneof that they do not know")
+    : judgeRules(change, contracts);
 }

@@ -2,14 +2,18 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
+  hasOwnJson,
   isReceived,
   isSameOnTheWire,
   isSent,
   isWithin,
+  streamsAnswers,
+  streamsRequests,
   typeText,
   valueTypeOf,
   type FieldAddedOrRemoved,
   type FieldChange,
+  type OperationChange,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
@@ -39,8 +43,7 @@ function ofPresence(change: FieldChange): Judgement {
 }
 
 /** Of types that are not compared field by field, because JSON has forms of its own for one of them. */
-function ofMessageType(before: DescField, after: DescField, locations: FieldChange["locations"]): Judgement {
-  const [older, newer] = [before.message as DescMessage, after.message as DescMessage];
+function ofMessageType(older: DescMessage, newer: DescMessage, locations: FieldChange["locations"]): Judgement {
   if (older.typeName === newer.typeName) return safe("the bytes are the same");
   const [inner, newInner] = [older.fields[0], newer.fields[0]];
   if (isWrapperDesc(older) && isWrapperDesc(newer) && inner !== undefined && newInner !== undefined)
@@ -55,13 +58,33 @@ function ofMessageType(before: DescField, after: DescField, locations: FieldChan
     : breaks(`${newer.typeName} cannot be read from the bytes of ${older.typeName}`);
 }
 
+/** Whether a reader takes the bytes of any number but 0 as true. */
+function isReadAsTruth(writer: DescField, reader: DescField): boolean {
+  return reader.fieldKind !== "map" && valueTypeOf(writer).wire === "zigzag" && valueTypeOf(reader).text === "bool";
+}
+
+/** Whether a message became bytes, which its encoding is. */
+function isEncoding(message: DescField, bytes: DescField): boolean {
+  const isOfKind =
+    message.fieldKind === bytes.fieldKind || (message.fieldKind === "message" && bytes.fieldKind === "scalar");
+  return isOfKind && valueTypeOf(message).wire === "message" && valueTypeOf(bytes).text === "bytes";
+}
+
 function ofType({ before, after, locations }: FieldChange): Judgement {
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
-  if (!isSameOnTheWire(before, after))
-    return breaks(`${typeText(after)} cannot be read from the bytes of ${typeText(before)}`);
+  if (!isSameOnTheWire(before, after)) {
+    const isTruth =
+      (!isSent(locations) || isReadAsTruth(before, after)) && (!isReceived(locations) || isReadAsTruth(after, before));
+    if (isEncoding(before, after) || isEncoding(after, before))
+      return mayBreak("bytes are read as a message only if they are one");
+    return isTruth
+      ? mayBreak("every number but 0 is read as true")
+      : breaks(`${typeText(after)} cannot be read from the bytes of ${typeText(before)}`);
+  }
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
     return mayBreak("same bytes, but some keys of one type do not fit the other");
-  if (before.message !== undefined && after.message !== undefined) return ofMessageType(before, after, locations);
+  if (before.message !== undefined && after.message !== undefined)
+    return ofMessageType(before.message, after.message, locations);
   if (isSent(locations) && !isWithin(older, newer))
     return mayBreak(`values outside the range of ${newer.text} arrive as other values`);
   if (isReceived(locations) && !isWithin(newer, older))
@@ -93,17 +116,27 @@ function ofRemovedField({ field, locations, replacement }: FieldAddedOrRemoved):
     : breaks(`${replacement.name} has its number now, with another type`);
 }
 
+/** One message is a stream of one on the wire. */
+function ofStreaming({ before, after }: OperationChange): Judgement {
+  if (streamsRequests(before) && !streamsRequests(after)) return breaks("the server takes one request of the stream");
+  if (!streamsAnswers(before) && streamsAnswers(after)) return breaks("callers read one answer of the stream");
+  return safe("one message is a stream of one");
+}
+
 const judge = judgeBy({
   ...inEveryStyle,
   ...withoutBindings("methods have paths of their own, and use no HTTP bindings"),
   "operation-removed": breaks("UNIMPLEMENTED: the method is gone"),
   "operation-moved": breaks("UNIMPLEMENTED: package, service and method are its path"),
-  "streaming-changed": breaks("callers send or read a different number of messages"),
+  "streaming-changed": ofStreaming,
   "side-effects-changed": ({ before, after }) =>
     before.sideEffects === "none" || after.sideEffects === "unknown"
       ? mayBreak("the call is the same, but callers may still retry it")
       : safe("the level is not on the wire"),
-  "type-moved": safe("type names are not on the wire, except in google.protobuf.Any"),
+  "type-moved": ({ before, after, locations }) =>
+    before.kind === "message" && after.kind === "message" && (hasOwnJson(before) || hasOwnJson(after))
+      ? ofMessageType(before, after, locations)
+      : safe("type names are not on the wire, except in google.protobuf.Any"),
   "field-added": judgeAddedField,
   "field-removed": ofRemovedField,
   "field-renamed": safe(numbersOnWire),

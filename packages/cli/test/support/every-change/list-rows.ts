@@ -1,0 +1,130 @@
+// Changes of what is in lists and maps.
+import type { Rows } from "./row.ts";
+
+export const listRows: Rows = {
+  "a list of int32 becomes one of int64": {
+    before: `message M { repeated int32 a = 1; string kept = 2; }`,
+    after: `message M { repeated int64 a = 1; string kept = 2; }`,
+    both: [[{ a: [5, 6] }, { a: ["5", "6"] }]],
+    receivedEdges: [[{ a: [5] }, { a: ["5000000000"] }]],
+    verdicts: "SSSSMSSMBBMBM",
+  },
+  "a list of int32 becomes one of strings": {
+    before: `message M { repeated int32 a = 1; string kept = 2; }`,
+    after: `message M { repeated string a = 1; string kept = 2; }`,
+    both: [[{ a: [5, 6] }, { a: ["5", "6"] }]],
+    receivedEdges: [[{ a: [5] }, { a: ["x"] }]],
+    verdicts: "BBBSBBSBBBMBB",
+  },
+  "a list of strings becomes one of int32": {
+    before: `message M { repeated string a = 1; string kept = 2; }`,
+    after: `message M { repeated int32 a = 1; string kept = 2; }`,
+    both: [[{ a: ["5", "6"] }, { a: [5, 6] }]],
+    sentEdges: [[{ a: ["x"] }, undefined]],
+    verdicts: "BMMMBBMBBBSBB",
+  },
+  "a list of int32 becomes one of sint32": {
+    before: `message M { repeated int32 a = 1; string kept = 2; }`,
+    after: `message M { repeated sint32 a = 1; string kept = 2; }`,
+    both: [{ a: [5, 6] }],
+    verdicts: "BSSSSBSBSSSSB",
+  },
+  "a list of int32 becomes one of fixed32": {
+    before: `message M { repeated int32 a = 1; string kept = 2; }`,
+    after: `message M { repeated fixed32 a = 1; string kept = 2; }`,
+    both: [{ a: [5, 6] }],
+    sentEdges: [[{ a: [-5] }, undefined]],
+    receivedEdges: [[{ a: [5] }, { a: [4000000000] }]],
+    verdicts: "BMMMMBMBMMMMB",
+  },
+  "a list of strings becomes one of bytes": {
+    before: `message M { repeated string a = 1; string kept = 2; }`,
+    after: `message M { repeated bytes a = 1; string kept = 2; }`,
+    both: [[{ a: ["text"] }, { a: ["dGV4dA=="] }]],
+    receivedEdges: [[{ a: ["x"] }, { a: ["//8="] }]],
+    verdicts: "SBBBBMBMBBBBM",
+  },
+  "a list of an enum becomes one of int32": {
+    before: `message M { repeated E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { repeated int32 a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    edges: [[{ a: ["A"] }, { a: [1] }]],
+    verdicts: "SMMBBMBSMMBBM",
+  },
+  "a list of messages becomes one of strings": {
+    before: `message M { repeated N a = 1; string kept = 2; } message N { string b = 1; }`,
+    after: `message M { repeated string a = 1; string kept = 2; } message N { string b = 1; }`,
+    both: [[{ a: [{ b: "x" }] }, undefined]],
+    verdicts: "BBBBBBSBBBBBB",
+  },
+  "a list of one message becomes one of another": {
+    before: `message M { repeated N a = 1; string kept = 2; } message N { string b = 1; } message P { string c = 1; }`,
+    after: `message M { repeated P a = 1; string kept = 2; } message N { string b = 1; } message P { string c = 1; }`,
+    both: [[{ a: [{ b: "x" }] }, { a: [{ c: "x" }] }]],
+    verdicts: "SBBBBMSSBBBBM",
+  },
+  "a list is packed no longer": {
+    before: `message M { repeated int32 a = 1; string kept = 2; }`,
+    after: `message M { repeated int32 a = 1 [packed = false]; string kept = 2; }`,
+    both: [{ a: [5, 6] }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  // A reader with a closed enum takes unknown numbers of a list as unknown fields: https://protobuf.dev/programming-guides/enum/#closed
+  "the enum of a list is closed": {
+    before: `edition = "2023"; message M { repeated E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `edition = "2023"; message M { repeated E a = 1; string kept = 2; } enum E { option features.enum_type = CLOSED; U = 0; A = 1; }`,
+    both: [{ a: ["A", "U"] }],
+    sent: [{ a: ["A", 7] }],
+    specified: ["grpc", "connect"],
+    verdicts: "BBBSSBBSSSSSS",
+  },
+  "the values of a map become messages": {
+    before: `message M { map<string, string> m = 1; string kept = 2; } message N { string b = 1; }`,
+    after: `message M { map<string, N> m = 1; string kept = 2; } message N { string b = 1; }`,
+    both: [[{ m: { k: "x" } }, undefined]],
+    verdicts: "BBBBBBSBBBBBB",
+  },
+  "a field of the messages of a map is renamed": {
+    before: `message M { map<string, N> m = 1; string kept = 2; } message N { string b = 1; }`,
+    after: `message M { map<string, N> m = 1; string kept = 2; } message N { string c = 1; }`,
+    both: [[{ m: { k: { b: "x" } } }, { m: { k: { c: "x" } } }]],
+    verdicts: "SBBBBMSSBBBBM",
+  },
+  "the values of a map become an enum": {
+    before: `message M { map<string, int32> m = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    after: `message M { map<string, E> m = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    edges: [[{ m: { k: 1 } }, { m: { k: "A" } }]],
+    verdicts: "SMMBBMSSMMBBM",
+  },
+  "a map gets another number": {
+    before: `message M { map<string, int32> m = 1; string kept = 2; }`,
+    after: `message M { map<string, int32> m = 3; string kept = 2; }`,
+    both: [{ m: { k: 5 }, kept: "x" }],
+    verdicts: "BSSBSBSBSSBSB",
+  },
+  "a map is renamed": {
+    before: `message M { map<string, int32> m = 1; string kept = 2; }`,
+    after: `message M { map<string, int32> n = 1; string kept = 2; }`,
+    both: [[{ m: { k: 5 } }, { n: { k: 5 } }]],
+    verdicts: "SBBBBMSSBBBBM",
+  },
+  "the keys of a map become signed": {
+    before: `message M { map<int32, string> m = 1; string kept = 2; }`,
+    after: `message M { map<sint32, string> m = 1; string kept = 2; }`,
+    both: [{ m: { "5": "x" } }],
+    verdicts: "BMMMMBSBMMMMB",
+  },
+  "the keys of a map become booleans": {
+    before: `message M { map<int32, string> m = 1; string kept = 2; }`,
+    after: `message M { map<bool, string> m = 1; string kept = 2; }`,
+    both: [[{ m: { "1": "x" } }, { m: { true: "x" } }]],
+    sentEdges: [[{ m: { "5": "x" } }, undefined]],
+    verdicts: "MBBMBMSMBBBBM",
+  },
+  "a map becomes a Struct": {
+    before: `message M { map<string, string> m = 1; string kept = 2; }`,
+    after: `message M { google.protobuf.Struct m = 1; string kept = 2; }`,
+    both: [{ m: { k: "x" } }],
+    receivedEdges: [[{ m: { k: "x" } }, { m: { k: 5 } }]],
+    verdicts: "BSSBBBSBMMBBB",
+  },
+};
