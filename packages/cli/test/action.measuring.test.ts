@@ -259,7 +259,7 @@ describe("a comparison that fails", withActions, () => {
     const files = { "shop/roundtrip.config.ts": config, "shop/build.mjs": "throw new Error(`in ${process.cwd()}`);" };
     const inputs = { base: "HEAD^1", head: "HEAD" };
     const inFolder = { workspace: repository(files, {}), inputs: { ...inputs, "working-directory": "shop" } };
-    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(\w+\) does not build[^]*in \/\S+\/shop$/m);
+    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(HEAD\^1\) does not build[^]*in \/\S+\/shop$/m);
     const later = { workspace: repository({}, files), inputs: { ...inputs, "working-directory": "shop" } };
     expect((await ran(service, later)).steps[0]?.log).toContain(" has no folder shop");
   });

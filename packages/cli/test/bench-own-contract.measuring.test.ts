@@ -80,7 +80,7 @@ describe("bench --contract", () => {
     const effort = ["--rounds", "1", "--calls", "60", "--p99", "5ms", "--warm-up", "50ms", "--budget", "40s"];
     const { status, stdout } = await run(["bench", ...load, ...effort, "--out", "load", "--quiet"], { cwd });
     expect(status).toBe(0);
-    expect(stdout).toMatch(/With at most one GetThing call in a hundred above 5 ms, REST carried/);
+    expect(stdout).toMatch(/With at most one GetThing call in a hundred above 5 ms: REST carried/);
     const { facts } = await readRun(join(cwd, "load"));
     const rates = facts.arms.flatMap(({ task, factors: { rateHz } }) =>
       rateHz === undefined ? [] : [{ task, rateHz }],

@@ -171,10 +171,12 @@ describe("a stream that ends early", () => {
   });
 
   test("a deadline ends it on both sides", async () => {
-    const { served, reason } = endless(10);
+    const { served, reason, sent } = endless(10);
     const { client } = await pairOf(restStack, served);
     expect((await caught(all(download(client, {}, { timeoutMs: 100 })))).code).toBe("DEADLINE_EXCEEDED");
-    expect(["DEADLINE_EXCEEDED", "CANCELLED"]).toContain(((await reason) as CallError).code);
+    // On a busy machine the deadline may pass before the handler begins; then it never does.
+    const seen = sent.messages === 0 ? "DEADLINE_EXCEEDED" : ((await reason) as CallError).code;
+    expect(["DEADLINE_EXCEEDED", "CANCELLED"]).toContain(seen);
   });
 
   test("the server enforces a deadline by itself, and reports it in the stream", async () => {

@@ -19,10 +19,10 @@ async function startedTargets(
 ): Promise<readonly Target[]> {
   const { CommandServer } = await import("@roundtrip/runner/parts");
   return Promise.all(
-    [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack }): Promise<Target> => {
+    [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack, title }): Promise<Target> => {
       const command = serverOf(stack);
       if (command.kind !== "command") throw new Error(`the ${stack} server is not a program`);
-      const server = new CommandServer({ command, stack, label: `${owner}${stack} server`, readyLimitMs });
+      const server = new CommandServer({ command, stack, label: `${owner}${title} (command) server`, readyLimitMs });
       closing.defer(() => server.stop());
       return { stack, url: await server.start(), ca: command.ca, tokenVariable: command.tokenVariable };
     }),

@@ -223,7 +223,8 @@ describe("two versions side by side", () => {
     expect(facts.warnings).toEqual([
       {
         code: "left-out",
-        message: 'short hello over REST left out: base does not know it ("UNIMPLEMENTED: nobody greets here")',
+        message:
+          'short hello over REST (command) left out: base does not know it ("UNIMPLEMENTED: nobody greets here")',
       },
     ]);
     expect(new Set(facts.blocks.map(({ armId }) => armId.split("/")[3]))).toEqual(new Set(["old"]));
@@ -249,7 +250,7 @@ describe("two versions side by side", () => {
     const facts = await measured({ versions: [base, mortal], rounds: 3, mostLostRounds: 1, afterRound });
     expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
     expect(facts.warnings.filter(({ code }) => code === "round-lost")).toMatchObject([
-      { message: expect.stringMatching(/^round 2 was lost: .*head rest-express/) },
+      { message: expect.stringMatching(/^round 2 was lost: .*head REST \(command\)/) },
     ]);
     const again = await failure({ versions: [base, mortal], rounds: 2, mostLostRounds: 0, afterRound });
     expect(again.code).toBe("process-died");
