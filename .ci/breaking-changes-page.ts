@@ -91,7 +91,7 @@ Each style has a judge, \`breaking-changes.ts\` in its folder of packages/styles
 
 - generated code: \`buf breaking\` (category FILE)
 - GraphQL: graphql-js on the two schemas
-- gRPC, REST, JSON-RPC and SOAP: rules of their own. A test has a row for each change of a contract, and decides it by calls
+- the others: rules of their own. A test has a row for each change of a contract and each pair of scalar types, and decides it by calls
 
 A judge then refines these results with what the tools do not know. That is the direction in which a value travels, the possible
 values, and what is on the wire ([decision 0174](decisions/0174-what-a-change-breaks-is-judged-for-each-style.md)). A result of a tool that no change

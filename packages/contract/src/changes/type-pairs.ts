@@ -10,6 +10,12 @@ import { isSameOnTheWire } from "./value-type.ts";
 interface NumberedMember {
   readonly name: string;
   readonly number: number;
+  /** Of fields. */
+  readonly jsonName?: string;
+}
+
+function haveOneName(older: NumberedMember, newer: NumberedMember): boolean {
+  return older.name === newer.name || (older.jsonName !== undefined && older.jsonName === newer.jsonName);
 }
 
 interface PairedMembers<T> {
@@ -20,7 +26,7 @@ interface PairedMembers<T> {
 
 /**
  * Pairs members with the same name and number, then those with one of the two: the same number is a renaming (if the name is no longer used and
- * `couldBe` accepts the pair), the same name a renumbering.
+ * `couldBe` accepts the pair), the same name, in the contract or in JSON, a renumbering.
  */
 export function pairMembers<T extends NumberedMember>(
   before: readonly T[],
@@ -40,13 +46,16 @@ export function pairMembers<T extends NumberedMember>(
     }
   };
   pairUp((older, newer) => older.number === newer.number && older.name === newer.name);
-  const isNameLeft = (name: string): boolean => [...added].some((newer) => newer.name === name);
-  const wasName = (name: string): boolean => [...removed].some((older) => older.name === name);
+  const isLeft = (older: T): boolean => [...added].some((newer) => haveOneName(older, newer));
+  const wasThere = (newer: T): boolean => [...removed].some((older) => haveOneName(older, newer));
   pairUp(
     (older, newer) =>
-      older.number === newer.number && !isNameLeft(older.name) && !wasName(newer.name) && couldBe(older, newer),
+      older.number === newer.number &&
+      (haveOneName(older, newer) || (!isLeft(older) && !wasThere(newer))) &&
+      couldBe(older, newer),
   );
   pairUp((older, newer) => older.name === newer.name);
+  pairUp(haveOneName);
   return { pairs, removed: [...removed], added: [...added] };
 }
 

@@ -79,9 +79,11 @@ function judgePath(
   if (pairs.get(older.target.operation) !== newer.target.operation)
     return `${newer.target.operation.id} takes the call`;
   const [had, has] = [captured(older.target, older.segments), captured(newer.target, newer.segments)];
-  const isEqual = had.size === has.size && [...had].every(([field, value]) => has.get(field) === value);
   const isSameBody = bodyOf(older.target) === bodyOf(newer.target);
-  return isEqual && isSameBody ? undefined : "the server reads other parts of body, path or query";
+  if (!isSameBody || had.size !== has.size || [...had.keys()].some((field) => !has.has(field)))
+    return "the server reads other parts of body, path or query";
+  const other = [...had].find(([field, value]) => has.get(field) !== value);
+  return other === undefined ? undefined : `the server reads ${has.get(other[0])} instead of ${other[1]}`;
 }
 
 interface Routers {

@@ -93,17 +93,27 @@ function ofType(change: FieldChange): Judgement {
   const { before, after } = change;
   if (isOtherText(before, after) && [before, after].some(isTimestamp))
     return mayBreak("both are text, one of them in a fixed form");
-  if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey)
-    return ofKeys(change, before.mapKey, after.mapKey);
   const [older, newer] = [jsonTypeOf(before), jsonTypeOf(after)];
+  const hasOtherKeys = before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey;
+  const ofValues = ofValueType(change, older, newer);
+  return gravest(
+    [
+      ofValues,
+      ...(hasOtherKeys ? [ofKeys(change, before.mapKey, after.mapKey)] : []),
+      ...(losesZero(change) ? [zeroIsLost] : []),
+    ],
+    ofValues,
+  );
+}
+
+function ofValueType(change: FieldChange, older: ValueType, newer: ValueType): Judgement {
   if (older.json === "message" && older.text === newer.text) return safe("the elements are the same");
   const judged = { all: safe, some: mayBreak, none: breaks };
-  const ofValues = bothWays(
+  return bothWays(
     change,
     () => judged[readable(older, newer)](`callers send ${older.text}, and the server reads ${newer.text}`),
     () => judged[readable(newer, older)](`the server sends ${newer.text}, and callers read ${older.text}`),
   );
-  return losesZero(change) ? gravest([ofValues, zeroIsLost], ofValues) : ofValues;
 }
 
 /** Elements of messages have no namespace. Types with JSON of their own are not compared field by field. */

@@ -72,7 +72,7 @@ async function readerOf(style: TriedStyle, before: Contract): Promise<PlainReade
 }
 
 async function answersOf(client: Client, operation: Operation, requests: readonly Message[]): Promise<Message[]> {
-  const options = { timeoutMs: 3000 };
+  const options = { timeoutMs: 30_000 };
   const [request] = requests;
   if (operation.kind !== "unary") return Array.fromAsync(client.prepareStream(operation)(requests, options));
   return request === undefined ? [] : [await client.prepare(operation)(request, options)];
@@ -94,7 +94,7 @@ export class Exchange implements AsyncDisposable {
   readonly #options: ExchangeOptions;
   #received: readonly [operation: Operation | undefined, messages: readonly Message[]] = [undefined, []];
   #answers: readonly Message[] = [];
-  /** The same with a server of the contract before: what fails there fails without the change. */
+  /** The same with a server of the contract before: what fails there fails without the change. Started when a call fails. */
   #control: Exchange | undefined;
   #try: ((operation: Operation, call: Call) => Promise<string | undefined>) | undefined;
 
@@ -105,8 +105,6 @@ export class Exchange implements AsyncDisposable {
   static async open(options: ExchangeOptions): Promise<Exchange> {
     const exchange = new Exchange(options);
     await exchange.#start();
-    const { before, after } = options;
-    if (before !== after) exchange.#control = await Exchange.open({ ...options, after: before, moved: {} });
     return exchange;
   }
 
@@ -148,11 +146,11 @@ export class Exchange implements AsyncDisposable {
       const responses = await answersOf(client, operation, requests);
       const [called, messages] = this.#received;
       if (called === undefined || called !== this.#after(operation)) return "another operation was called";
-      const received = messages.map((one) => toJson(called.input, one, { registry: after.registry }));
+      const received = messages.map((message) => toJson(called.input, message, { registry: after.registry }));
       if (arrives !== undefined && !isDeepStrictEqual(received, arrives))
         return `${JSON.stringify(arrives)} arrived as ${JSON.stringify(received)}`;
-      const all = responses.map((one) => toJson(operation.output, one, { registry: before.registry }));
-      if (all.length !== reads.length || !reads.every((one, index) => includes(all[index], one)))
+      const all = responses.map((response) => toJson(operation.output, response, { registry: before.registry }));
+      if (all.length !== reads.length || !reads.every((expected, index) => includes(all[index], expected)))
         return `${JSON.stringify(reads)} was read as ${JSON.stringify(all)}`;
       const isPlain = operation.kind === "unary" && relay?.seen.type.startsWith("application/") === true;
       return isPlain ? read?.(operation, relay.seen.body, reads[0] ?? null) : undefined;
@@ -195,21 +193,24 @@ export class Exchange implements AsyncDisposable {
         // oxlint-disable-next-line no-await-in-loop
         const why = await this.#failure(operation, isSent, words);
         if (why === undefined && words.after !== undefined) continue;
-        const possible = { before: words.before, after: words.before };
         // oxlint-disable-next-line no-await-in-loop
-        if ((await this.#control?.fails(operation, isSent, possible)) !== undefined) continue;
-        const said = JSON.stringify(words.before);
+        if (!(await this.#isPossible(operation, isSent, words))) continue;
+        const sample = JSON.stringify(words.before);
         return why === undefined
-          ? { verdict: "may break", why: `${said} is lost` }
-          : { verdict, why: `${said}: ${why}` };
+          ? { verdict: "may break", why: `${sample} is lost` }
+          : { verdict, why: `${sample}: ${why}` };
       }
     }
     return { verdict: "safe", why: undefined };
   }
 
-  /** Why a call fails; undefined if it does not. */
-  async fails(operation: Operation, isSent: boolean, words: Words): Promise<string | undefined> {
-    return this.#failure(operation, isSent, words);
+  /** Whether the call works without the change. */
+  async #isPossible(operation: Operation, isSent: boolean, { before: words }: Words): Promise<boolean> {
+    const { before, after } = this.#options;
+    if (before === after) return true;
+    this.#control ??= await Exchange.open({ ...this.#options, after: before, moved: {} });
+    const failure = this.#control.#failure(operation, isSent, { before: words, after: words });
+    return (await failure) === undefined;
   }
 
   /** What happens to callers of an operation that send such requests, or receive such answers. */

@@ -58,6 +58,18 @@ export const fieldRows: Rows = {
     both: [[{ a: "x" }, { b: "x" }]],
     verdicts: "SSSBSSSSSSBSS",
   },
+  "a field is renamed and gets another number, its JSON name kept": {
+    before: "message M { string a = 1; string kept = 2; }",
+    after: 'message M { string b = 3 [json_name = "a"]; string kept = 2; }',
+    both: [[{ a: "x" }, { a: "x" }]],
+    verdicts: "BSSBSBSBSSBSB",
+  },
+  "a field takes the JSON name of another": {
+    before: "message M { string a = 1; string kept = 2; }",
+    after: 'message M { string b = 1; string c = 3 [json_name = "a"]; string kept = 2; }',
+    both: [{ a: "x" }],
+    verdicts: "BSSBSBSBSSBSB",
+  },
   "a JSON name is changed": {
     before: "message M { string a = 1; string kept = 2; }",
     after: 'message M { string a = 1 [json_name = "b"]; string kept = 2; }',

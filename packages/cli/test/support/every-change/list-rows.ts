@@ -120,6 +120,12 @@ export const listRows: Rows = {
     sentEdges: [[{ m: { "5": "x" } }, undefined]],
     verdicts: "MBBMBMSMBBBBM",
   },
+  "the keys and the values of a map get other types": {
+    before: `message M { map<int32, string> m = 1; string kept = 2; } message N { string b = 1; }`,
+    after: `message M { map<int64, N> m = 1; string kept = 2; } message N { string b = 1; }`,
+    both: [[{ m: { "5": "x" } }, undefined]],
+    verdicts: "BBBBBBSBBBBBB",
+  },
   "a map becomes a Struct": {
     before: `message M { map<string, string> m = 1; string kept = 2; }`,
     after: `message M { google.protobuf.Struct m = 1; string kept = 2; }`,

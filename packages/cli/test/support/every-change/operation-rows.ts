@@ -9,18 +9,18 @@ function service(before: string, after: string, others: Omit<Row, "before" | "af
   return { before: `service Z { ${before} } ${plain}`, after: `service Z { ${after} } ${plain}`, ...others };
 }
 
-const one = { r: "x" };
-const both = [{ r: "x" }, { r: "y" }];
-const sentOne = { n: "x" };
-const sentBoth = [{ n: "x" }, { n: "y" }];
+const answer = { r: "x" };
+const answers = [{ r: "x" }, { r: "y" }];
+const request = { n: "x" };
+const requests = [{ n: "x" }, { n: "y" }];
 
 export const operationRows: Rows = {
   "one answer becomes a stream": service(
     `rpc Send(M) returns (R) { ${path} }`,
     `rpc Send(M) returns (stream R) { ${path} }`,
     {
-      received: [[one, one]],
-      receivedEdges: [[one, both]],
+      received: [[answer, answer]],
+      receivedEdges: [[answer, answers]],
       verdicts: "BBBBBB",
     },
   ),
@@ -28,7 +28,7 @@ export const operationRows: Rows = {
     `rpc Send(M) returns (stream R) { ${path} }`,
     `rpc Send(M) returns (R) { ${path} }`,
     {
-      received: [[one, one]],
+      received: [[answer, answer]],
       verdicts: "SBSSBB",
     },
   ),
@@ -36,7 +36,7 @@ export const operationRows: Rows = {
     `rpc Send(M) returns (R) { ${path} }`,
     `rpc Send(stream M) returns (R) { ${path} }`,
     {
-      sent: [[sentOne, sentOne]],
+      sent: [[request, request]],
       verdicts: "SBBBBB",
     },
   ),
@@ -44,50 +44,50 @@ export const operationRows: Rows = {
     `rpc Send(stream M) returns (R) { ${path} }`,
     `rpc Send(M) returns (R) { ${path} }`,
     {
-      sent: [[sentBoth, undefined]],
+      sent: [[requests, undefined]],
       verdicts: "BBSSSB",
     },
   ),
   "a stream of answers becomes streams both ways": service(
     `rpc Send(M) returns (stream R) { ${path} }`,
     `rpc Send(stream M) returns (stream R) { ${path} }`,
-    { received: [[both, both]], verdicts: "SBSSBB" },
+    { received: [[answers, answers]], verdicts: "SBSSBB" },
   ),
   "streams both ways become a stream of answers": service(
     `rpc Send(stream M) returns (stream R) { ${path} }`,
     `rpc Send(M) returns (stream R) { ${path} }`,
-    { sent: [[sentBoth, undefined]], verdicts: "BSSSSS" },
+    { sent: [[requests, undefined]], verdicts: "BSSSSS" },
   ),
   "a message of a stream of answers gets a field": {
     before: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string r = 1; }`,
     after: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string r = 1; string s = 2; }`,
-    received: [[both, [{ r: "x", s: "z" }, { r: "y" }]]],
+    received: [[answers, [{ r: "x", s: "z" }, { r: "y" }]]],
     verdicts: "SSSSSS",
   },
   "a field of a stream of answers is renamed": {
     before: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string r = 1; }`,
     after: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string s = 1; }`,
-    received: [[both, [{ s: "x" }, { s: "y" }]]],
+    received: [[answers, [{ s: "x" }, { s: "y" }]]],
     verdicts: "SBSSBM",
   },
   "a field of a stream of requests is renamed": {
     before: `service Z { rpc Send(stream M) returns (R) { ${path} } } message M { string n = 1; } message R { string r = 1; }`,
     after: `service Z { rpc Send(stream M) returns (R) { ${path} } } message M { string o = 1; } message R { string r = 1; }`,
-    sent: [[sentBoth, [{ o: "x" }, { o: "y" }]]],
+    sent: [[requests, [{ o: "x" }, { o: "y" }]]],
     verdicts: "SBSSSM",
   },
   "a service is renamed, its paths kept": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     after: `service Y { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     moved: { "Z.Send": "Y.Send" },
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BSBBSB",
   },
   "a service without paths is renamed": {
     before: `service Z { rpc Send(M) returns (R); } ${plain}`,
     after: `service Y { rpc Send(M) returns (R); } ${plain}`,
     moved: { "Z.Send": "Y.Send" },
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BBBBSB",
   },
   "an operation is renamed, its path kept": service(
@@ -95,89 +95,89 @@ export const operationRows: Rows = {
     `rpc Give(M) returns (R) { ${path} }`,
     {
       moved: { "Z.Send": "Z.Give" },
-      sent: [sentOne],
+      sent: [request],
       verdicts: "BSBBBB",
     },
   ),
   "an operation without path is renamed": service(`rpc Send(M) returns (R);`, `rpc Give(M) returns (R);`, {
     moved: { "Z.Send": "Z.Give" },
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BBBBBB",
   }),
   "an operation moves to another service": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } service Y { rpc Do(M) returns (R); } ${plain}`,
     after: `service Z { rpc Give(M) returns (R); } service Y { rpc Send(M) returns (R) { ${path} } rpc Do(M) returns (R); } ${plain}`,
     moved: { "Z.Send": "Y.Send" },
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BSBBSB",
   },
   "a service is removed": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } service Y { rpc Do(M) returns (R); } ${plain}`,
     after: `service Y { rpc Do(M) returns (R); } ${plain}`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BBBBBB",
   },
   "services and operations are declared in another order": {
     before: `service Z { rpc Send(M) returns (R); rpc Do(M) returns (R); } service Y { rpc Give(M) returns (R); } ${plain}`,
     after: `service Y { rpc Give(M) returns (R); } service Z { rpc Do(M) returns (R); rpc Send(M) returns (R); } ${plain}`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "SSSSSS",
   },
   "services with operations of the same name are declared in another order": {
     before: `service Z { rpc Send(M) returns (R); } service Y { rpc Send(M) returns (R); } ${plain}`,
     after: `service Y { rpc Send(M) returns (R); } service Z { rpc Send(M) returns (R); } ${plain}`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "SSSSBS",
   },
   "a service is added with an operation of the same name": {
     before: `service Z { rpc Send(M) returns (R); } ${plain}`,
     after: `service Y { rpc Send(M) returns (R); } service Z { rpc Send(M) returns (R); } ${plain}`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "SSSSBS",
   },
   "two operations swap their names": service(
     `rpc Send(M) returns (R) { ${path} } rpc Do(M) returns (R) { option (google.api.http) = { post: "/v1/do" body: "*" }; }`,
     `rpc Do(M) returns (R) { ${path} } rpc Send(M) returns (R) { option (google.api.http) = { post: "/v1/do" body: "*" }; }`,
-    { sent: [sentOne], verdicts: "SBSSSS" },
+    { sent: [request], verdicts: "SBSSSS" },
   ),
   "an operation gives its path to a new one": service(
     `rpc Send(M) returns (R) { ${path} }`,
     `rpc Send(M) returns (R) { option (google.api.http) = { post: "/v2/send" body: "*" }; } rpc Do(M) returns (R) { ${path} }`,
-    { sent: [sentOne], verdicts: "SBSSSS" },
+    { sent: [request], verdicts: "SBSSSS" },
   ),
   "an operation is renamed, and another is added": service(
     `rpc Send(M) returns (R) { ${path} } rpc Do(M) returns (R);`,
     `rpc Do(M) returns (R); rpc Give(M) returns (R) { ${path} } rpc Take(M) returns (R) { option (google.api.http) = { post: "/v1/take" body: "*" }; }`,
-    { moved: { "Z.Send": "Z.Give" }, sent: [sentOne], verdicts: "BSBBBB" },
+    { moved: { "Z.Send": "Z.Give" }, sent: [request], verdicts: "BSBBBB" },
   ),
   "an operation of other messages has the path of a removed one": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } rpc Do(M) returns (R); } ${plain} message N { string o = 2; } message S { string s = 2; }`,
     after: `service Z { rpc Give(N) returns (S) { ${path} } rpc Do(M) returns (R); } ${plain} message N { string o = 2; } message S { string s = 2; }`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BBBBBB",
   },
   "two operations are removed, and new ones have their paths": service(
     `rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/a/{n}" }; } rpc Do(M) returns (R) { option (google.api.http) = { get: "/v1/b/{n}" }; }`,
     `rpc Give(M) returns (R) { option (google.api.http) = { get: "/v1/{n=a/*}" }; } rpc Take(M) returns (R) { option (google.api.http) = { get: "/v1/{n=b/*}" }; }`,
-    { sent: [sentOne], verdicts: "BBBBBB" },
+    { sent: [request], verdicts: "BBBBBB" },
   ),
   "the type of a request is renamed": {
     before: `service Z { rpc Send(M) returns (R); } ${plain}`,
     after: `service Z { rpc Send(N) returns (R); } message N { string n = 1; } message R { string r = 1; }`,
-    sent: [sentOne],
+    sent: [request],
     verdicts: "SSSSBS",
   },
   "the type of an answer is renamed": {
     before: `service Z { rpc Send(M) returns (R); } ${plain}`,
     after: `service Z { rpc Send(M) returns (S); } message M { string n = 1; } message S { string r = 1; }`,
-    received: [one],
+    received: [answer],
     verdicts: "SSSSMS",
   },
   "a package is renamed": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     after: `package shop.v2; service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     moved: { "Z.Send": "shop.v2.Z.Send" },
-    sent: [sentOne],
+    sent: [request],
     verdicts: "BSBBSB",
   },
   "a package with a message in an Any is renamed": {
@@ -195,23 +195,23 @@ export const operationRows: Rows = {
   "an operation may have side effects now": service(
     `rpc Send(M) returns (R) { option idempotency_level = NO_SIDE_EFFECTS; ${path} }`,
     `rpc Send(M) returns (R) { ${path} }`,
-    { sent: [sentOne], verdicts: "MSSSBM" },
+    { sent: [request], verdicts: "MSSSBM" },
   ),
   "an operation is idempotent": service(
     `rpc Send(M) returns (R) { ${path} }`,
     `rpc Send(M) returns (R) { option idempotency_level = IDEMPOTENT; ${path} }`,
-    { sent: [sentOne], verdicts: "SSSSSS" },
+    { sent: [request], verdicts: "SSSSSS" },
   ),
   "an operation without path has no side effects": service(
     `rpc Send(M) returns (R);`,
     `rpc Send(M) returns (R) { option idempotency_level = NO_SIDE_EFFECTS; }`,
-    { sent: [sentOne], verdicts: "SSSSBS" },
+    { sent: [request], verdicts: "SSSSBS" },
   ),
   "an operation, its service and its messages become deprecated": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     after: `service Z { option deprecated = true; rpc Send(M) returns (R) { option deprecated = true; ${path} } } message M { option deprecated = true; string n = 1; } message R { option deprecated = true; string r = 1; }`,
-    sent: [sentOne],
-    received: [one],
+    sent: [request],
+    received: [answer],
     verdicts: "SSSSSSSSSSSS",
   },
 
@@ -236,7 +236,7 @@ export const operationRows: Rows = {
   "a request becomes empty": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     after: `service Z { rpc Send(google.protobuf.Empty) returns (R) { ${path} } } message R { string r = 1; }`,
-    sent: [[sentOne, undefined]],
+    sent: [[request, undefined]],
     verdicts: "MBBBBM",
   },
   "a request becomes a text": {
@@ -249,8 +249,8 @@ export const operationRows: Rows = {
   "a request becomes a Struct": {
     before: `service Z { rpc Send(M) returns (R) { ${path} } } ${plain}`,
     after: `service Z { rpc Send(google.protobuf.Struct) returns (google.protobuf.Struct) { ${path} } }`,
-    sent: [sentOne],
-    received: [one],
+    sent: [request],
+    received: [answer],
     verdicts: "BMMBBBBMMBBB",
   },
 };

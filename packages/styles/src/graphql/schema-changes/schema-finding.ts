@@ -102,7 +102,6 @@ function isByTypeName(change: Change, description: string, { before }: Models): 
 const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
   "field-renumbered",
   "enum-value-renumbered",
-  "enum-value-alias-first",
   "field-default-changed",
 ]);
 
