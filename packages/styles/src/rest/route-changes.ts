@@ -42,13 +42,16 @@ function wordsOf({ operations }: Contract): readonly string[] {
   return [...new Set([...literals, ...paths.flatMap(({ verb }) => (verb === "" ? [] : `value:${verb}`))])];
 }
 
-/** Paths of a template: one with ordinary values, then those in which one value is a word, has a slash, or covers several segments. */
+/**
+ * Paths of a template: one with ordinary values, then those in which one value is a word or covers several segments. None has an encoded slash: where a
+ * variable comes to take several segments, the URL still matches, and the slash stays encoded in the value (google/api/http.proto).
+ */
 function pathsOf({ path }: HttpBinding, words: readonly string[]): readonly string[] {
   const verb = path.verb === "" ? "" : `:${path.verb}`;
   const ordinary = path.segments.map((segment, index) => (segment.kind === "literal" ? segment.text : `value${index}`));
   const variants = path.segments.flatMap((segment, index) => {
     if (segment.kind === "literal") return [];
-    const values = [...words, segment.kind === "many" ? "value/value" : "value%2Fvalue"];
+    const values = [...words, ...(segment.kind === "many" ? ["value/value"] : [])];
     return values.map((value) => ordinary.with(index, value));
   });
   return [ordinary, ...variants].map((segments) => `/${segments.join("/")}${verb}`);

@@ -9,8 +9,7 @@ export const httpRows: Rows = {
       { id: "x", t: "y" },
       { id: "ä b+c%&?#;,=@", t: "y" },
     ],
-    sentEdges: [{ id: "x/y", t: "y" }],
-    verdicts: "SMSSSS",
+    verdicts: "SSSSSS",
   },
   "a variable in a folder takes several segments": {
     before: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/{id=z/*}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
