@@ -10,6 +10,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 describe("the contract of this project", () => {
   const contract = builtInContract();
@@ -62,8 +63,7 @@ describe("the contract of this project", () => {
 });
 
 describe("a user's contract", () => {
-  const mask = { name: "read_mask", number: 1, label: Label.OPTIONAL };
-  const unary = { inputType: ".shop.Masked", outputType: ".shop.Masked" };
+  const unary = { inputType: ".shop.Text", outputType: ".shop.Text" };
   const image = create(FileDescriptorSetSchema, {
     file: [
       file_google_protobuf_field_mask.proto,
@@ -72,10 +72,7 @@ describe("a user's contract", () => {
         package: "shop",
         syntax: "proto3",
         dependency: ["google/protobuf/field_mask.proto"],
-        messageType: [
-          { name: "Masked", field: [{ ...mask, type: Type.MESSAGE, typeName: ".google.protobuf.FieldMask" }] },
-          { name: "Text", field: [{ ...mask, type: Type.STRING }] },
-        ],
+        messageType: [{ name: "Text", field: [{ name: "text", number: 1, label: Label.OPTIONAL, type: Type.STRING }] }],
         service: [
           {
             name: "Shop",
@@ -85,7 +82,7 @@ describe("a user's contract", () => {
                 name: "Get",
                 options: create(MethodOptionsSchema, { idempotencyLevel: Level.NO_SIDE_EFFECTS }),
               },
-              { name: "Put", inputType: ".shop.Text", outputType: ".shop.Text" },
+              { ...unary, name: "Put" },
               { ...unary, name: "Watch", serverStreaming: true },
               { ...unary, name: "Fill", clientStreaming: true },
               { ...unary, name: "Chat", clientStreaming: true, serverStreaming: true },
@@ -113,10 +110,6 @@ describe("a user's contract", () => {
     ]);
   });
 
-  it("takes a field called read_mask for a read mask when it is a FieldMask", () => {
-    expect(operations.slice(0, 2).map(({ readMask }) => readMask?.name)).toEqual(["read_mask", undefined]);
-  });
-
   it("may be empty", () => {
     expect(contractFromImage(new Uint8Array()).operations).toEqual([]);
   });
@@ -129,4 +122,30 @@ describe("a user's contract", () => {
       "google/protobuf/field_mask.proto",
     );
   });
+});
+
+it("takes only a FieldMask for a read mask", () => {
+  const { operations } = compileContract(`syntax = "proto3";
+package shop.v1;
+service Shop { rpc Find(Request) returns (Answer); }
+message Request { string read_mask = 1; }
+message Answer { string name = 1; }`);
+  expect(operations.map(({ readMask }) => readMask)).toEqual([undefined]);
+});
+
+it.each<readonly [where: string, answer: string, name: string | undefined]>([
+  ["is no answer", "string name = 1;", "read_mask"],
+  ["is the answer", "", undefined],
+  ["is in the answer", "Request request = 1;", undefined],
+  ["is in a list of the answer", "repeated Request requests = 1;", undefined],
+  ["is in a map of the answer", "map<string, Request> requests = 1;", undefined],
+  ["is deep in the answer", "message Inner { Answer again = 1; Request request = 2; } Inner inner = 1;", undefined],
+])("takes it for a read mask only if its message %s", (_where, answer, name) => {
+  const { operations } = compileContract(`syntax = "proto3";
+package shop.v1;
+import "google/protobuf/field_mask.proto";
+service Shop { rpc Find(Request) returns (${answer === "" ? "Request" : "Answer"}); }
+message Request { string id = 1; google.protobuf.FieldMask read_mask = 2; }
+message Answer { ${answer} }`);
+  expect(operations.map(({ readMask }) => readMask?.name)).toEqual([name]);
 });

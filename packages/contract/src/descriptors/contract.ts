@@ -19,7 +19,7 @@ export interface Operation {
   readonly sideEffects: SideEffects;
   /** The `google.api.http` bindings, the main one first; without annotations it is `POST /package.Service/Method`. */
   readonly bindings: readonly [HttpBinding, ...HttpBinding[]];
-  /** The request's `read_mask` (AIP-157), if it has one. */
+  /** The request's `read_mask` (AIP-157), if it has one, and the request is not itself part of an answer. */
   readonly readMask: DescField | undefined;
 }
 

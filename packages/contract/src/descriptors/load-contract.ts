@@ -2,6 +2,8 @@
 import {
   createFileRegistry,
   fromBinary,
+  type DescField,
+  type DescMessage,
   type DescMethod,
   create,
   toBinary,
@@ -59,7 +61,32 @@ function sideEffectsOf(method: DescMethod, [main]: Operation["bindings"]): SideE
   return byHttpMethod[main.method] ?? "unknown";
 }
 
-function operationOf(method: DescMethod, bindings: Operation["bindings"]): Operation {
+/** The messages that answers consist of: those returned, and those in their fields. */
+function messagesOfAnswers(methods: readonly DescMethod[]): ReadonlySet<DescMessage> {
+  const known = new Set<DescMessage>();
+  const waiting = methods.map(({ output }) => output);
+  for (let message = waiting.pop(); message !== undefined; message = waiting.pop()) {
+    if (known.has(message)) continue;
+    known.add(message);
+    waiting.push(...message.fields.flatMap((field) => field.message ?? []));
+  }
+  return known;
+}
+
+function isReadMask({ name, message }: DescField): boolean {
+  return name === "read_mask" && message?.typeName === FieldMaskSchema.typeName;
+}
+
+/** A field of this name is a field like any other if answers have it too. */
+function readMaskOf({ input }: DescMethod, answers: ReadonlySet<DescMessage>): DescField | undefined {
+  return answers.has(input) ? undefined : input.fields.find(isReadMask);
+}
+
+function operationOf(
+  method: DescMethod,
+  bindings: Operation["bindings"],
+  answers: ReadonlySet<DescMessage>,
+): Operation {
   return {
     id: `${method.parent.typeName}.${method.name}`,
     method,
@@ -68,9 +95,7 @@ function operationOf(method: DescMethod, bindings: Operation["bindings"]): Opera
     kind: method.methodKind,
     sideEffects: sideEffectsOf(method, bindings),
     bindings,
-    readMask: method.input.fields.find(
-      (field) => field.name === "read_mask" && field.message?.typeName === FieldMaskSchema.typeName,
-    ),
+    readMask: readMaskOf(method, answers),
   };
 }
 
@@ -82,7 +107,8 @@ export function contractFromImage(image: Uint8Array): Contract {
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );
   const bindings = distinctBindings(methods);
-  const operations = methods.map((method) => operationOf(method, bindings(method)));
+  const answers = messagesOfAnswers(methods);
+  const operations = methods.map((method) => operationOf(method, bindings(method), answers));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {
     operations,
