@@ -137,6 +137,14 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
 /** Warm-up for code to be compiled that fits into six rounds a minute, in milliseconds. */
 const usualWarmUpMs = 450;
 
+/** Compilers go on for some 10 s of calls: beyond that, a longer warm-up only takes time from the measurement. */
+const mostTimesWarmUp = 6;
+
+/** A longer run also warms up longer. @param timesUsual the budget, as a multiple of the usual one of its studies */
+function warmUpMsOf(timesUsual: number): number {
+  return usualWarmUpMs * Math.min(mostTimesWarmUp, Math.max(1, timesUsual));
+}
+
 interface Asked {
   /** The named studies; empty if the flags define a study. */
   readonly named: readonly Study[];
@@ -252,7 +260,7 @@ export async function planOf(
     typed: new Set(typed),
     link: flags.link,
     links,
-    warmUpMs: flags.warmUp ?? usualWarmUpMs,
+    warmUpMs: flags.warmUp ?? warmUpMsOf(budgetMs / budgetOf(studies)),
     tls: flags.tls,
     ...(engine === undefined ? {} : { engine }),
   };
