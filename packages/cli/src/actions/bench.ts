@@ -6,7 +6,6 @@ import {
   isLoss,
   measureRun,
   readRunInParts,
-  writeRunFile,
   type MeasureOptions,
   type RunnerError,
 } from "@roundtrip/runner";
@@ -74,7 +73,6 @@ async function report(directory: string, format: string): Promise<boolean> {
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
   const input = reportInput(facts, calls, { seed: facts.seed }, files);
-  writeRunFile(join(directory, "run.json"), facts, input.analysis.summaries);
   await writeDocuments(directory, input);
   process.stdout.write(await (await loadFormat(format)).render(input));
   return true;
