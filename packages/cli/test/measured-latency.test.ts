@@ -50,11 +50,11 @@ type Call = readonly [armId: string, ms: number, outcome: string];
 /** A run of these calls, a round each. */
 function runOf(...rounds: readonly (readonly Call[])[]): string {
   const directory = join(emptyFolder(), "run");
-  const { samples: writer, writeFacts } = openRunDirectory(directory);
-  writeFacts(facts);
+  const output = openRunDirectory(directory);
+  output.writeFacts(facts);
   for (const [round, calls] of rounds.entries()) {
     const { length } = calls;
-    writer.write({
+    output.samples.write({
       ...blankRows(length),
       armId: calls.map(([armId]) => armId),
       round: new Int32Array(length).fill(round),
@@ -64,7 +64,7 @@ function runOf(...rounds: readonly (readonly Call[])[]): string {
       outcome: calls.map(([, , outcome]) => outcome),
     });
   }
-  writer.close();
+  output.samples.close();
   return directory;
 }
 

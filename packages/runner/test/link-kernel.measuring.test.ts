@@ -83,7 +83,8 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   describe.concurrent("beside others", () => {
     it("is refused when its distance is not the requested one", async () => {
       // Closing what is checked must not close the link above.
-      const open = () => Promise.resolve({ ...link, [Symbol.asyncDispose]: () => Promise.resolve() });
+      const kept = { ...link, [Symbol.asyncDispose]: () => Promise.resolve() };
+      const open = () => Promise.resolve(kept);
       await expect(openWithin(settings({ rttMs: 15 }), open, signal)).rejects.toMatchObject({
         code: "link-faulty",
         message: expect.stringMatching(

@@ -2,13 +2,7 @@
 import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
-import {
-  isLoss,
-  measureRun,
-  readRunInParts,
-  type MeasureOptions,
-  type RunnerError,
-} from "@roundtrip/runner";
+import { isLoss, measureRun, readRunInParts, type MeasureOptions, type RunnerError } from "@roundtrip/runner";
 import type { Command } from "commander";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
