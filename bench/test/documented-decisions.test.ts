@@ -18,7 +18,7 @@ const written = [
       "**/node_modules/**",
       "**/dist/**",
       "**/gen/**",
-      "bench/self/**",
+
       "packages/analysis/test/history/**",
       "**/{rule-cost,create-rule-validator,kept-resolutions}.ts",
     ],
