@@ -13,7 +13,6 @@ export {
   loadLoggedCalls,
   loadMisuses,
   loadRefusals,
-  loadRules,
   loadStyle,
 } from "./registry.ts";
 export { judgingStyleNames, styleNames } from "./style-names.ts";
@@ -27,7 +26,6 @@ export type {
   Style,
   StyleDocument,
 } from "./basics/style.ts";
-export type { ServerLimit, StyleRules } from "./basics/rules.ts";
 export {
   misuseTitles,
   oddHeaders,
