@@ -61,7 +61,7 @@ const generators: readonly Generator[] = [
     onlyGenerated: false,
     generate(root) {
       mkdirSync(join(root, this.directory), { recursive: true });
-      for (const name of ["breaking-changes", "gate", "samples"]) {
+      for (const name of ["gate", "samples"]) {
         const page = execFileSync("node", [`.ci/${name}-page.ts`], { stdio: ["ignore", "pipe", "inherit"] });
         writeFileSync(join(root, this.directory, `${name}.md`), page);
       }

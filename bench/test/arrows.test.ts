@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   analysis: [],
   service: ["contract"],
   styles: ["contract"],
+  changes: ["contract", "styles"],
   conformance: ["contract", "styles"],
   stacks: ["contract", "styles"],
   fakes: ["contract", "stacks", "styles"],
@@ -21,6 +22,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "analysis",
     "bench",
+    "changes",
     "conformance",
     "contract",
     "fakes",

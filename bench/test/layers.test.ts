@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "program",
   ],
   conformance: ["case", "support", "areas", "any-contract"],
-  contract: ["basics", "descriptors", "validation", "calls", "changes"],
+  contract: ["basics", "descriptors", "validation", "calls"],
   fakes: [
     "basics",
     "files",

@@ -2,8 +2,7 @@
 import { assert, asyncProperty, integer } from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "@roundtrip/contract";
-import { checkContracts } from "../src/check/check-contracts.ts";
-import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
+import { checkContracts, loadJudge, type StyleJudge } from "@roundtrip/changes";
 import { compileFiles } from "./support/check/compile-text.ts";
 import { mutated, type Mutated } from "./support/check/mutate-contract.ts";
 import { callAsBefore, type CalledStyle } from "./support/check/old-caller.ts";

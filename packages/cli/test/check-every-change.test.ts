@@ -2,9 +2,7 @@
 // nothing else is.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "@roundtrip/contract";
-import type { ChangeVerdict } from "@roundtrip/styles";
-import { checkContracts } from "../src/check/check-contracts.ts";
-import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
+import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "@roundtrip/changes";
 import { compileVariants } from "./support/check/compile-text.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
 import { everyRow } from "./support/every-change/every-row.ts";

@@ -1,5 +1,5 @@
 // `check`: what is wrong with what is given to it is said in one line.
-import { judgingStyleNames } from "@roundtrip/styles/names";
+import { judgingStyleNames } from "@roundtrip/changes/names";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";

@@ -1,7 +1,6 @@
 // `check`: reports what only a tool finds, and what follows from several changes at once.
 import { expect, it } from "vitest";
-import { checkContracts, type CheckedChange } from "../src/check/check-contracts.ts";
-import { loadJudge } from "../src/check/judges.ts";
+import { checkContracts, type CheckedChange, loadJudge } from "@roundtrip/changes";
 import { compileFiles } from "./support/check/compile-text.ts";
 import { shop } from "./support/check/shop.ts";
 

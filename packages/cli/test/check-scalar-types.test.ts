@@ -1,8 +1,7 @@
 // `check`: each scalar type becomes each other. Callers from before call servers from after, and decide the verdict of each pair.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "@roundtrip/contract";
-import { checkContracts } from "../src/check/check-contracts.ts";
-import { loadJudge } from "../src/check/judges.ts";
+import { checkContracts, loadJudge } from "@roundtrip/changes";
 import { compileVariants } from "./support/check/compile-text.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
 import { triedStyles } from "./support/every-change/exchange.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { judgeNames } from "../src/check/judges.ts";
+import { judgeNames } from "@roundtrip/changes/names";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
 import { git, gitAll } from "./support/git.ts";
 import { run } from "./support/shared-program.ts";

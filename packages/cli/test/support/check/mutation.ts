@@ -1,10 +1,10 @@
 // What a mutation of a contract is, and where it acts.
-import { FieldDescriptorProto_Type as Type } from "@bufbuild/protobuf/wkt";
-import type {
-  DescriptorProto,
-  EnumDescriptorProto,
-  FieldDescriptorProto,
-  FileDescriptorProto,
+import {
+  FieldDescriptorProto_Type as Type,
+  type DescriptorProto,
+  type EnumDescriptorProto,
+  type FieldDescriptorProto,
+  type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 import type { Random } from "./sample-message.ts";
 

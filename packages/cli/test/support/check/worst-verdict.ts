@@ -1,6 +1,5 @@
 // The gravest verdict of a check on one style.
-import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
-import type { CheckedChange } from "../../../src/check/check-contracts.ts";
+import { changeVerdicts, type ChangeVerdict, type CheckedChange } from "@roundtrip/changes";
 
 export function worstOn(rows: readonly CheckedChange[], style: string): ChangeVerdict {
   const found = rows.map(({ styles }) => styles[style]?.verdict ?? "safe");

@@ -1,6 +1,6 @@
 // What a change is tried with, and what the calls say.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { ChangeVerdict } from "@roundtrip/styles";
+import type { ChangeVerdict } from "@roundtrip/changes";
 
 /** One message as ProtoJSON, or the list of a stream's: in the words of the contract before, and the same in those of the contract after. */
 export interface Words {
