@@ -24,6 +24,8 @@ const checks = [
     command: [
       "vitest",
       "run",
+      "--project=unit",
+      "--project=docs",
       "--reporter=dot",
       "bench/test/arrows",
       "bench/test/layers",

@@ -148,6 +148,6 @@ export async function writeLargeRun({ directory, studies, calls, rounds, seed }:
     roundsPlanned: rounds,
     roundsDone: rounds,
   };
-  output.writeFacts(facts, []);
+  output.writeFacts(facts);
   return arms.length;
 }

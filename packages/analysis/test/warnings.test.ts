@@ -87,21 +87,24 @@ test("failed calls are counted by outcome: a few arms are listed one by one, man
   ]);
 });
 
-test("what had not settled names the rounds, and says that all arms of the stack in them are concerned", () => {
+test.each<readonly [cold: readonly number[], when: string]>([
+  [[1, 4], "rounds 2 and 5"],
+  [[3], "round 4"],
+  [[0, 1, 2, 3, 4, 5], "every round"],
+])("what had not settled in rounds %j is said with its rounds and arms", (cold, when) => {
   const warmUps = [0, 1, 2, 3, 4, 5].flatMap((round) =>
     ["grpc-js", "rest-express"].map((stack) => ({
       stack,
       round,
       calls: 100,
       elapsedMs: 750,
-      settled: stack === "grpc-js" || ![1, 4].includes(round),
+      settled: stack === "grpc-js" || !cold.includes(round),
     })),
   );
   expect(messages({ ...factsOf(arms, 6), warmUps }, callsOf(6), "unsettled")).toEqual([
     {
       code: "unsettled",
-      message:
-        "rest-express had not settled when its warm-up was cut off in rounds 2 and 5: this concerns its arm in those rounds",
+      message: `rest-express had not settled when its warm-up was cut off in ${when}: this concerns its arm`,
     },
   ]);
 });

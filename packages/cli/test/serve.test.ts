@@ -80,4 +80,17 @@ describe.concurrent("a server", () => {
     server.signal("SIGINT");
     await server.ended;
   });
+
+  it.each(["serve", "fake"])("reports with %s which HTTP rules of a contract cannot be followed", async (command) => {
+    const cwd = emptyFolder();
+    await writeFile(
+      join(cwd, "shop.proto"),
+      'syntax = "proto3";\npackage shop.v1;\nimport "google/api/annotations.proto";\nmessage Order { string id = 1; }\nservice Shop {\n  rpc Buy(Order) returns (Order) { option (google.api.http) = { get: "/v1/{id" }; }\n}\n',
+    );
+    const server = start([command, "rest-express", "--contract", "shop.proto"], { cwd });
+    const text = await printed(server, "Ctrl-C ends it");
+    expect(text).toMatch(/^shop\.v1\.Shop\.Buy: GET \/v1\/\{id: this rule is ignored: \S/m);
+    server.signal("SIGINT");
+    await server.ended;
+  });
 });

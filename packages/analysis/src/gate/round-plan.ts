@@ -1,5 +1,4 @@
 // How many rounds a job plans, from the time that its rounds take, and where it looks.
-import { median } from "d3-array";
 
 /** Before the first look no figure decides anything, and the time of a round is known. More than the maximum would add nothing. */
 export const roundLimits = { least: 8, most: 200 } as const;
@@ -11,7 +10,9 @@ export function looksUpTo(planned: number): readonly number[] {
   return [...looks.filter((look) => look < planned), planned];
 }
 
-/** Rounds get shorter when stacks have passed. A job that planned too few would end with time left; one that planned too many loses little. */
+// A job that planned too few rounds would end with time left; one that planned too many loses little.
+
+/** Rounds get shorter when stacks have passed. */
 const shorterLater = 1.5;
 
 export interface RoundTimes {
@@ -22,12 +23,12 @@ export interface RoundTimes {
 }
 
 /**
- * Returns how many rounds the budget holds. The time of a round is the same whichever version is called base, so a plan made from times alone leaves
+ * Returns how many rounds as short as the shortest the budget holds: other programs that slowed down the first rounds may end. The time of a round is the same whichever version is called base, so a plan made from times alone leaves
  * the sign-flip test its level.
  */
 export function roundsThatFit({ roundsMs, budgetMs, stacks }: RoundTimes): number {
   const spentMs = roundsMs.reduce((sum, ms) => sum + ms, 0);
-  const roundMs = median(roundsMs) as number;
+  const roundMs = Math.min(...roundsMs);
   const fitting = (Math.max(0, budgetMs - spentMs) / roundMs) * (stacks > 1 ? shorterLater : 1);
   const planned = Math.floor(roundsMs.length + fitting);
   return Math.min(roundLimits.most, Math.max(roundLimits.least, planned));

@@ -9,22 +9,26 @@ import type { RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, listed } from "../basics/words.ts";
 
-/** `round 2`, `rounds 2 and 5`: 1-based. */
-function roundsNamed(rounds: readonly number[]): string {
+/** `round 2`, `rounds 2 and 5`, 1-based, or `every round`. */
+function roundsNamed(rounds: readonly number[], count: number): string {
+  if (rounds.length === count && count > 1) return "every round";
   const numbers = rounds.map((round) => String(round + 1));
   return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
 }
 
 export function unsettledWarnings(
   stacks: readonly UnsettledStack[],
-  { arms }: Pick<RunFacts, "arms">,
+  { arms, warmUps }: Pick<RunFacts, "arms" | "warmUps">,
 ): readonly Warning[] {
+  const allRounds = new Set(warmUps.map(({ round }) => round)).size;
   return stacks.map((one) => {
     const { title, rounds } = one;
     const count = arms.filter((arm) => configurationOf(arm) === configurationOf(one)).length;
+    const when = roundsNamed(rounds, allRounds);
+    const concerned = count === 1 ? "its arm" : `all ${count} of its arms`;
     return {
       code: "unsettled",
-      message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(rounds)}: this concerns ${count === 1 ? "its arm" : `all ${count} of its arms`} in ${rounds.length === 1 ? "that round" : "those rounds"}`,
+      message: `${title} had not settled when its warm-up was cut off in ${when}: this concerns ${concerned}`,
     };
   });
 }

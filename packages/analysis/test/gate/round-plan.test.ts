@@ -24,6 +24,11 @@ describe("planned rounds", () => {
     ],
     ["a slow first round", { roundsMs: [9_000, ...times(6, 2_000)], budgetMs: 150_000, stacks: 1 }, 71],
     ["a budget that is spent", { roundsMs: times(7, 30_000), budgetMs: 150_000, stacks: 1 }, 8],
+    [
+      "rounds of which some were slowed down",
+      { roundsMs: [4_000, 4_000, 4_000, 2_000], budgetMs: 54_000, stacks: 1 },
+      24,
+    ],
     ["a long budget", { roundsMs: times(7, 500), budgetMs: 3_600_000, stacks: 1 }, 200],
   ])("are as many as the budget holds: %s", (_name, given, planned) => {
     expect(roundsThatFit(given)).toBe(planned);

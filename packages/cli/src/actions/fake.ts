@@ -5,7 +5,7 @@ import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { printInternalErrors } from "../serving/internal-errors.ts";
-import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
+import { ignoredRules, keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, selectsStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
@@ -106,7 +106,11 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         return;
       }
       keepResolutions();
-      printAddresses([...Object.entries(served.urls), ["page", control.url]], flags);
+      printAddresses(
+        [...Object.entries(served.urls), ["page", control.url]],
+        flags,
+        ignoredRules(standalone.fake.contract),
+      );
       await once(signal, "abort");
     },
   );

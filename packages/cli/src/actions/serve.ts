@@ -5,7 +5,7 @@ import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks"
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { printInternalErrors } from "../serving/internal-errors.ts";
-import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
+import { ignoredRules, keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
@@ -94,7 +94,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
         }
         keepResolutions();
         const addresses = servers.map(({ name, server }) => [name, server.url] as const);
-        printAddresses(addresses, flags, notImplemented(loaded.contract));
+        printAddresses(addresses, flags, ignoredRules(loaded.contract) + notImplemented(loaded.contract));
         await once(signal, "abort");
       } finally {
         await Promise.all(servers.map(({ server }) => server.close()));

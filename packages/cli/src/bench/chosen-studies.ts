@@ -11,8 +11,8 @@ const usualBudgetMs = 57_000;
 /** Time until the report of a run with the usual budget, in milliseconds. */
 const usualWaitMs = 58_000;
 
-/** Analysis and report take about four times as long as everything before the measurement, so that both scale with a slow machine. */
-const besideMeasuring = 5;
+/** Analysis and report take about twice as long as everything before the measurement, so that both scale with a slow machine. */
+const besideMeasuring = 3;
 
 /** The minimum budget, however long the program took to start, in milliseconds. */
 const leastBudgetMs = 40_000;

@@ -1,4 +1,5 @@
 // The certificate of TLS servers, and the file with its certificate authority.
+import { ignoredBindings, type Contract } from "@roundtrip/contract";
 import { CliError } from "../basics/cli-error.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
@@ -48,4 +49,14 @@ export function printAddresses(
   const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: conform and bench take --ca ${caOut}`;
   const trust = tls ? `Clients trust the certificate by its authority${kept}\n` : "";
   process.stdout.write(`${lines.join("")}${trust}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
+}
+
+/** More rules than these are counted. */
+const mostRulesShown = 5;
+
+/** The HTTP rules of a contract that no server can follow: one line each, with the reason. */
+export function ignoredRules({ operations }: Contract): string {
+  const lines = operations.flatMap(({ id, method }) => ignoredBindings(method).map((rule) => `${id}: ${rule}\n`));
+  const more = lines.length - mostRulesShown;
+  return `${lines.slice(0, mostRulesShown).join("")}${more > 0 ? `${more} more rules are ignored: roundtrip describe shows them.\n` : ""}`;
 }

@@ -11,8 +11,8 @@ export interface RunTimeOptions {
   readonly elapsedMs: () => number;
 }
 
-/** A round may begin if it is expected to end this little late: a missing round costs more than a second. */
-const tolerance = 0.02;
+/** A round may begin if it is expected to end this little late: a missing round costs more than a few seconds that nobody asked to save. */
+const tolerance = { typed: 0.02, usual: 0.06 };
 
 export class RunTime {
   readonly options: RunTimeOptions;
@@ -59,6 +59,6 @@ export class RunTime {
   get #limitMs(): number {
     const { typed, budgetMs, alwaysEnds } = this.options;
     const isLimited = typed.has("budget") || alwaysEnds || (this.plan?.isInTime === true && !typed.has("rounds"));
-    return isLimited ? (1 + tolerance) * budgetMs : Infinity;
+    return isLimited ? (1 + (typed.has("budget") ? tolerance.typed : tolerance.usual)) * budgetMs : Infinity;
   }
 }
