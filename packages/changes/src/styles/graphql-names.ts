@@ -1,6 +1,9 @@
-// The names of a contract's elements in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`.
+// The names of a contract's elements in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`. By them, changes of the
+// contract explain differences of the schemas.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
+import type { Change } from "../diff/change.ts";
+import type { Models, SchemaDifference } from "./graphql-schema.ts";
 import type { Model, Direction } from "@roundtrip/styles/graphql/parts";
 
 const directions: readonly Direction[] = ["output", "input"];
@@ -21,7 +24,7 @@ export function typeNames(model: Model, desc: DescMessage | DescEnum): readonly 
 }
 
 /** The root field of an operation, and its root type, which disappears with its last field; empty if GraphQL does not carry the operation. */
-export function operationNames(model: Model, { id }: Operation): readonly string[] {
+function operationNames(model: Model, { id }: Operation): readonly string[] {
   const root = model.rootOf.get(id);
   return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`, rootTypes[root.root]];
 }
@@ -61,7 +64,7 @@ function maskNames(model: Model, { parent, name }: DescField): readonly string[]
 }
 
 /** All coordinates of a field: members of its message's types, arguments, types of map entries or of a oneof. */
-export function fieldNames(model: Model, field: DescField): readonly string[] {
+function fieldNames(model: Model, field: DescField): readonly string[] {
   const shape = model.shapes(field.parent).find((one) => one.field === field);
   if (shape === undefined) return [];
   const types = messageTypes(model, field.parent);
@@ -76,4 +79,99 @@ export function fieldNames(model: Model, field: DescField): readonly string[] {
     ...entries.flatMap((name) => [name, `${name}.key`, `${name}.value`]),
     ...(field.oneof === undefined ? [] : oneofNames(model, field, field.oneof)),
   ];
+}
+
+/** The coordinates at which a change may appear. */
+function coordinatesOf(change: Change, { before, after }: Models): readonly string[] {
+  switch (change.kind) {
+    case "operation-added":
+      return operationNames(after, change.operation);
+    case "operation-removed":
+      return operationNames(before, change.operation);
+    case "operation-moved":
+    case "streaming-changed":
+    case "side-effects-changed":
+      return [...operationNames(before, change.before), ...operationNames(after, change.after)];
+    case "type-moved":
+      return [...typeNames(before, change.before), ...typeNames(after, change.after)];
+    case "field-added":
+      return fieldNames(after, change.field);
+    case "field-removed":
+      return fieldNames(before, change.field);
+    case "enum-value-added":
+      return typeNames(after, change.value.parent);
+    case "enum-value-removed":
+      return typeNames(before, change.value.parent);
+    case "enum-value-renamed":
+    case "enum-value-renumbered":
+    case "enum-value-alias-first":
+      return [...typeNames(before, change.before.parent), ...typeNames(after, change.after.parent)];
+    case "enum-closed":
+    case "enum-opened":
+    case "binding-added":
+    case "binding-removed":
+    case "binding-changed":
+    case "message-rules-changed":
+    case "type-added":
+    case "type-removed":
+      return [];
+    default:
+      return [...fieldNames(before, change.before), ...fieldNames(after, change.after)];
+  }
+}
+
+function valueNames(change: Change): readonly string[] {
+  switch (change.kind) {
+    case "enum-value-added":
+    case "enum-value-removed":
+      return [change.value.name];
+    case "enum-value-renamed":
+    case "enum-value-alias-first":
+    case "enum-value-renumbered":
+      return [change.before.name, change.after.name];
+    default:
+      return [];
+  }
+}
+
+function operationIds(change: Change): readonly string[] {
+  switch (change.kind) {
+    case "operation-added":
+    case "operation-removed":
+      return [change.operation.id];
+    case "operation-moved":
+      return [change.before.id, change.after.id];
+    default:
+      return [];
+  }
+}
+
+/** Changes of a field that keep its GraphQL type. */
+const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
+  "field-renumbered",
+  "enum-value-renumbered",
+  "field-default-changed",
+]);
+
+/** Whether a change explains a difference. */
+export function isAbout(
+  { where, value, typeBefore, operations }: SchemaDifference,
+  change: Change,
+  models: Models,
+): boolean {
+  if (operations !== undefined)
+    return operationIds(change).some((id) => operations.some((operation) => operation.id === id));
+  if (keepsSchema.has(change.kind)) return false;
+  const values = valueNames(change);
+  if (value === undefined && values.length > 0) return false;
+  // A field is a value of its message's mask enum.
+  if (value !== undefined && values.length === 0) return coordinatesOf(change, models).includes(`${where}.${value}`);
+  if (value !== undefined && !values.some((name) => name === value || name.endsWith(`_${value}`))) return false;
+  if (coordinatesOf(change, models).includes(where)) return true;
+  // The type of a field changed because its message or enum was renamed.
+  return (
+    change.kind === "type-moved" &&
+    typeBefore !== undefined &&
+    typeNames(models.before, change.before).includes(typeBefore)
+  );
 }

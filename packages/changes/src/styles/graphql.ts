@@ -4,6 +4,7 @@ import type { Contract } from "@roundtrip/contract";
 import { isOfExtension, travels } from "../diff/types.ts";
 import { isReceived, isSent, type Change, type FieldChange } from "../diff/change.ts";
 import { valueTypeOf } from "../diff/value-type.ts";
+import { isAbout } from "./graphql-names.ts";
 import { buildSchema, type GraphQLSchema } from "graphql";
 import {
   perContracts,
@@ -21,7 +22,7 @@ import { judgeInJson } from "../shared/json-messages.ts";
 import { judgePresence } from "../shared/change-table.ts";
 import { judgeRules } from "../shared/rules.ts";
 import { acceptsSame, keepsJsonForm, isMoved, judgeInMovedType } from "./graphql-types.ts";
-import { isAbout, isDangerous, reassignedFields, schemaDifferences, type SchemaDifference } from "./graphql-schema.ts";
+import { isDangerous, reassignedFields, schemaDifferences, type SchemaDifference } from "./graphql-schema.ts";
 import { graphqlModel, sdlOf } from "@roundtrip/styles/graphql/parts";
 
 /** Judges a change that does not change the schema. */

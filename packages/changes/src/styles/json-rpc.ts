@@ -1,6 +1,6 @@
 // How contract changes affect existing JSON-RPC callers: names of methods, and JSON. The rules are Roundtrip's own, because both OpenRPC documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
-import { type BreakingChanges, breaks, mayBreak, safe } from "../judgement.ts";
+import { type BreakingChanges, breaks, safe } from "../judgement.ts";
 import { judgeBy, withoutBindings } from "../shared/change-table.ts";
 import { inJsonBody } from "../shared/json-messages.ts";
 

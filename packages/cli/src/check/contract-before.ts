@@ -60,7 +60,7 @@ async function checkOut(
   throw new CliError("unavailable", `git cannot read ${commit}: ${stderr.trim().split("\n")[0]}`);
 }
 
-export interface PastPaths {
+interface PastPaths {
   /** By current path, the path in the workspace. A path outside the repository, or one that did not exist then, stays unchanged. */
   readonly paths: ReadonlyMap<string, string>;
   /** The root of the repository's files in the workspace. */
@@ -83,7 +83,7 @@ function isThere(names: readonly string[], inside: string): boolean {
  * @param path of the contract in the work tree.
  * @param others paths that it needs, such as folders of imports.
  */
-export async function pathsAtRevision(
+async function pathsAtRevision(
   path: string,
   others: readonly string[],
   revision: string,

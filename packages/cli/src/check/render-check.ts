@@ -3,7 +3,7 @@ import { styled } from "../output/page.ts";
 import { type CheckReport, type ReportedChange, type ReportedJudgement, countOf } from "./check-report.ts";
 import { changeVerdicts, type ChangeVerdict } from "@roundtrip/changes";
 
-export interface ReportRow extends Pick<ReportedChange, "where" | "what" | "styles"> {
+interface ReportRow extends Pick<ReportedChange, "where" | "what" | "styles"> {
   /** The changes in a folded row; empty for a single change. */
   readonly folded: readonly ReportedChange[];
 }
@@ -47,7 +47,7 @@ function groupOf(change: ReportedChange): unknown {
 }
 
 /** The rows of a report, in its order; a renamed package has the position of its first change. */
-export function rowsOf(report: CheckReport): readonly ReportRow[] {
+function rowsOf(report: CheckReport): readonly ReportRow[] {
   const groups = Map.groupBy(report.changes, groupOf);
   return [...groups.values()].map((changes): ReportRow => {
     const [first] = changes;
@@ -83,7 +83,7 @@ function tally(titles: StyleTitles, rows: readonly ReportRow[]): string {
   return counts.join("; ");
 }
 
-export function summary(report: CheckReport, titles: StyleTitles, rows: readonly ReportRow[]): string {
+function summary(report: CheckReport, titles: StyleTitles, rows: readonly ReportRow[]): string {
   const { length } = rows;
   if (length === 0) return `Nothing that callers can see has changed since ${report.against}.`;
   return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(titles, rows)}.`;

@@ -4,8 +4,8 @@ import { ServerCall, type Contract, type Handler, type Operation, type StreamHan
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { isDeepStrictEqual } from "node:util";
-import { strictReader } from "./plain-graphql.ts";
-import { relayTo } from "./relay.ts";
+import { strictReader } from "../plain-graphql.ts";
+import { relayTo } from "../relay.ts";
 import { jsonViewOf } from "./plain-json.ts";
 import { sampleMessage, type Random } from "./sample-message.ts";
 import { viewOf, type Renamed } from "./same-values.ts";

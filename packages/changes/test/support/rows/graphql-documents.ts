@@ -16,7 +16,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from "graphql";
-import { schemaOf } from "../check/plain-graphql.ts";
+import { schemaOf } from "../plain-graphql.ts";
 
 const schemas = new WeakMap<Contract, Promise<GraphQLSchema>>();
 

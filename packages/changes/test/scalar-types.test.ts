@@ -1,13 +1,11 @@
 // `check`: each scalar type becomes each other. Callers from before call servers from after, and decide the verdict of each pair.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "@roundtrip/contract";
-import { checkContracts, loadJudge } from "@roundtrip/changes";
-import { compileVariants } from "./support/check/compile-text.ts";
-import { worstOn } from "./support/check/worst-verdict.ts";
-import { triedStyles } from "./support/every-change/exchange.ts";
-import { Experiment } from "./support/every-change/experiment.ts";
-import { allows } from "./support/every-change/probes.ts";
-import { fileOfPairs, probesOfPair, scalarPairs } from "./support/every-change/scalar-pairs.ts";
+import { checkContracts, loadJudge } from "../src/index.ts";
+import { compileVariants } from "./support/compile-text.ts";
+import { worstOn, allows } from "./support/rows/row.ts";
+import { triedStyles, Experiment } from "./support/rows/exchange.ts";
+import { fileOfPairs, probesOfPair, scalarPairs } from "./support/rows/scalar-pairs.ts";
 
 let before: Contract;
 let after: Contract;
@@ -36,7 +34,7 @@ describe.each(triedStyles)("a scalar type that becomes another (%s)", (style) =>
           ...contract,
           operations: contract.operations.filter(({ id }) => id === operation.id),
         });
-        const verdict = worstOn(await checkContracts(carrying(before), carrying(after), [judge]), style);
+        const verdict = worstOn(checkContracts(carrying(before), carrying(after), [judge]), style);
         // A reader of a boolean takes any number but 0 as true: no call shows that it was 5.
         const isExact = isExactStyle && pair.before !== "bool";
         if (isExact ? verdict !== tried.verdict : !allows(tried.verdict, verdict))

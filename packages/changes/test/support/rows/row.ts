@@ -1,23 +1,23 @@
-// One row of the table of changes: a contract before and after, what callers say with it, and the verdict of each style.
+// One row of the table of changes: a contract before and after, what callers send with it, and the verdict of each style.
+import { type ChangeVerdict, changeVerdicts, type CheckedChange } from "../../../src/index.ts";
+import type { Probes, TriedStyle, Words } from "./exchange.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { TriedStyle } from "./exchange.ts";
-import type { Probes, Words } from "./probes.ts";
 
 /** A message as ProtoJSON, or as a pair: in the words before and after, undefined where the contract after cannot say it. */
-type Said = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
+type Value = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
 
 export interface Row {
   /** The declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and received. */
   readonly before: string;
   readonly after: string;
   /** Ordinary values: of requests and answers, of one of them. */
-  readonly both?: readonly Said[];
-  readonly sent?: readonly Said[];
-  readonly received?: readonly Said[];
+  readonly both?: readonly Value[];
+  readonly sent?: readonly Value[];
+  readonly received?: readonly Value[];
   /** Values at the edge of a type, and new ones. */
-  readonly edges?: readonly Said[];
-  readonly sentEdges?: readonly Said[];
-  readonly receivedEdges?: readonly Said[];
+  readonly edges?: readonly Value[];
+  readonly sentEdges?: readonly Value[];
+  readonly receivedEdges?: readonly Value[];
   /** Operations with another name after: both as `Service.Method`, after with a package if it is another one. */
   readonly moved?: Readonly<Record<string, string>>;
   /** Styles with a break that readers of others find, by the specification that the row names. */
@@ -31,10 +31,10 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>;
 
-function wordsOf(said: Said): Words {
-  return Array.isArray(said)
-    ? { before: said[0] as JsonValue, after: said[1] as JsonValue | undefined }
-    : { before: said as JsonValue, after: said as JsonValue };
+function wordsOf(value: Value): Words {
+  return Array.isArray(value)
+    ? { before: value[0] as JsonValue, after: value[1] as JsonValue | undefined }
+    : { before: value as JsonValue, after: value as JsonValue };
 }
 
 export function probesOf(row: Row, direction: "sent" | "received"): Probes {
@@ -85,4 +85,16 @@ export function fileOf(declarations: string): string {
   const plain = first.startsWith("edition") ? own.replaceAll("optional ", "") : own;
   const owner = /^\s*package /m.test(rest) ? "" : "package shop.v1;";
   return [first, owner, 'import "google/api/annotations.proto";', ...used, plain, rest].join("\n");
+}
+
+/** Whether an experiment allows a verdict of `check`: what fails at the edge of a type may be called either. */
+export function allows(tried: ChangeVerdict, verdict: ChangeVerdict): boolean {
+  if (tried === "breaks") return verdict === "breaks";
+  return tried === "may break" ? verdict !== "safe" : verdict !== "breaks";
+}
+
+/** The gravest verdict of a check on one style. */
+export function worstOn(rows: readonly CheckedChange[], style: string): ChangeVerdict {
+  const found = rows.map(({ styles }) => styles[style]?.verdict ?? "safe");
+  return changeVerdicts.findLast((verdict) => found.includes(verdict)) ?? "safe";
 }

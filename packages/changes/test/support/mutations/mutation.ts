@@ -1,4 +1,5 @@
 // What a mutation of a contract is, and where it acts.
+import type { Random } from "./sample-message.ts";
 import {
   FieldDescriptorProto_Type as Type,
   type DescriptorProto,
@@ -6,7 +7,6 @@ import {
   type FieldDescriptorProto,
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
-import type { Random } from "./sample-message.ts";
 
 export interface Draft {
   readonly file: FileDescriptorProto;
@@ -92,4 +92,14 @@ export function noteRenaming({ renamed }: Draft, owner: string, before: string, 
     name.startsWith(`${firstOwner}.`) && renamed[name] === `${firstOwner}.${before}`;
   const origin = Object.keys(renamed).find((name) => is(name)) ?? `${firstOwner}.${before}`;
   renamed[origin] = `${firstOwner}.${after}`;
+}
+
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

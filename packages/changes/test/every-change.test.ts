@@ -1,15 +1,44 @@
 // `check`: the table of changes of a contract. For each row, callers from before call servers from after in each style: what fails is called a break, and
 // nothing else is.
-import { beforeAll, describe, expect, it } from "vitest";
+import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "../src/index.ts";
+import { compileVariants } from "./support/compile-text.ts";
+import { anyRows } from "./support/rows/any-rows.ts";
+import { cardinalityRows } from "./support/rows/cardinality-rows.ts";
+import { enumRows } from "./support/rows/enum-rows.ts";
+import { triedStyles, type TriedStyle, Experiment } from "./support/rows/exchange.ts";
+import { fieldRows } from "./support/rows/field-rows.ts";
+import { httpRows } from "./support/rows/http-rows.ts";
+import { listRows } from "./support/rows/list-rows.ts";
+import { messageRows } from "./support/rows/message-rows.ts";
+import { oneofRows } from "./support/rows/oneof-rows.ts";
+import { operationRows } from "./support/rows/operation-rows.ts";
+import { pathFieldRows } from "./support/rows/path-field-rows.ts";
+import { pathRows } from "./support/rows/path-rows.ts";
+import { rawRows } from "./support/rows/raw-rows.ts";
+import { worstOn, allows, fileOf, movedIn, probesOf, type Row, type Rows } from "./support/rows/row.ts";
+import { ruleRows } from "./support/rows/rule-rows.ts";
+import { typeRows } from "./support/rows/type-rows.ts";
+import { wellKnownRows } from "./support/rows/well-known-rows.ts";
 import type { Contract } from "@roundtrip/contract";
-import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "@roundtrip/changes";
-import { compileVariants } from "./support/check/compile-text.ts";
-import { worstOn } from "./support/check/worst-verdict.ts";
-import { everyRow } from "./support/every-change/every-row.ts";
-import { triedStyles, type TriedStyle } from "./support/every-change/exchange.ts";
-import { Experiment } from "./support/every-change/experiment.ts";
-import { allows } from "./support/every-change/probes.ts";
-import { fileOf, movedIn, probesOf, type Row } from "./support/every-change/row.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const everyRow: Rows = {
+  ...fieldRows,
+  ...oneofRows,
+  ...ruleRows,
+  ...cardinalityRows,
+  ...listRows,
+  ...typeRows,
+  ...wellKnownRows,
+  ...enumRows,
+  ...messageRows,
+  ...anyRows,
+  ...httpRows,
+  ...pathRows,
+  ...pathFieldRows,
+  ...rawRows,
+  ...operationRows,
+};
 
 const judges = new Map<TriedStyle, StyleJudge>();
 const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
@@ -33,7 +62,7 @@ const columns = [
 const initials: Readonly<Record<ChangeVerdict, string>> = { safe: "S", "may break": "M", breaks: "B" };
 
 /** The verdict of `check` on what one operation carries, where other operations of the contract stay for the routes. */
-async function judged(pair: readonly [Contract, Contract], name: string, style: TriedStyle): Promise<ChangeVerdict> {
+function judged(pair: readonly [Contract, Contract], name: string, style: TriedStyle): ChangeVerdict {
   const judge = judges.get(style);
   if (judge === undefined) throw new Error(`${style} is not loaded`);
   const isTable = pair[0].operations.some((operation) => operation.method.name === "Ask");
@@ -41,7 +70,7 @@ async function judged(pair: readonly [Contract, Contract], name: string, style: 
     ...contract,
     operations: contract.operations.filter(({ method }) => !isTable || method.name === name),
   });
-  return worstOn(await checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
+  return worstOn(checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
 }
 
 describe.concurrent("a change", () => {
@@ -62,8 +91,7 @@ describe.concurrent("a change", () => {
         if (of !== style || operation === undefined) continue;
         // oxlint-disable-next-line no-await-in-loop
         const tried = await experiment.decide(operation, direction, probes);
-        // oxlint-disable-next-line no-await-in-loop
-        const verdict = await judged(pair, operation.method.name, style);
+        const verdict = judged(pair, operation.method.name, style);
         verdicts.set(index, initials[verdict]);
         if (!allows(tried.verdict, verdict) && row.specified?.includes(style) !== true)
           wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);

@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { contractFromImage, type Contract } from "@roundtrip/contract";
-import { loadContractFrom } from "../../../src/contract/contract-source.ts";
+import { loadContractFrom } from "../../../cli/src/contract/contract-source.ts";
 
 type Files = Readonly<Record<string, string>>;
 

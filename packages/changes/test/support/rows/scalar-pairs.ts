@@ -1,6 +1,6 @@
 // All pairs of scalar types: one contract in which each field has the first type of its pair, one in which it has the second, and values for both.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { Probes, Words } from "./probes.ts";
+import type { Probes, Words } from "./exchange.ts";
 
 interface Scalar {
   readonly form: "number" | "bool" | "string" | "bytes";

@@ -1,13 +1,33 @@
 // A client of the contract before calls a server of the contract after, in one style, over sockets, and says what did not arrive.
+import { strictReader } from "../plain-graphql.ts";
+import { relayTo } from "../relay.ts";
+import { failingDocument } from "./graphql-documents.ts";
+import type { ChangeVerdict } from "../../../src/index.ts";
 import { create, fromJson, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract, Handler, Operation, StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { isDeepStrictEqual } from "node:util";
-import { strictReader } from "../check/plain-graphql.ts";
-import { relayTo } from "../check/relay.ts";
-import { failingDocument } from "./graphql-documents.ts";
-import type { Finding, Probes, Words } from "./probes.ts";
+
+/** One message as ProtoJSON, or the list of a stream's: in the words of the contract before, and the same in those of the contract after. */
+export interface Words {
+  readonly before: JsonValue;
+  /** Undefined if the contract after cannot say it. */
+  readonly after: JsonValue | undefined;
+}
+
+/** What one direction is tried with. */
+export interface Probes {
+  /** Ordinary values: if one does not arrive, the change breaks. */
+  readonly values: readonly Words[];
+  /** Values at the edge of a type, and values that are new: if one does not arrive, the change may break. */
+  readonly edges: readonly Words[];
+}
+
+export interface Finding {
+  readonly verdict: ChangeVerdict;
+  readonly why: string | undefined;
+}
 
 const stackOf = {
   grpc: "grpc-js",
@@ -225,5 +245,36 @@ export class Exchange implements AsyncDisposable {
     await this.#control?.[Symbol.asyncDispose]();
     // oxlint-disable-next-line no-await-in-loop
     for (const end of this.#ends) await end();
+  }
+}
+
+/** Settings of the clients of a style: Connect sends binary messages, or JSON. */
+function clientsOf(style: TriedStyle): readonly Readonly<Record<string, string>>[] {
+  return style === "connect" ? [{}, { encoding: "json" }] : [{}];
+}
+
+export class Experiment implements AsyncDisposable {
+  readonly #exchanges: readonly Exchange[];
+
+  private constructor(exchanges: readonly Exchange[]) {
+    this.#exchanges = exchanges;
+  }
+
+  static async open(options: Omit<ExchangeOptions, "settings">): Promise<Experiment> {
+    const clients = clientsOf(options.style);
+    return new Experiment(await Promise.all(clients.map((settings) => Exchange.open({ ...options, settings }))));
+  }
+
+  /** What happens to callers of an operation that send such requests, or receive such answers. What only another client than the first finds may break. */
+  async decide(operation: Operation, direction: "sent" | "received", probes: Probes): Promise<Finding> {
+    const all = this.#exchanges.map((exchange) => exchange.decide(operation, direction, probes));
+    const [first, ...others] = await Promise.all(all);
+    if (first === undefined) throw new Error("a style has a client");
+    const other = others.find(({ verdict }) => verdict !== "safe");
+    return first.verdict === "safe" && other !== undefined ? { ...other, verdict: "may break" } : first;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#exchanges.map((exchange) => exchange[Symbol.asyncDispose]()));
   }
 }
