@@ -10,7 +10,7 @@ import { hasRules } from "./has-rules.ts";
 import { checkMacroNesting, type RuleParser } from "./macro-nesting.ts";
 
 // The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types, so its plans are patched:
-// the only read of a library's private file. See docs/decisions/0176-plans-of-types-that-hold-each-other.md.
+// the only read of a library's private file.
 
 /** The library's plan for one field. */
 interface FieldPlan {

@@ -1,5 +1,5 @@
 // Limits how deep macros nest in the CEL expressions of a contract's rules. Evaluation is synchronous, so nothing can interrupt it: seven nested `all`
-// over ten elements take minutes. See docs/decisions/0207-rules-have-a-cost-limit.md.
+// over ten elements take minutes.
 import type { parse } from "@bufbuild/cel";
 import { getOption, hasOption, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import type * as validateOptions from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
