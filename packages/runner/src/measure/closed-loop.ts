@@ -1,6 +1,5 @@
 // Closed loops: each caller begins its next task when its last one has ended, at once or after a pause.
-import { newAlarm } from "../basics/alarm.ts";
-import { machineClock, type Clock } from "../basics/clock.ts";
+import { type Clock, machineClock, newAlarm } from "../basics/alarm.ts";
 import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 

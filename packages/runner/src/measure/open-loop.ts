@@ -1,7 +1,6 @@
 // Open loops: tasks begin on schedule, whatever has been answered by then. Tasks that are due while the process is busy begin late, but are never
 // left out.
-import { newAlarm } from "../basics/alarm.ts";
-import { machineClock, type Clock } from "../basics/clock.ts";
+import { type Clock, machineClock, newAlarm } from "../basics/alarm.ts";
 import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 

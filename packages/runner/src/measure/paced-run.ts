@@ -1,6 +1,5 @@
 // A running block at a pace, and the utilisation of its process.
-import type { Alarm } from "../basics/alarm.ts";
-import type { Clock } from "../basics/clock.ts";
+import type { Alarm, Clock } from "../basics/alarm.ts";
 
 export interface PacedRun {
   /**

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
-import { guard } from "../lifetime/guard.ts";
+import { guard } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, CpuAnswer, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";

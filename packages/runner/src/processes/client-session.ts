@@ -1,8 +1,8 @@
 // A client's session with one server: runs arms, and records their calls in preallocated buffers.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
-import { machineClock } from "../basics/clock.ts";
+import { machineClock } from "../basics/alarm.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
-import { withStreamLimit } from "../evidence/stream-limit.ts";
+import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
 import type { Notebook } from "../measure/call-timer.ts";
 import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/paced-run.ts";
@@ -13,7 +13,6 @@ import { TaskTimes } from "../measure/task-times.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
-import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
 import type {

@@ -2,7 +2,7 @@
 // modules.
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { cacheFolder } from "../basics/user-folders.ts";
+import { cacheFolder } from "../basics/files.ts";
 import { endResolutions } from "./module-resolutions.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Samples } from "@roundtrip/analysis";
 import { columnKinds, namedColumns, type NamedColumn, type ReadColumns } from "@roundtrip/analysis/call-columns";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from "hyparquet";
 import { RunnerError } from "../basics/runner-error.ts";
-import { fileFault } from "../basics/file-fault.ts";
+import { fileFault } from "../basics/files.ts";
 import { groupsIn, hasValues, roundParts, type RowRange } from "./row-groups.ts";
 
 function unreadable(path: string, cause: unknown): RunnerError {

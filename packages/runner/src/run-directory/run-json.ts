@@ -3,7 +3,7 @@ import { readTextNow } from "@roundtrip/contract/read-text";
 import type { RunFacts } from "@roundtrip/analysis";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
-import { fileFault } from "../basics/file-fault.ts";
+import { fileFault } from "../basics/files.ts";
 
 export const runFile = "run.json";
 export const samplesFile = "samples.parquet";

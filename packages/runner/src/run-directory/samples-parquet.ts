@@ -2,7 +2,7 @@
 import { columnKinds, namedColumns } from "@roundtrip/analysis/call-columns";
 import { schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
 import { RunnerError } from "../basics/runner-error.ts";
-import { fileFault } from "../basics/file-fault.ts";
+import { fileFault } from "../basics/files.ts";
 import { GrowingParquet } from "./growing-parquet.ts";
 import { blankRows, type SampleRows } from "./sample-rows.ts";
 

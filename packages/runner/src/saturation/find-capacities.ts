@@ -1,7 +1,7 @@
 // Searches the capacity of stacks before anything is measured: one at a time, each in its own processes, with short cells.
 import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { poisson } from "../pace/poisson.ts";
+import { poisson } from "../pace/pacers.ts";
 import { paceOf } from "../pace/load.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";

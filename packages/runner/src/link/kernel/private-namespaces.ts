@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { guard } from "../../lifetime/guard.ts";
+import { guard } from "../../lifetime/ends-with-us.ts";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { whyRefused } from "./namespace-rights.ts";
 import { commandResult, lastLine, toolEnvironment } from "./tools.ts";
