@@ -2,17 +2,16 @@
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
-import type { SettingLevels, ServiceSettings } from "./study/service-settings.ts";
+import type { SettingLevels, ServiceSettings } from "./study/configuration.ts";
 import { describeEnvironment } from "./run-directory/environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
-import type { LinkLevels } from "./study/link-levels.ts";
-import { linkDefaults, linkFactors } from "./study/link-settings.ts";
+import { linkDefaults, linkFactors, type LinkLevels } from "./study/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { leaveOutMissingLinks } from "./link/leave-out-missing-links.ts";
 import { linkOf, measureTarget } from "./target/target-link.ts";
 import type { Engine } from "./rounds/engine.ts";
 import { placements, type Placements } from "./processes/cores.ts";
-import type { ContractSource, ServiceSource } from "./study/service-source.ts";
+import type { ContractSource, ServerCommand, ServiceSource, Target } from "./study/sources.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { certificateOf } from "./pair/run-certificate.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
@@ -26,8 +25,6 @@ import { leaveOutTargetWrites, targetWarnings } from "./target/leave-out-target-
 import type { Study } from "./study/study.ts";
 import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-unsupported.ts";
 import type { SideBySideRun } from "./version/side-by-side-run.ts";
-import type { Target } from "./study/target.ts";
-import type { ServerCommand } from "./study/version.ts";
 
 /** Longer than any call worth measuring. */
 export const usualAnswerLimitMs = 30_000;

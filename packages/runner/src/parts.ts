@@ -18,6 +18,6 @@ export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ReportedBlock } from "./run-directory/round-log.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
 export { blankRows, type SampleRows } from "./run-directory/sample-rows.ts";
-export { blankCalls } from "./measure/recorded-calls.ts";
+export { blankCalls } from "./measure/recorder.ts";
 export { seedOf, shuffled } from "./basics/seeded-order.ts";
 export { leaveOutTargetWrites } from "./target/leave-out-target-writes.ts";

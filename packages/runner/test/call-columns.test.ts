@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "../src/measure/recorded-calls.ts";
+import { blankCalls } from "../src/measure/recorder.ts";
 import { readSamples } from "../src/run-directory/read-samples.ts";
 import { blankRows } from "../src/run-directory/sample-rows.ts";
 import { SamplesWriter } from "../src/run-directory/samples-parquet.ts";
@@ -32,7 +32,7 @@ const declareTwoMore = `
   });`;
 
 const recordWriteAndRead = (path: string): string => `
-  const { blankCalls } = await import(${url("../src/measure/recorded-calls.ts")});
+  const { blankCalls } = await import(${url("../src/measure/recorder.ts")});
   const { Recorder } = await import(${url("../src/measure/recorder.ts")});
   const { RoundRows } = await import(${url("../src/run-directory/sample-rows.ts")});
   const { roundSamples } = await import(${url("../src/run-directory/run-directory.ts")});

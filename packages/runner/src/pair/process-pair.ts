@@ -19,9 +19,7 @@ import { OwnServer } from "../processes/own-server.ts";
 import type { ClientStart, ClientArm, SessionQuestion, ServerStart } from "../processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ContractSource, ServiceSource } from "../study/service-source.ts";
-import type { Target } from "../study/target.ts";
-import type { ServerCommand, ServerSource } from "../study/version.ts";
+import type { ContractSource, ServerCommand, ServerSource, ServiceSource, Target } from "../study/sources.ts";
 
 export interface PairSettings {
   readonly contract: ContractSource;

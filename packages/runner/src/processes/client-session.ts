@@ -5,14 +5,12 @@ import { ProcessWatch } from "../evidence/process-watch.ts";
 import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
 import type { Notebook } from "../measure/call-timer.ts";
 import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
-import { newUtilisation } from "../measure/paced-run.ts";
-import type { RecordedCalls } from "../measure/recorded-calls.ts";
-import { Recorder } from "../measure/recorder.ts";
+import { newUtilisation } from "../measure/loops.ts";
+import { type RecordedCalls, Recorder } from "../measure/recorder.ts";
 import type { Plan } from "../study/study.ts";
-import { TaskTimes } from "../measure/task-times.ts";
+import { TaskTimes, type WarmUpPass } from "../measure/warm-up-passes.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
-import type { WarmUpPass } from "../measure/warm-up-passes.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
 import type {

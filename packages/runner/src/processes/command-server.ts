@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit, endsWithUs, whyNotStarted } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ServerCommand } from "../study/version.ts";
+import type { ServerCommand } from "../study/sources.ts";
 import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";

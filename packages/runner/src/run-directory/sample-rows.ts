@@ -8,7 +8,7 @@ import {
   type NamedColumn,
   type OptionalColumns,
 } from "@roundtrip/analysis/call-columns";
-import type { RecordedCalls } from "../measure/recorded-calls.ts";
+import type { RecordedCalls } from "../measure/recorder.ts";
 
 interface WrittenValues {
   readonly STRING: readonly string[];

@@ -3,7 +3,7 @@ import type { PlannedArm } from "../study/planned-arm.ts";
 import { factorText } from "../study/configuration.ts";
 import { factorsOfLoad, factsOfLoad, type Load } from "../pace/load.ts";
 import { poisson } from "../pace/pacers.ts";
-import type { SaturationSearch } from "../study/saturation-search.ts";
+import type { SaturationSearch } from "../study/study.ts";
 
 /** The minimum, however few arrive in the time of a block. */
 const fewestTasks = 20;

@@ -2,17 +2,37 @@
 import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { configurationsOf, factorText, settingsText, surroundingFactors, type Configuration } from "./configuration.ts";
-import { type LevelsOfStack, type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
-import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
-import type { LinkSettings, TcpNeed } from "./link-settings.ts";
+import {
+  type Configuration,
+  configurationsOf,
+  factorText,
+  type LevelsOfStack,
+  serviceSettingsOf,
+  type SettingLevels,
+  settingsText,
+  surroundingFactors,
+} from "./configuration.ts";
+import {
+  distanceFrom,
+  type LinkLevels,
+  type LinkSettings,
+  linksWith,
+  type TcpNeed,
+  variedIn,
+} from "./link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
 import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { setsOfSteps, type Plan, type Step, type Study, type Task } from "./study.ts";
-import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
-import { shownUrl, type Target } from "./target.ts";
-import type { ServerCommand, Version } from "./version.ts";
+import {
+  type Plan,
+  requireSearch,
+  type SaturationSearch,
+  setsOfSteps,
+  type Step,
+  type Study,
+  type Task,
+} from "./study.ts";
+import { type ServerCommand, shownUrl, type Target, type Version } from "./sources.ts";
 
 /** One measured unit: its facts for results, and what measuring it needs. */
 export interface PlannedArm extends ArmFacts {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { TargetFacts } from "@roundtrip/analysis";
 import { RunnerError } from "../basics/runner-error.ts";
-import { shownUrl, type Target } from "../study/target.ts";
+import { shownUrl, type Target } from "../study/sources.ts";
 import { measureLoopback } from "../link/kinds/loopback.ts";
 import type { LinkFacts } from "../link/link.ts";
 

@@ -1,13 +1,12 @@
 // Leaves out arms, in both versions, whose calls the base version does not support yet, with a warning.
 import type { Warning } from "@roundtrip/analysis";
 import type { PlannedArm, ArmSelection } from "../study/planned-arm.ts";
-import { stackKey } from "../study/configuration.ts";
+import { serviceFactors, stackKey } from "../study/configuration.ts";
 import { ProcessPair, type PairSettings } from "../pair/process-pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/concurrency.ts";
 import { versionlessKey } from "./side-by-side-run.ts";
-import { serviceFactors } from "../study/service-settings.ts";
 
 /** The codes for unknown operations and fields; GraphQL calls such a request invalid. */
 const unknownCodes = ["UNIMPLEMENTED", "INVALID_ARGUMENT"] as const;

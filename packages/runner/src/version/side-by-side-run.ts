@@ -1,6 +1,6 @@
 // The options of a run that measures two versions side by side: their servers, and when to stop.
 import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
-import type { Version } from "../study/version.ts";
+import type { Version } from "../study/sources.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
 
 export interface RoundSeen {

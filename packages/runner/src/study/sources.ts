@@ -1,6 +1,30 @@
-// A version of a server, measured side by side with another one as arms that differ in nothing else.
-import type { ContractSource, ServiceSource } from "./service-source.ts";
-import type { Target } from "./target.ts";
+// What serves the arms: the contract and service of a server process, targets that run already, and versions to compare.
+
+/** The contract that a process loads: the built-in one, or a compiled descriptor set. */
+export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
+
+/** A module that exports factories like `realService(contract, settings)`, which make the service of a server process. */
+export interface ServiceSource {
+  readonly module: string;
+  readonly factory: string;
+  /** A second contract, which the factory gets as its third argument; absent for none. */
+  readonly otherContract?: ContractSource;
+}
+
+export interface Target {
+  readonly stack: string;
+  readonly url: string;
+  /** Certificate authority in PEM for https; undefined trusts the system's. */
+  readonly ca: string | undefined;
+  /** The environment variable with the bearer token of its callers; undefined sends none. The token itself is never recorded. */
+  readonly tokenVariable: string | undefined;
+}
+
+/** The address for reports and records: without user name, password, query and fragment. */
+export function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return pathname === "/" ? origin : `${origin}${pathname}`;
+}
 
 /** A program that serves one stack. It listens on `{port}` or on that of the variable PORT, or prints its address. It is started without a shell. */
 export interface ServerCommand {
