@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../bench/programs/program.ts";
 import { atExit } from "../../packages/runner/src/lifetime/ends-with-us.ts";
-import { codeCacheEnvironment } from "../../packages/runner/src/processes/code-cache.ts";
+import { codeCacheEnvironment } from "../../packages/runner/src/processes/child.ts";
 import { judge } from "../outside/judge.ts";
 import { withBlock } from "../page-block.ts";
 import { allowed } from "./allowed.ts";

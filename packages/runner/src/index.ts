@@ -31,11 +31,11 @@ export {
   type Version,
 } from "./study/sources.ts";
 export { fileFault, makeDirectory } from "./basics/files.ts";
-export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
+export { isFreeForRun, readRun, readRunInParts } from "./run-directory/run-file.ts";
 export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/merged-answer.ts";
-export type { Engine, EnginePart } from "./rounds/engine.ts";
-export type { Progress } from "./rounds/run-rounds.ts";
+export type { Engine, EnginePart } from "./rounds/round.ts";
+export type { Progress, RoundSeen, SideBySideRun } from "./rounds/run-rounds.ts";
 export { isLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";
 export {
   type AnswerPosition,
@@ -49,4 +49,3 @@ export {
   type Task,
 } from "./study/study.ts";
 export { missingIn } from "./processes/own-server.ts";
-export type { RoundSeen, SideBySideRun } from "./version/side-by-side-run.ts";

@@ -93,15 +93,9 @@ function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pause
 }
 
 /** The floor, which all stacks are compared with and which varies least, runs half as many tasks, to save a quarter of a minute. */
-function tasksOf(
-  { role }: Stack,
-  { tasksPerRound, tasksPerBlock }: Task,
-): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
+function tasksOf({ role }: Stack, task: Task): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
   const share = role === "floor" ? 0.5 : 1;
-  return {
-    tasksPerRound: Math.ceil(tasksPerRound * share),
-    tasksPerBlock: Math.ceil(tasksPerBlock * share),
-  };
+  return { tasksPerRound: Math.ceil(task.tasksPerRound * share), tasksPerBlock: Math.ceil(task.tasksPerBlock * share) };
 }
 
 /** Options of the run that override its studies. */

@@ -1,6 +1,6 @@
 // The certificate of a run, valid for all addresses of its servers. It is made only if something uses TLS.
-import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 
 /** In PEM. */
 export interface Certificate {

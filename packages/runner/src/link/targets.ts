@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { TargetFacts } from "@roundtrip/analysis";
 import { RunnerError } from "../basics/runner-error.ts";
+import { measureLoopback } from "./kinds/loopback.ts";
+import type { LinkFacts } from "./link.ts";
 import { shownUrl, type Target } from "../study/sources.ts";
-import { measureLoopback } from "../link/kinds/loopback.ts";
-import type { LinkFacts } from "../link/link.ts";
 
 const connections = 5;
 const connectLimitMs = 5_000;

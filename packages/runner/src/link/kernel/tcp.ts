@@ -1,11 +1,12 @@
-// Configures the kernel's TCP at the ends of a link, by sysctls and routes of the link's own namespaces.
+// The kernel's TCP at the ends of a link: configured by sysctls and routes of the link's own namespaces, and its statistics after a block.
 import { readFile } from "node:fs/promises";
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
 import { RunnerError } from "../../basics/runner-error.ts";
+import { unshared } from "./namespaces.ts";
+import { commandResult, programPath, runAt } from "./tools.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { unshared } from "./private-namespaces.ts";
-import { runAt, commandResult } from "./tools.ts";
 
 // A documentation address: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
@@ -99,4 +100,48 @@ export async function setTcp(
   await raiseBufferLimits(enter, receiveWindowBytes);
   await routeWith(enter, [`${peer}/32`, "dev", device], settings);
   return { mtuBytes: await mtuBytesOf(enter, device), device };
+}
+
+/** A figure in the line of a connection, such as `cwnd:10`; undefined if it is missing. */
+function figure(line: string, name: string): number | undefined {
+  const value = new RegExp(String.raw`\b${name}:(?:\d+/)?([\d.]+)`).exec(line)?.[1];
+  return value === undefined ? undefined : Number(value);
+}
+
+/** Parses the output of `ss -tinH`: two lines per connection, the second with its figures. Null without a connection. */
+export function readTcpEnd(text: string): TcpEnd | null {
+  const lines = text.split("\n").filter((line) => figure(line, "cwnd") !== undefined);
+  const all = (name: string): readonly number[] => lines.flatMap((line) => figure(line, name) ?? []);
+  if (lines.length === 0) return null;
+  return {
+    connections: lines.length,
+    cwndSegments: Math.min(...all("cwnd")),
+    segmentBytes: Math.min(...all("mss")),
+    // ss omits it without retransmissions; of `retrans:now/since` the second number counts.
+    retransmits: all("retrans").reduce((sum, count) => sum + count, 0),
+    rtoMs: Math.max(...all("rto")),
+  };
+}
+
+export interface TcpEndAt {
+  readonly enter: readonly string[];
+  readonly serverPort: number;
+  readonly isServer: boolean;
+}
+
+/** The established connections of one server at one end of a link; null without a connection, or if `ss` is missing. */
+export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
+  const ss = programPath("ss");
+  const nice = programPath("nice");
+  if (ss === undefined) return null;
+  const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
+  // At the lowest priority, because other arms may be measured meanwhile.
+  const gently = nice === undefined ? [] : [nice, "-n", "19"];
+  const result = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  return result.ok ? readTcpEnd(result.text) : null;
+}
+
+/** Both ends of a link's connections; undefined if neither is known. */
+export function tcpEvidence(client: TcpEnd | null, server: TcpEnd | null): TcpEvidence | undefined {
+  return client === null && server === null ? undefined : { client, server };
 }

@@ -1,25 +1,37 @@
 // The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process unless it
 // is a target.
+import { setTimeout } from "node:timers/promises";
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
-import { setTimeout } from "node:timers/promises";
-import type { PlannedArm } from "../study/planned-arm.ts";
-import type { Configuration } from "../study/configuration.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";
-import { tcpEnd, tcpEvidence } from "../link/kernel/tcp-end.ts";
-import { type Link, type LinkEnd, type LinkRoute, directRoute } from "../link/link.ts";
+import { tcpEnd, tcpEvidence } from "../link/kernel/tcp.ts";
+import { directRoute, type Link, type LinkEnd, type LinkRoute } from "../link/link.ts";
 import type { OpenLinks } from "../link/open-links.ts";
-import type { Child } from "../processes/child.ts";
-import { ClientProcesses } from "../processes/client-processes.ts";
 import { mostTasksInPass } from "../measure/warm-up.ts";
+import type { Certificate } from "./run-certificate.ts";
+import { Child, type MeasuredProcess, processFile } from "../processes/child.ts";
 import { CommandServer } from "../processes/command-server.ts";
 import { pin, type Placement } from "../processes/cores.ts";
-import type { MeasuredProcess, MeasuredServer } from "../processes/measured-server.ts";
-import { OwnServer } from "../processes/own-server.ts";
-import type { ClientStart, ClientArm, SessionQuestion, ServerStart } from "../processes/messages.ts";
-import type { Certificate } from "./run-certificate.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import type { ClientArm, ClientStart, ServerStart, SessionQuestion } from "../processes/messages.ts";
+import { type MeasuredServer, OwnServer } from "../processes/own-server.ts";
+import type { Configuration } from "../study/configuration.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { ContractSource, ServerCommand, ServerSource, ServiceSource, Target } from "../study/sources.ts";
+
+export class ClientProcesses {
+  readonly #started = new Map<string, Child>();
+
+  /** The process that calls the server of this configuration, started on first use. @param enter see {@link ChildOptions}. */
+  of({ versionlessId, stack }: Configuration, enter: readonly string[]): Child {
+    const known = this.#started.get(versionlessId);
+    if (known !== undefined) return known;
+    const file = processFile("client");
+    const child = new Child({ file, enter, label: `${versionlessId} client`, loads: `${stack} client` });
+    this.#started.set(versionlessId, child);
+    return child;
+  }
+}
 
 export interface PairSettings {
   readonly contract: ContractSource;
@@ -107,7 +119,7 @@ export class ProcessPair {
 
   /** The client first, so that it ends before its server. */
   get processes(): readonly MeasuredProcess[] {
-    return [this.#client, this.#server].filter((one) => one !== undefined);
+    return [this.#client, this.#server].filter((process) => process !== undefined);
   }
 
   /** For reading the kernel's counters. */
@@ -151,7 +163,7 @@ export class ProcessPair {
   async stop(atOnce: boolean): Promise<void> {
     this.#isStopped = true;
     const isGraceful = this.#target !== undefined && !atOnce;
-    await Promise.all(this.processes.map((one) => (isGraceful ? one.stop() : one.stop(0))));
+    await Promise.all(this.processes.map((process) => (isGraceful ? process.stop() : process.stop(0))));
     await this.#route?.[Symbol.asyncDispose]();
   }
 
