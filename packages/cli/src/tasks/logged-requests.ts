@@ -9,9 +9,9 @@ import {
   type LoggedRequest,
   type ReadLoggedRequest,
 } from "@roundtrip/styles";
-import type { CallEntry, HttpEntry, LogEntry } from "./logs/log-entry.ts";
+import type { CallEntry, HttpEntry, LogEntry } from "./log-entry.ts";
 import { RequestSample } from "./request-sample.ts";
-import { UnmappedRequests } from "./unmapped-requests.ts";
+import { reasonOf, UnmappedRequests } from "./unmapped-requests.ts";
 import { RequestWriter } from "./written-request.ts";
 
 /** The times of so many requests are 40 MB. */
@@ -28,7 +28,7 @@ function withoutBase({ target, ...rest }: LoggedRequest, base: string): LoggedRe
   return { ...rest, target: below.startsWith("/") ? below : `/${below}` };
 }
 
-export class RecordedDay {
+export class LoggedRequests {
   readonly #contract: Contract;
   readonly #readers: readonly ReadLoggedRequest[];
   readonly #basePath: string;
@@ -38,9 +38,14 @@ export class RecordedDay {
   readonly unmapped: UnmappedRequests;
   /** Of mapped requests that have one, in milliseconds since 1970. */
   readonly timesMs: number[] = [];
-  #entries = 0;
-  #failed = 0;
-  #mapped = 0;
+  readonly counts = {
+    /** Requests so far. */
+    entries: 0,
+    /** Requests whose answer was an error. */
+    failed: 0,
+    /** Requests that are calls. */
+    mapped: 0,
+  };
 
   private constructor(contract: Contract, readers: readonly ReadLoggedRequest[], basePath: string) {
     this.#contract = contract;
@@ -52,43 +57,26 @@ export class RecordedDay {
   }
 
   /** @param basePath comes before the paths of the contract in the log; empty for none. */
-  static async of(contract: Contract, basePath: string): Promise<RecordedDay> {
+  static async of(contract: Contract, basePath: string): Promise<LoggedRequests> {
     const readers = await Promise.all(styleNames().map((style) => loadLoggedCalls(style)));
     const made = readers.flatMap((reader) => (reader === undefined ? [] : [reader(contract)]));
-    return new RecordedDay(contract, made, basePath);
-  }
-
-  /** Requests so far. */
-  get entries(): number {
-    return this.#entries;
+    return new LoggedRequests(contract, made, basePath);
   }
 
   /** Whether no further request is taken. */
   get isFull(): boolean {
-    return this.#entries >= mostEntries;
-  }
-
-  /** Requests whose answer was an error. */
-  get failed(): number {
-    return this.#failed;
-  }
-
-  /** Requests that are calls. */
-  get mapped(): number {
-    return this.#mapped;
+    return this.counts.entries >= mostEntries;
   }
 
   /** Most frequent first. */
   get uses(): readonly OperationUse[] {
     return [...this.#uses]
       .map(([operation, sample]) => ({ operation, sample }))
-      .toSorted(
-        (one, other) => other.sample.count - one.sample.count || one.operation.id.localeCompare(other.operation.id),
-      );
+      .toSorted((a, b) => b.sample.count - a.sample.count || a.operation.id.localeCompare(b.operation.id));
   }
 
   async add(entry: LogEntry): Promise<void> {
-    this.#entries += 1;
+    this.counts.entries += 1;
     if (entry.kind === "call") this.#addCall(entry);
     else await this.#addHttp(entry);
   }
@@ -100,12 +88,12 @@ export class RecordedDay {
       if (calls.length === 0) this.unmapped.add(method, target);
       else if (calls.some(({ operation }) => operation.kind === "bidi_streaming")) {
         this.unmapped.add(method, target, "it streams both ways, which no task does");
-      } else if (!isAnswered) this.#failed += 1;
+      } else if (!isAnswered) this.counts.failed += 1;
       else this.#note(calls, atMs);
     } catch (thrown) {
       if (!(thrown instanceof CallError || thrown instanceof StyleError)) throw thrown;
-      if (isAnswered) this.unmapped.add(method, target, thrown.message);
-      else this.#failed += 1;
+      if (isAnswered) this.unmapped.add(method, target, reasonOf(thrown));
+      else this.counts.failed += 1;
     }
   }
 
@@ -130,7 +118,7 @@ export class RecordedDay {
   #addCall({ atMs, operation: id, request: json, isAnswered, lacksSecrets }: CallEntry): void {
     const operation = this.#ids.get(id);
     if (operation === undefined) this.unmapped.add("CALL", `/${id}`, "the contract has no such operation");
-    else if (!isAnswered) this.#failed += 1;
+    else if (!isAnswered) this.counts.failed += 1;
     else if (operation.kind === "bidi_streaming") {
       this.unmapped.add("CALL", `/${id}`, "it streams both ways, which no task does");
     } else {
@@ -148,7 +136,7 @@ export class RecordedDay {
   }
 
   #note(calls: readonly LoggedCall[], atMs: number, lacksSecrets = false): void {
-    this.#mapped += 1;
+    this.counts.mapped += 1;
     if (!Number.isNaN(atMs)) this.timesMs.push(atMs);
     for (const call of calls) {
       const { operation, request, isWhole } = call;

@@ -1,20 +1,20 @@
 // What a log has, and what of it is not in the files, in words.
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { LoggedArrivals } from "./arrivals.ts";
-import type { ReadCounts } from "./logs/read-log.ts";
-import type { RecordedDay } from "./recorded-day.ts";
+import type { ReadCounts } from "./read-log.ts";
+import type { LoggedRequests } from "./logged-requests.ts";
 import { mostRequestCharacters } from "./request-sample.ts";
 import { arrivalsNote, writable } from "./tasks-file.ts";
 
 /** What was read of logs. */
-export interface ReadDay {
-  readonly day: RecordedDay;
+export interface ReadLogs {
+  readonly requests: LoggedRequests;
   readonly counts: ReadCounts;
   /** Their paths. */
   readonly logs: readonly string[];
 }
 
-export interface DayFiles {
+export interface TaskFiles {
   readonly tasks: string;
   readonly arrivals: string;
 }
@@ -31,41 +31,43 @@ function counted(value: number, noun: string): string {
 }
 
 /** What was left out, one line each. */
-function leftOut({ day, counts }: ReadDay): readonly string[] {
-  const { uses, requestsEach } = writable(day.uses);
+function leftOut({ requests, counts: lineCounts }: ReadLogs): readonly string[] {
+  const { uses, requestsEach } = writable(requests.uses);
   const sampled = uses.filter(({ sample }) => sample.known !== "nothing" && sample.count > requestsEach).length;
-  const tooLarge = day.uses.reduce((sum, { sample }) => sum + sample.tooLarge, 0);
-  const beyond = day.uses.length - uses.length;
-  const lines = counts.otherLines + counts.longLines;
-  return [
-    ...(day.isFull ? [`the log has more requests than the first ${count(day.entries)}, which were read`] : []),
+  const tooLarge = requests.uses.reduce((sum, { sample }) => sum + sample.tooLarge, 0);
+  const beyond = requests.uses.length - uses.length;
+  const lines = lineCounts.otherLines + lineCounts.longLines;
+  const parts = [
+    ...(requests.isFull
+      ? [`the log has more requests than the first ${count(requests.counts.entries)}, which were read`]
+      : []),
     ...(lines > 0 ? [`${counted(lines, "line")} in no known form`] : []),
-    ...(day.failed > 0 ? [`${counted(day.failed, "request")} answered with an error`] : []),
+    ...(requests.counts.failed > 0 ? [`${counted(requests.counts.failed, "request")} answered with an error`] : []),
     ...(sampled > 0 ? [`of ${counted(sampled, "operation")}, all requests but ${requestsEach} drawn evenly`] : []),
     ...(tooLarge > 0 ? [`${counted(tooLarge, "request")} above ${count(mostRequestCharacters)} characters`] : []),
     ...(beyond > 0 ? [`${counted(beyond, "operation")} beyond the ${uses.length} most frequent`] : []),
-    ...[...day.writer.withheld].map(([field, why]) => `the field ${field}: ${why}`),
+    ...[...requests.writer.withheld].map(([field, why]) => `the field ${field}: ${why}`),
   ];
+  return parts.map((part) => `Left out: ${part}`);
 }
 
-function headline({ day, logs }: ReadDay): string {
-  const operations = counted(writable(day.uses).uses.length, "operation");
-  return `${counted(day.entries, "request")} in ${logs.join(", ")}: ${count(day.mapped)} are calls of ${operations}`;
+function headline({ requests, logs }: ReadLogs): string {
+  const operations = counted(writable(requests.uses).uses.length, "operation");
+  return `${counted(requests.counts.entries, "request")} in ${logs.join(", ")}: ${count(requests.counts.mapped)} are calls of ${operations}`;
 }
 
 /** Comments for the head of the tasks file. */
-export function dayNotes(read: ReadDay, arrivals: LoggedArrivals): readonly string[] {
-  const unmapped = read.day.unmapped.count;
+export function logNotes(read: ReadLogs, arrivals: LoggedArrivals): readonly string[] {
   return [
     headline(read),
-    ...(unmapped > 0 ? [`Not mapped: ${counted(unmapped, "request")}`] : []),
-    ...leftOut(read).map((line) => `Left out: ${line}`),
+    ...unmappedLines(read).slice(0, 1),
+    ...leftOut(read),
     ...(arrivals.momentsMs.length > 0 ? [arrivalsNote(arrivals)] : []),
   ];
 }
 
-function operationLines({ day }: ReadDay): readonly string[] {
-  const { uses } = writable(day.uses);
+function operationLines({ requests }: ReadLogs): readonly string[] {
+  const { uses } = writable(requests.uses);
   const sum = uses.reduce((total, { sample }) => total + sample.count, 0);
   const width = Math.max(...uses.map(({ operation }) => operation.method.name.length));
   const known = {
@@ -79,13 +81,13 @@ function operationLines({ day }: ReadDay): readonly string[] {
   });
 }
 
-function unmappedLines({ day }: ReadDay): readonly string[] {
-  const groups = day.unmapped.groups();
+function unmappedLines({ requests }: ReadLogs): readonly string[] {
+  const groups = requests.unmapped.groups();
   if (groups.length === 0) return [];
   const shown = groups.slice(0, mostGroups);
   const rest = groups.slice(mostGroups).reduce((sum, group) => sum + group.count, 0);
   return [
-    `Not mapped: ${counted(day.unmapped.count, "request")}`,
+    `Not mapped: ${counted(requests.unmapped.count, "request")}`,
     ...shown.map(({ request, count: times, why, nearest }) => {
       const about = why !== "" ? `: ${why}` : nearest !== "" ? `; nearest: ${nearest}` : "";
       return `  ${count(times).padStart(9)}  ${request}${about}`;
@@ -101,7 +103,7 @@ function word(text: string): string {
 
 function nextCommand(
   arrivals: LoggedArrivals,
-  files: DayFiles,
+  files: TaskFiles,
   { contract, protoPath = [], httpRules }: ContractFlags,
 ): string {
   return [
@@ -115,7 +117,7 @@ function nextCommand(
 }
 
 /** The whole output of the command. */
-export function dayText(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles, flags: ContractFlags): string {
+export function logSummary(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles, flags: ContractFlags): string {
   const { length } = arrivals.momentsMs;
   const few =
     length > 0 && length < fewArrivals
@@ -125,7 +127,7 @@ export function dayText(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles
     headline(read),
     ...operationLines(read),
     ...unmappedLines(read),
-    ...leftOut(read).map((line) => `Left out: ${line}`),
+    ...leftOut(read),
     `Wrote ${files.tasks}`,
     ...(length > 0
       ? [`Wrote ${files.arrivals}, ${arrivalsNote(arrivals)}`]

@@ -8,11 +8,9 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
-import { CliError } from "../../basics/cli-error.ts";
-import { harEntries, isHar } from "./har-file.ts";
-import { jsonEntry, jsonLine } from "./json-line.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { LogEntry } from "./log-entry.ts";
-import { textLine } from "./text-line.ts";
+import { harEntries, jsonEntry, logLine, type FieldMap } from "./log-formats.ts";
 
 const logLimits = {
   /** A longer line is skipped. */
@@ -106,16 +104,16 @@ async function* linesOf(path: string, isPacked: boolean, counts: ReadCounts): As
 }
 
 /** Undefined for each item that is no request. */
-function entriesOfJson(text: string, path: string): readonly (LogEntry | undefined)[] {
+function entriesOfJson(text: string, path: string, fields: FieldMap): readonly (LogEntry | undefined)[] {
   let json: JsonValue;
   try {
     json = JSON.parse(text) as JsonValue;
   } catch (cause) {
     throw unreadable(path, `it is no JSON: ${(cause as Error).message}`, cause);
   }
-  if (isHar(json)) return harEntries(json);
-  if (Array.isArray(json)) return json.map(jsonEntry);
-  throw unreadable(path, "its JSON is neither a HAR file nor a list of requests");
+  const entries = harEntries(json) ?? (Array.isArray(json) ? json.map((item) => jsonEntry(item, fields)) : undefined);
+  if (entries === undefined) throw unreadable(path, "its JSON is neither a HAR file nor a list of requests");
+  return entries;
 }
 
 /** A recording has no times. */
@@ -130,19 +128,22 @@ function entriesOfStubs(text: string, path: string, contract: Contract): readonl
   }));
 }
 
-function entryOfLine(line: string): LogEntry | undefined {
-  // JavaScript counts a byte order mark as white space.
-  const text = line.trim();
-  return text.startsWith("{") ? jsonLine(text) : textLine(text);
+/** How to read logs. */
+export interface LogOptions {
+  readonly contract: Contract;
+  /** The members of JSON lines. */
+  readonly fields: FieldMap;
+  /** What was found, which grows while logs are read. */
+  readonly counts: ReadCounts;
 }
 
-/** The requests of a log, in its order. Rejects with a CliError for an unreadable file. @param counts what was found, which grows while the log is read. */
-export async function* logEntries(path: string, contract: Contract, counts: ReadCounts): AsyncGenerator<LogEntry> {
+/** The requests of a log, in its order. Rejects with a CliError for an unreadable file. */
+export async function* logEntries(path: string, { contract, fields, counts }: LogOptions): AsyncGenerator<LogEntry> {
   try {
     const { text, isPacked } = await beginningOf(path);
     const form = wholeForm(path.replace(/\.gz$/i, ""), text);
     if (form === "json") {
-      for (const entry of entriesOfJson(await wholeText(path, isPacked), path)) {
+      for (const entry of entriesOfJson(await wholeText(path, isPacked), path, fields)) {
         counts.lines += 1;
         if (entry === undefined) counts.otherLines += 1;
         else yield entry;
@@ -151,7 +152,7 @@ export async function* logEntries(path: string, contract: Contract, counts: Read
     if (form !== undefined) return;
     for await (const line of linesOf(path, isPacked, counts)) {
       counts.lines += 1;
-      const entry = entryOfLine(line);
+      const entry = logLine(line, fields);
       if (entry !== undefined) yield entry;
       else if (line.trim() !== "") counts.otherLines += 1;
     }
