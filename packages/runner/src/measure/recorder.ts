@@ -17,7 +17,7 @@ export type RecordedCalls = {
 };
 
 /** The columns in which only some calls have a value: NaN in a blank row. */
-export const partialColumns = namedColumns.flatMap(({ recordedAs, missing }) =>
+const partialColumns = namedColumns.flatMap(({ recordedAs, missing }) =>
   missing === undefined ? [] : [recordedAs as keyof RecordedCalls],
 );
 
@@ -31,7 +31,7 @@ export function blankCalls(length: number): RecordedCalls {
   return calls;
 }
 
-export function copyOfCalls(calls: RecordedCalls, length: number): RecordedCalls {
+function copyOfCalls(calls: RecordedCalls, length: number): RecordedCalls {
   const columns = Object.entries(calls).map(([name, column]) => [name, column.slice(0, length)]);
   return Object.fromEntries(columns);
 }

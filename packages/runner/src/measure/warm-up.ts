@@ -200,7 +200,7 @@ function scatterOf({ early, late }: Thirds): number {
  * True if the last third of the passes is no faster than the first by more than `tolerance`. Medians are compared: one pass that a garbage collection
  * or another process delays says nothing. At least two passes.
  */
-export function isTrendOver(passesMs: readonly number[], tolerance: number): boolean {
+function isTrendOver(passesMs: readonly number[], tolerance: number): boolean {
   if (passesMs.length < 2) return false;
   const { early, late } = thirdsOf(passesMs);
   return medianOf(late) >= (1 - tolerance) * medianOf(early);
@@ -213,7 +213,7 @@ const mostError = 1.5;
 const fewestPasses = 9;
 
 /** True if there are enough passes, and little enough noise in them, to see a trend beyond the tolerance. */
-export function isTrendVisible(passesMs: readonly number[], tolerance: number): boolean {
+function isTrendVisible(passesMs: readonly number[], tolerance: number): boolean {
   if (passesMs.length < fewestPasses) return false;
   const thirds = thirdsOf(passesMs);
   // The standard error of a median is √(π / 2) times that of a mean.

@@ -230,7 +230,7 @@ const looksPerLimit = 10;
 /**
  * Resolves with the work. Rejects with a RunnerError `no-answer` without progress for this long. @param progress calls and messages so far, polled.
  */
-export async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
+async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
   let seen = progress();
   let looksWithout = 0;

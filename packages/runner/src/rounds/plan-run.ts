@@ -234,7 +234,7 @@ function leftOutOf(request: PlanRequest, effort: Effort, durations: Durations): 
 }
 
 /** @param wholeMs what these rounds take */
-export function tooSmall(
+function tooSmall(
   { budgetMs, typed }: Pick<PlanRequest, "budgetMs" | "typed">,
   rounds: number,
   wholeMs: number,

@@ -39,7 +39,7 @@ function rangesOf(groups: readonly RowGroup[]): readonly RowRange[] {
 }
 
 /** The smallest consecutive parts such that no round is in two of them. At least one, which may be empty. */
-export function roundParts({ row_groups: groups }: FileMetaData): readonly RowRange[] {
+function roundParts({ row_groups: groups }: FileMetaData): readonly RowRange[] {
   const rounds = groups.map(roundsIn);
   const ranges = rangesOf(groups);
   const parts: RowRange[] = [];
@@ -56,12 +56,12 @@ export function roundParts({ row_groups: groups }: FileMetaData): readonly RowRa
   return rowStart < rowEnd || parts.length === 0 ? [...parts, { rowStart, rowEnd }] : parts;
 }
 
-export function groupsIn({ row_groups: groups }: FileMetaData, { rowStart, rowEnd }: RowRange): readonly RowRange[] {
+function groupsIn({ row_groups: groups }: FileMetaData, { rowStart, rowEnd }: RowRange): readonly RowRange[] {
   return rangesOf(groups).filter((range) => range.rowStart >= rowStart && range.rowEnd <= rowEnd);
 }
 
 /** Whether any row of a part has a value in a column; false if there is no such column, true if the footer has no statistics. */
-export function hasValues({ row_groups: groups }: FileMetaData, name: string, { rowStart, rowEnd }: RowRange): boolean {
+function hasValues({ row_groups: groups }: FileMetaData, name: string, { rowStart, rowEnd }: RowRange): boolean {
   const ranges = rangesOf(groups);
   return groups.some((group, index) => {
     const range = ranges[index] as RowRange;

@@ -24,7 +24,7 @@ export interface SearchPairSettings extends RoundSettings {
 const lossNoticeMs = 250;
 
 /** A pair per configuration. A pair is replaced once one of its processes has ended. */
-export class SearchPairs {
+class SearchPairs {
   readonly #settings: SearchPairSettings;
   readonly pairs: ProcessPair[] = [];
 

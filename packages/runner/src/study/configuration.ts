@@ -20,7 +20,7 @@ export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 /** Settings by service; a missing setting has its default. */
 export type ServiceSettings = Readonly<Record<string, Settings>>;
 
-export const usualService: ServiceSettings = {};
+const usualService: ServiceSettings = {};
 
 /** Every combination of the levels of service settings; {@link usualService} alone without any. The service checks whether it has them. */
 export function serviceSettingsOf(levels: SettingLevels): readonly ServiceSettings[] {
