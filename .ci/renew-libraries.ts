@@ -97,7 +97,7 @@ const servers =
 const runs: Readonly<Record<string, PageRun>> = {
   libraries: {
     words: ["libraries"],
-    pictures: ["floor-libraries-hello", "cpu-libraries-hello", "break-even-libraries-read"],
+    pictures: ["floor-libraries-hello", "cpu-libraries-hello"],
     blocks: {
       run: circumstances,
       hello: tableOf("libraries: hello: latency and cost per task, in µs"),

@@ -149,11 +149,12 @@ it(".ci/full requires everything that a test can need, where the machine has it 
   expect([...new Set(required)].toSorted()).toEqual(needNames.toSorted());
 });
 
+function moduleOf(...reasons: readonly (string | undefined)[]): TestModule {
+  const skipped = reasons.map((leftOut) => ({ meta: () => ({ leftOut }) }));
+  return { children: { allTests: () => skipped } } as unknown as TestModule;
+}
+
 it("a test run ends with a line for each reason for which tests were left out", () => {
-  const moduleOf = (...reasons: readonly (string | undefined)[]) => {
-    const skipped = reasons.map((leftOut) => ({ meta: () => ({ leftOut }) }));
-    return { children: { allTests: () => skipped } } as unknown as TestModule;
-  };
   const modules = [moduleOf("tests of k6, no k6", undefined), moduleOf("tests of git, no git", "tests of k6, no k6")];
   expect(leftOutLines(modules)).toEqual(["left out: 2 tests of k6, no k6", "left out: 1 test of git, no git"]);
 });
