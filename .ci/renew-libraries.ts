@@ -161,7 +161,7 @@ const roundTrips = "round trips per call";
 
 const runs: Readonly<Record<string, PageRun>> = {
   libraries: {
-    words: ["libraries", "--set", "graphql-mercurius.jit=false,true"],
+    words: ["libraries"],
     pictures: ["floor-libraries-hello", "cpu-libraries-hello", "break-even-libraries-read"],
     blocks: {
       findings: claims("library"),
