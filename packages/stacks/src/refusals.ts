@@ -85,10 +85,13 @@ function http2Fault({ errno }: ConnectionFault): string | undefined {
 }
 
 /** The code of an answer, and how it says that; undefined for a success. */
-function statusError(status: number, grpcStatus: unknown): Pick<RefusedRequest, "code" | "message"> | undefined {
+function statusError(
+  status: number,
+  grpcStatus: string | number | undefined,
+): Pick<RefusedRequest, "code" | "message"> | undefined {
   if (status >= 400) return { code: codeFromHttp(status), message: `HTTP ${status}` };
   if (grpcStatus === undefined || grpcStatus === "0" || grpcStatus === 0) return undefined;
-  return { code: codeFromGrpc(Number(grpcStatus)), message: `gRPC status ${String(grpcStatus)}` };
+  return { code: codeFromGrpc(Number(grpcStatus)), message: `gRPC status ${grpcStatus}` };
 }
 
 /** Answers with these statuses reached no operation, even if the path names one. */
@@ -161,7 +164,7 @@ export async function watchRefusals(
   }
 
   /** Reports an answered request by its status alone, if its path names no operation. */
-  function judgeStatus(request: Received, status: number, grpcStatus?: unknown): void {
+  function judgeStatus(request: Received, status: number, grpcStatus?: string | number): void {
     const error = statusError(status, grpcStatus);
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
@@ -200,7 +203,7 @@ export async function watchRefusals(
             judgeStatus(
               request,
               Number(sentHeaders[":status"] ?? 200),
-              sentTrailers["grpc-status"] ?? sentHeaders["grpc-status"],
+              (sentTrailers["grpc-status"] ?? sentHeaders["grpc-status"]) as string | number | undefined,
             );
           });
         });

@@ -61,7 +61,11 @@ export const rules: StyleRules = {
   },
   limits: httpServerLimits,
   ownLimits: [
-    { limit: "tokens of a document", most: figure(maxTokens), form: refusedDocument },
+    {
+      limit: "tokens of a document",
+      most: figure(maxTokens),
+      form: "400 (200 as `application/json`), INVALID_ARGUMENT",
+    },
     { limit: "fields of a document, with fragments expanded", most: figure(maxSelections), form: refusedDocument },
     { limit: "fields at the root of a document", most: figure(maxRootFields), form: refusedDocument },
     { limit: "aliases in a document", most: figure(maxAliases), form: refusedDocument },
