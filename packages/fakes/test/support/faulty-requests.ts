@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Refusal } from "../../src/recording/refusal-log.ts";
 
 export const customers = "roundtrip.v1.CustomerService";
-export const json = { "content-type": "application/json" };
+const json = { "content-type": "application/json" };
 
 /** A request over HTTP/1.1. */
 export interface Sent {
