@@ -1,4 +1,4 @@
-// Tests run on source, in every package and in bench.
+// Tests run on source, in every package and in bench. Each file belongs to one project: `pnpm test` runs unit, pages and docs.
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { commitSeed } from "./.ci/commit-seed.ts";
@@ -10,11 +10,57 @@ declare module "vitest" {
   }
 }
 
+/** Tests that open pages in a browser. */
+const pages = [
+  "packages/fakes/test/standalone/{browser-callers,page}.test.ts",
+  "packages/report/test/{html,long-names,comparisons/page}.test.ts",
+];
+
+/** Tests that run what documents show. */
+const docs = [
+  "bench/test/documented-*.test.ts",
+  "packages/cli/test/{breaking-changes,ci,fakes}-page.test.ts",
+  "packages/fakes/test/faults/cookbook.test.ts",
+  "packages/fakes/test/stubs/stubs-page.test.ts",
+];
+
+/** Tests whose outcome depends on real time, on processors or on the kernel's counters: they want a machine with nothing else to do. */
+const measuring = [
+  "**/*.measuring.test.ts",
+  "packages/cli/test/{bench-faults,bench-serve,compare-interrupted,starter-gone}.test.ts",
+  "packages/runner/test/{answer-times,cores,ended-processes,evidence,kernel-counters,process-cpu}.test.ts",
+  "packages/runner/test/version/command-server.test.ts",
+  "packages/stacks/test/{connection-cut,connection-cut-bytes,idle-connections,killed-client,leftovers,slow-callers}.test.ts",
+];
+
+/** Long tests for a release: many random cases, a process for each case, every library. */
+const full = [
+  "bench/test/{additions,differential,fuzz,programs}.test.ts",
+  "packages/analysis/test/intervals.test.ts",
+  "packages/analysis/test/gate/{confirm,judge-laws,round-plan}.test.ts",
+  "packages/cli/test/{check-any-change,check-every-change,go-target-sources,loaded-modules,new-run-directory,types-names}.test.ts",
+  "packages/fakes/test/answers/recursive-answers.test.ts",
+  "packages/stacks/test/{foreign-contracts,loaded-packages,soap-versions}.test.ts",
+];
+
 export default defineConfig({
   // Packages resolve as in Node.js itself: by Vite's order graphql would be in the process twice, as .mjs and as .js.
   resolve: { mainFields: ["main"], extensions: [".js", ".json"] },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
+          exclude: [...pages, ...docs, ...measuring, ...full],
+        },
+      },
+      { extends: true, test: { name: "pages", include: pages } },
+      { extends: true, test: { name: "docs", include: docs } },
+      { extends: true, test: { name: "measuring", include: measuring } },
+      { extends: true, test: { name: "full", include: full } },
+    ],
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
     isolate: false,
@@ -30,5 +76,6 @@ export default defineConfig({
     // A hang is reported late, so that a slow shared machine is not taken for one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

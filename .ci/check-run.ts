@@ -1,4 +1,4 @@
-// Fails unless a run directory has a complete run of a study over the default stacks, with latencies for each arm.
+// Fails unless a run directory has a complete run of a study over the default stacks, with answered calls of each arm.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStackNames } from "../packages/stacks/src/index.ts";
@@ -6,7 +6,7 @@ import { defaultStackNames } from "../packages/stacks/src/index.ts";
 interface Run {
   readonly status: string;
   readonly arms: readonly { readonly id: string; readonly study: string; readonly stack: string }[];
-  readonly summaries: readonly { readonly armId: string; readonly metric: string; readonly n: number }[];
+  readonly blocks: readonly { readonly armId: string; readonly calls: number; readonly failedCalls: number }[];
 }
 
 const [directory = "", study = ""] = process.argv.slice(2);
@@ -19,8 +19,8 @@ const faults = [
     .filter((name) => !arms.some((arm) => arm.stack === name))
     .map((name) => `no arm of ${study} on ${name}`),
   ...arms
-    .filter(({ id }) => !run.summaries.some(({ armId, metric, n }) => armId === id && metric === "latencyMs" && n > 0))
-    .map(({ id }) => `no latencies for ${id}`),
+    .filter(({ id }) => !run.blocks.some(({ armId, calls, failedCalls }) => armId === id && calls > failedCalls))
+    .map(({ id }) => `no answered calls of ${id}`),
 ];
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

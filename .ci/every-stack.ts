@@ -1,5 +1,5 @@
-// Runs on the other stacks what the tests run on default stacks: all conformance cases in plain text on every one; over TLS on those with one library
-// that is not default; and the tests of their style on the fewest that have every server and every client.
+// Runs on all stacks what the tests run on default stacks: all conformance cases in plain text on every other one; over TLS on the default ones and on
+// one of each other library; and the tests of their style, and those of every stack, on the fewest that have every server and every client.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
@@ -31,12 +31,28 @@ function variableOf(style: string): string {
   return `${style.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}Stack`;
 }
 
+/** Whether a test runs on every server and client, with `ROUNDTRIP_STACKS=all`. */
+const coversAll = (file: string): boolean => /\bstacksUnderTest\(\)/.test(readFileSync(file, "utf8"));
+
 /** The tests that run on the stack in `REST_STACK`, `JSON_RPC_STACK` and so on, and do not cover every server and client anyway. */
 function testsOf(style: string): readonly string[] {
-  return testFiles.filter((file) => {
-    const text = readFileSync(file, "utf8");
-    return text.includes(variableOf(style)) && !/\bcoveringStacks\(\)/.test(text);
-  });
+  return testFiles.filter((file) => readFileSync(file, "utf8").includes(variableOf(style)) && !coversAll(file));
+}
+
+function testJob(name: string, files: Iterable<string>, environment: Readonly<Record<string, string>>): Job {
+  return {
+    name,
+    // Other steps of CI take the processors too.
+    args: [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=dot",
+      "--maxWorkers=2",
+      "--testTimeout=300000",
+      ...files,
+    ],
+    environment,
+  };
 }
 
 const others = Map.groupBy(
@@ -49,22 +65,13 @@ const testJobs: readonly Job[] = Array.from(
   { length: Math.max(...[...others.values()].map(({ length }) => length)) },
   (_, round) => {
     const stacksOfRun = [...others.values()].flatMap((ofStyle) => ofStyle.slice(round, round + 1));
-    const files = new Set(stacksOfRun.flatMap(({ style }) => testsOf(style)));
-    return {
-      name: `tests on ${stacksOfRun.map(({ name }) => name).join(", ")}`,
-      args: [
-        "node_modules/vitest/vitest.mjs",
-        "run",
-        "--reporter=dot",
-        "--maxWorkers=2",
-        // Other steps of CI take the processors too.
-        "--testTimeout=300000",
-        ...files,
-      ],
-      environment: Object.fromEntries(
+    return testJob(
+      `tests on ${stacksOfRun.map(({ name }) => name).join(", ")}`,
+      new Set(stacksOfRun.flatMap(({ style }) => testsOf(style))),
+      Object.fromEntries(
         stacksOfRun.map(({ style, name }) => [`${style.toUpperCase().replaceAll("-", "_")}_STACK`, name]),
       ),
-    };
+    );
   },
 );
 
@@ -86,9 +93,10 @@ async function run({ name, args, environment }: Job): Promise<void> {
   else failures.push(report);
 }
 
-const overTls = (await libraryStacks()).map(({ name }) => name).filter((name) => names.includes(name));
+const overTls = (await libraryStacks()).map(({ name }) => name);
+const everyStack = testJob("tests of every stack", testFiles.filter(coversAll), { ROUNDTRIP_STACKS: "all" });
 
 // Tests take longest.
-await inProcesses([...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
+await inProcesses([everyStack, ...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
 for (const report of failures) console.log(report);
 if (failures.length > 0) process.exitCode = 1;

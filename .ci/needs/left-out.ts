@@ -13,8 +13,13 @@ export function leftOutLines(modules: readonly Pick<TestModule, "children">[]): 
   return [...counts].map(([why, count]) => `left out: ${count} ${count === 1 ? why.replace(/^tests/, "test") : why}`);
 }
 
+/** Vitest calls this for each project; the lines of the run are printed once. */
+let isPrinted = false;
+
 export function setup({ vitest }: TestProject): () => void {
   return () => {
+    if (isPrinted) return;
+    isPrinted = true;
     const lines = leftOutLines(vitest.state.getTestModules());
     // On standard error, because a reporter may write a document to standard output.
     if (lines.length > 0) process.stderr.write(`\n${lines.join("\n")}\n`);

@@ -48,7 +48,7 @@ describe("bench over the kernel link", kernelLink, () => {
   });
 
   it.each([
-    ["SIGINT", "a link is looked at", "probe-process"],
+    ["SIGINT", "a link is looked at", "echo-process"],
     ["SIGINT", "it measures", "client-process"],
     ["SIGKILL", "it measures", "client-process"],
   ] as const)("leaves nothing behind after %s while %s", async (signal, _when, file) => {

@@ -15,7 +15,6 @@ interface RunFile {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
   readonly arms: readonly { readonly id: string; readonly stack: string; readonly target?: string }[];
   readonly blocks: readonly { readonly armId: string; readonly serverCpuMs: number | null }[];
-  readonly summaries: readonly { readonly armId: string; readonly metric: string }[];
 }
 
 let servers: Served;
@@ -89,9 +88,6 @@ describe("servers that run already", () => {
   it("have no figure for the CPU that they took, rather than one of zero", () => {
     const { facts } = facade;
     expect([...new Set(facts.blocks.map(({ serverCpuMs }) => serverCpuMs))]).toEqual([null]);
-    const metrics = facts.summaries.map(({ metric }) => metric);
-    expect(metrics).toContain("clientCpuMsPerTask");
-    expect(metrics).not.toContain("serverCpuMsPerTask");
     expect(messages(facts, "no-floor")).toHaveLength(1);
   });
 

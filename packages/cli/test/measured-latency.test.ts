@@ -2,12 +2,10 @@
 import { idsFromName, type Arm, type RunFacts } from "@roundtrip/analysis";
 import { builtInContract } from "@roundtrip/contract";
 import { readFaultPlan } from "@roundtrip/fakes";
-import { writeRunFile } from "@roundtrip/runner";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { blankRows, openRunDirectory } from "@roundtrip/runner/parts";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blankRows } from "../../runner/src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../../runner/src/run-directory/samples-parquet.ts";
 import { measuredLatency, quantilesOf } from "../src/fake/measured-latency.ts";
 import { emptyFolder } from "./support/run-program.ts";
 
@@ -52,12 +50,11 @@ type Call = readonly [armId: string, ms: number, outcome: string];
 /** A run of these calls, a round each. */
 function runOf(...rounds: readonly (readonly Call[])[]): string {
   const directory = join(emptyFolder(), "run");
-  mkdirSync(directory);
-  writeRunFile(join(directory, "run.json"), facts, []);
-  const writer = new SamplesWriter(join(directory, "samples.parquet"));
+  const output = openRunDirectory(directory);
+  output.writeFacts(facts);
   for (const [round, calls] of rounds.entries()) {
     const { length } = calls;
-    writer.write({
+    output.samples.write({
       ...blankRows(length),
       armId: calls.map(([armId]) => armId),
       round: new Int32Array(length).fill(round),
@@ -67,7 +64,7 @@ function runOf(...rounds: readonly (readonly Call[])[]): string {
       outcome: calls.map(([, , outcome]) => outcome),
     });
   }
-  writer.close();
+  output.samples.close();
   return directory;
 }
 

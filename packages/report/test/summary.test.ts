@@ -7,7 +7,7 @@ import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();
 const files = [
-  { path: "runs/one/run.json", holds: "facts and summaries" },
+  { path: "runs/one/run.json", holds: "facts" },
   { path: "runs/one/report.html", holds: "this report" },
 ];
 

@@ -19,7 +19,6 @@ export type { LevelsOfStack, SettingLevels } from "./study/service-settings.ts";
 export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
 export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/merged-answer.ts";
-export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Engine, EnginePart } from "./rounds/engine.ts";
 export type { Progress } from "./rounds/run-rounds.ts";
 export { isLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";

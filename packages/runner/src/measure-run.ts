@@ -15,7 +15,6 @@ import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./study/service-source.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { certificateOf } from "./pair/run-certificate.ts";
-import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./basics/runner-error.ts";
@@ -210,8 +209,7 @@ export async function measureRun(
   const startedAt = new Date().toISOString();
   const measurable = arms.filter(({ saturation }) => saturation === undefined);
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
-  const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
-  const record = new RunRecord(log, output);
+  const record = new RunRecord(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings], output);
   const { targets, commands = new Map(), contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, commands, links, answerLimitMs };
   const { sideBySide } = options;
@@ -224,22 +222,22 @@ export async function measureRun(
     record.begin();
     const known =
       sideBySide === undefined ? { measured: arms, warnings: [] } : await leaveOutUnsupported(arms, served, signal);
-    log.warnings.push(...known.warnings);
+    record.warnings.push(...known.warnings);
     const onSearch = ({ study, title, task }: PlannedArm): void =>
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
-    log.outline = { ...log.outline, ...found };
+    record.outline = { ...record.outline, ...found };
     if (found !== undefined) {
       const warmedUpTogether =
-        sideBySide === undefined ? serversOf(log.outline.arms) : options.stacks.length * sideBySide.versions.length;
+        sideBySide === undefined ? serversOf(record.outline.arms) : options.stacks.length * sideBySide.versions.length;
       isEnough = await runRounds({ ...settings, placement, time, record, onProgress, warmedUpTogether, sideBySide });
     }
-    const isInterrupted = signal.aborted && log.roundsDone < time.rounds && !isEnough;
-    log.status = isInterrupted ? "interrupted" : "complete";
-    log.timeLimitMs = isInterrupted || isEnough ? undefined : time.limitedToMs;
+    const isInterrupted = signal.aborted && record.roundsDone < time.rounds && !isEnough;
+    record.status = isInterrupted ? "interrupted" : "complete";
+    record.timeLimitMs = isInterrupted || isEnough ? undefined : time.limitedToMs;
     record.write();
   } catch (thrown) {
-    log.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
+    record.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
     record.tryWrite();
     throw thrown;
   } finally {

@@ -50,10 +50,3 @@ it("gives each question its own answer, whichever is answered first", async () =
   expect(await Promise.all(answers)).toEqual(["cpu", "watch"]);
   await child.stop(0);
 });
-
-it("is understood without numbers, as from servers of older versions", async () => {
-  const child = await childOf('process.on("message", ({ ask }) => process.send({ ok: true, value: ask }));');
-  expect(await child.ask({ ask: "cpu" })).toBe("cpu");
-  expect(await child.ask({ ask: "watch" })).toBe("watch");
-  await child.stop(0);
-});

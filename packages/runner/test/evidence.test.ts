@@ -8,7 +8,6 @@ import { runInNewContext } from "node:vm";
 import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
-import { ServerWatch } from "../src/processes/server-watch.ts";
 import { withStreamLimit } from "../src/evidence/stream-limit.ts";
 import { readTcpEnd, tcpEvidence } from "../src/link/kernel/tcp-end.ts";
 import { measureRun, readRun } from "../src/index.ts";
@@ -83,43 +82,6 @@ describe("a process that is watched", () => {
     const watch = new ProcessWatch();
     watch.begin();
     expect(watch.end()).toMatchObject({ loopDelayMeanMs: null, loopDelayMaxMs: null });
-  });
-});
-
-/** A server process that answers so, and what it was asked. */
-function serverThat(answer: () => Promise<unknown>) {
-  const asked: string[] = [];
-  const ask = <A>({ ask: question }: { readonly ask: string }): Promise<A> => {
-    asked.push(question);
-    return answer() as Promise<A>;
-  };
-  return { asked, ask };
-}
-
-describe("a server process that is to be watched", () => {
-  it("is asked before a block and after it", async () => {
-    const server = serverThat(() => Promise.resolve("well"));
-    const watch = new ServerWatch(server, 1_000);
-    await watch.begin();
-    expect(await watch.end()).toBe("well");
-    expect(server.asked).toEqual(["watch", "watched"]);
-  });
-
-  it("fails nothing when it has gone", async () => {
-    const watch = new ServerWatch(
-      serverThat(() => Promise.reject(new Error("gone"))),
-      1_000,
-    );
-    await watch.begin();
-    expect(await watch.end()).toBeUndefined();
-  });
-
-  it("is not asked again when it does not answer: it would answer the first question then", async () => {
-    const server = serverThat(() => Promise.withResolvers<never>().promise);
-    const watch = new ServerWatch(server, 10);
-    await watch.begin();
-    expect(await watch.end()).toBeUndefined();
-    expect(server.asked).toEqual(["watch"]);
   });
 });
 

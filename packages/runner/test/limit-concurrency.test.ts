@@ -1,6 +1,6 @@
 // Work that waits for a place.
 import { expect, it } from "vitest";
-import { limitConcurrency } from "../src/rounds/limit-concurrency.ts";
+import { limitConcurrency } from "../src/basics/concurrency.ts";
 
 it("runs so much at once and no more, in the order in which it was asked for, and a failure gives its place back", async () => {
   const place = limitConcurrency(2);

@@ -17,7 +17,7 @@ const rttMs = 200;
 const toleranceMs = 0.02 * rttMs + 0.3;
 /** What a relay itself may add to a round trip. */
 const mostLateMs = 0.7;
-/** What a link takes off for a relay that it has found late, see lateness.ts. */
+/** What a link takes off for a relay that it has found late, see check.ts. */
 const mostTakenOffMs = 1.5;
 const mostPingsMs = 30_000;
 

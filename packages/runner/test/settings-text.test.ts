@@ -1,6 +1,6 @@
 // What is set on a stack, in words.
 import { expect, it } from "vitest";
-import { settingsText } from "../src/study/planned-arm.ts";
+import { settingsText } from "../src/study/configuration.ts";
 
 it("says of connections what becomes of them, and of all else what was typed", () => {
   expect(settingsText({ keepAlive: false, tlsResumption: true })).toEqual(["new connection", "resumed"]);

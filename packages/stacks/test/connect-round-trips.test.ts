@@ -1,10 +1,11 @@
 // What a client waits for on a new connection before it sends its first call is what its stack declares.
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { coveringStacks, loadStack } from "../src/index.ts";
+import { loadStack } from "../src/index.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { framesIn, preface, settingsFrame } from "./support/http2-frames.ts";
 import { clientOf } from "./support/pair.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const headersType = 1;
@@ -33,7 +34,7 @@ async function calledServer(stack: string) {
 }
 
 const declared = await Promise.all(
-  coveringStacks().map(async ({ name }) => [name, (await loadStack(name)).connectRoundTrips] as const),
+  stacksUnderTest().map(async ({ name }) => [name, (await loadStack(name)).connectRoundTrips] as const),
 );
 
 test.each(declared.filter(([, roundTrips]) => roundTrips === 0))(

@@ -6,7 +6,7 @@ import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contra
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { coveringStacks, loadStack } from "../src/index.ts";
+import { loadStack } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { countingRelay } from "./support/counting-relay.ts";
@@ -15,12 +15,13 @@ import { hello, helloService, sayHello } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item, upload } from "./support/streams.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, "close");
 }
 
-describe.each(coveringStacks())("$name", ({ name: stackName }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test.each(cutNames)(
     "a call whose connection is cut is UNAVAILABLE, asked once, and the next call gets through: %s",
     async (name) => {
@@ -101,7 +102,7 @@ async function readAll(messages: AsyncIterable<{ readonly data: Uint8Array }>) {
   return { bytes, code: "OK" };
 }
 
-const loaded = await Promise.all(coveringStacks().map(({ name }) => loadStack(name)));
+const loaded = await Promise.all(stacksUnderTest().map(({ name }) => loadStack(name)));
 const streaming = loaded
   .filter(({ role, limitations }) => role === "style" && !limitations.some(({ feature }) => feature === "serverStream"))
   .map(({ name }) => name);

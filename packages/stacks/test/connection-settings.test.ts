@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { connect as connectHttp2 } from "node:http2";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { coveringStacks } from "../src/index.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item } from "./support/streams.ts";
 import { tlsFront } from "./support/tls-front.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const slowGreeting = helloService(async ({ name }) => {
@@ -34,7 +34,7 @@ const closingEnds = [
   { title: "a client that opens one for each", serve: {}, connect: { settings: { newConnectionPerCall: true } } },
 ];
 
-describe.each(coveringStacks())("$name", ({ name: stack }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stack }) => {
   describe.each([false, true])("over TLS: %s", (tls) => {
     test("a connection carries one call after the other unless something is set", async () => {
       const sockets = clientSockets();
@@ -164,7 +164,7 @@ describe("TLS", () => {
     return front.resumed;
   }
 
-  const resuming = coveringStacks().flatMap(({ name }) => (name === "grpc-js" ? [] : [name]));
+  const resuming = stacksUnderTest().flatMap(({ name }) => (name === "grpc-js" ? [] : [name]));
 
   test.each(resuming)("%s resumes the session of the connection before, unless set not to", async (stack) => {
     expect(await handshakes(stack, {})).toEqual([false, true, true, true]);

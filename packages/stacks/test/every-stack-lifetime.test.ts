@@ -2,17 +2,18 @@
 import { create } from "@bufbuild/protobuf";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { coveringStacks, loadServe, serveDefaults } from "../src/index.ts";
+import { loadServe, serveDefaults } from "../src/index.ts";
 import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { openingRelay } from "./support/opening-relay.ts";
 import { certificate, clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
-describe.each(coveringStacks())("$name", ({ name: stackName }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test("a server listens on loopback, and its URL states whether it speaks TLS", async () => {
     for (const tls of [false, true]) {
       const { server } = await pairOf(stackName, greeting, { tls });

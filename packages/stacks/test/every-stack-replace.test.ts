@@ -4,11 +4,11 @@ import { CallError, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const shop = compileContract(`
 syntax = "proto3";
@@ -38,7 +38,7 @@ const unservable: readonly (readonly [string, () => Service])[] = [
   ["last operation", () => ({ ...shopService, contract: { ...shop, operations: [buy, unreadable(buy, "kind")] } })],
 ];
 
-describe.each(coveringStacks())("$name", ({ name: stackName, style }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
   test("a call in flight ends with the service that it began with, the next one on the same client is the new one's", async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const before = helloService(async () => {

@@ -3,12 +3,12 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
-import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
 import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const pristine = Object.getOwnPropertyNames(Object.prototype);
 
@@ -22,7 +22,7 @@ function treacherous<V>(value: V): Record<string, V> {
   return JSON.parse(`{"__proto__":${text},"constructor":${text},"toString":${text}}`) as Record<string, V>;
 }
 
-describe.each(coveringStacks())("$name", ({ name: stackName }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test("an error's metadata may have any key", async () => {
     const metadata = treacherous("value");
     const service = helloService(() => {

@@ -2,14 +2,14 @@
 import { realService } from "@roundtrip/service";
 import dns from "node:dns";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { countingRelay } from "./support/counting-relay.ts";
 import { contract, hello } from "./support/hello.ts";
 import { certificate, clientOf, pairOf } from "./support/pair.ts";
+import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
-describe.each(coveringStacks())("$name", ({ name: stackName }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test.each([
     { over: "plain TCP", tls: false },
     { over: "TLS", tls: true },

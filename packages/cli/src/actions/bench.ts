@@ -2,14 +2,7 @@
 import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
-import {
-  isLoss,
-  measureRun,
-  readRunInParts,
-  writeRunFile,
-  type MeasureOptions,
-  type RunnerError,
-} from "@roundtrip/runner";
+import { isLoss, measureRun, readRunInParts, type MeasureOptions, type RunnerError } from "@roundtrip/runner";
 import type { Command } from "commander";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
@@ -74,7 +67,6 @@ async function report(directory: string, format: string): Promise<boolean> {
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
   const input = reportInput(facts, calls, { seed: facts.seed }, files);
-  writeRunFile(join(directory, "run.json"), facts, input.analysis.summaries);
   await writeDocuments(directory, input);
   process.stdout.write(await (await loadFormat(format)).render(input));
   return true;

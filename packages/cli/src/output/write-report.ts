@@ -1,4 +1,4 @@
-// Analyses a run directory, and writes its summaries, documents and plots.
+// Analyses a run directory, and writes its documents and plots.
 import {
   analyseGathered,
   analyseDefaults,
@@ -31,7 +31,7 @@ export function reportInput(
 }
 
 export const runDocuments = [
-  { path: "run.json", holds: "facts and summaries" },
+  { path: "run.json", holds: "facts" },
   { path: "samples.parquet", holds: "every single call" },
   { path: "report.html", holds: "this report with all tables and plots" },
   { path: "report.md", holds: "the same in Markdown" },

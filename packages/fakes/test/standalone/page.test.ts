@@ -59,13 +59,13 @@ async function clearCalls(): Promise<void> {
 describe("the page", inBrowser, () => {
   test("lists operations by service, finds them by name, and shows their form in each style", async () => {
     const links = page.locator("#operations a");
-    expect(await links.count()).toBe(standalone.fake.contract.operations.length);
+    await expect.poll(() => links.count()).toBe(standalone.fake.contract.operations.length);
     await page.getByLabel("Find an operation").fill("phone");
-    expect(await links.allInnerTexts()).toEqual(["GetCustomerPhoneNumber", "SetCustomerPhoneNumber"]);
+    await expect.poll(() => links.allInnerTexts()).toEqual(["GetCustomerPhoneNumber", "SetCustomerPhoneNumber"]);
     await page.getByLabel("Find an operation").fill("");
-    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("SayHello");
-    expect(await page.getByRole("main").locator("dl").innerText()).toContain("GET /v1/hello?name=");
-    expect(await page.locator("#operations a[aria-current]").innerText()).toBe("SayHello");
+    await expect.poll(() => page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("SayHello");
+    await expect.poll(() => page.getByRole("main").locator("dl").innerText()).toContain("GET /v1/hello?name=");
+    await expect.poll(() => page.locator("#operations a[aria-current]").innerText()).toBe("SayHello");
   });
 
   test("keeps what chooses and clears calls in one line on a small screen", async () => {
@@ -83,12 +83,12 @@ describe("the page", inBrowser, () => {
     await page.getByText(/^OK/).waitFor();
     await page.getByRole("button", { name: "Make a stub of this" }).click();
     const editor = page.getByLabel("New stub in YAML");
+    await expect.poll(() => editor.inputValue()).toContain("name: Ada");
     const text = await editor.inputValue();
-    expect(text).toContain("name: Ada");
     await editor.fill(text.replace(/message: .*/, "message: from the page"));
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("added here").waitFor();
-    expect(await page.locator(":focus").innerText()).toBe("Add a stub");
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("Add a stub");
     expect(await greeting()).toBe("from the page");
   });
 
@@ -96,19 +96,22 @@ describe("the page", inBrowser, () => {
     await page.getByRole("navigation").getByRole("link", { name: "GetCustomer", exact: true }).click();
     await page.getByRole("heading", { name: /GetCustomer/ }).waitFor();
     const request = page.getByLabel("Request in JSON");
+    await expect.poll(() => request.inputValue()).toContain("id");
     const example = await request.inputValue();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText(/^OK/).waitFor();
-    expect(await page.getByRole("button", { name: "Start over" }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole("button", { name: "Start over" }).isVisible()).toBe(false);
     await request.fill("{}");
     await page.getByRole("button", { name: "Start over" }).click();
-    expect(await request.inputValue()).toBe(example);
+    await expect.poll(() => request.inputValue()).toBe(example);
   });
 
   test("offers only styles that can carry the call, and lists the losses of the others", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Upload" }).click();
     await page.getByText(/^GraphQL cannot carry it: /).waitFor();
-    expect(await page.getByLabel("over", { exact: true }).locator("option").allInnerTexts()).toEqual(["REST"]);
+    await expect
+      .poll(() => page.getByLabel("over", { exact: true }).locator("option").allInnerTexts())
+      .toEqual(["REST"]);
   });
 
   test("shows a contract's comments as prose, with links and code but without markup", async () => {
@@ -130,9 +133,9 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("INVALID_ARGUMENT").first().waitFor();
     await page.getByRole("button", { name: "Make a stub of this" }).click();
-    const text = await page.getByLabel("New stub in YAML").inputValue();
-    expect(text).toContain("code: INVALID_ARGUMENT\n");
-    expect(text).toContain("      violations:\n        - field: name\n");
+    const editor = page.getByLabel("New stub in YAML");
+    await expect.poll(() => editor.inputValue()).toContain("code: INVALID_ARGUMENT\n");
+    expect(await editor.inputValue()).toContain("      violations:\n        - field: name\n");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Start over" }).click();
   });
@@ -142,7 +145,7 @@ describe("the page", inBrowser, () => {
     const editor = page.getByLabel("New stub in YAML");
     await editor.fill("operation: SayHello\nwhen: {}\nrespons: { message: x }\n");
     await page.getByText(/^Line 3: .*did you mean "response"\?/).waitFor();
-    expect(await editor.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => editor.getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "Save" }).click();
     expect(standalone.stubs.all).toEqual([]);
     await editor.fill("operation: SayHello\nwhen: {}\nresponse: { message: right }\n");
@@ -154,7 +157,7 @@ describe("the page", inBrowser, () => {
       .fill("operation: SayHello\nresponse: { message: changed }\n");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Remove" }).waitFor();
-    expect(await page.locator(":focus").innerText()).toBe("Edit");
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("Edit");
     expect(await greeting()).toBe("changed");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add a stub" }).waitFor();
@@ -171,7 +174,7 @@ describe("the page", inBrowser, () => {
     await calls().nth(1).waitFor({ state: "detached" });
     await calls().locator("summary").click();
     await calls().getByText(message).waitFor();
-    expect(await calls().innerText()).toContain('"name": "Ada"');
+    await expect.poll(() => calls().innerText()).toContain('"name": "Ada"');
     await page.getByRole("button", { name: "Reset" }).click();
     await page.getByText("No calls yet").waitFor();
     expect(standalone.fake.log.records).toMatchObject([{ session: "other" }]);
@@ -204,7 +207,7 @@ describe("the page", inBrowser, () => {
     await calls().getByText("GET /v1/custmers/7", { exact: true }).click();
     await calls().getByText("UNIMPLEMENTED: there is nothing at /v1/custmers/7").waitFor();
     await calls().getByRole("link", { name: "GET /v1/customers/{id}" }).click();
-    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("GetCustomer");
+    await expect.poll(() => page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("GetCustomer");
     await page.reload();
     await calls().getByText("refused", { exact: true }).waitFor();
     await clearCalls();
@@ -231,7 +234,7 @@ describe("the page", inBrowser, () => {
   test("shows and saves fault plans", async () => {
     await page.getByRole("link", { name: "Faults" }).click();
     await page.getByRole("button", { name: "flaky" }).click();
-    expect(await page.getByLabel("Fault plan").inputValue()).toBe("presets: [flaky]\n");
+    await expect.poll(() => page.getByLabel("Fault plan").inputValue()).toBe("presets: [flaky]\n");
     await page.getByLabel("Fault plan").fill("faults: [{ operation: SayHelo, drop: true }]");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText('did you mean "SayHello"?').waitFor();
@@ -249,7 +252,7 @@ describe("the page", inBrowser, () => {
       stubs: [{ operation: "roundtrip.v1.HelloService.SayHello", when: {}, answers: [{ kind: "made-up" }] }],
     });
     await page.getByText("from a file").waitFor();
-    expect(await page.locator("#stub-count").innerText()).toBe("1");
+    await expect.poll(() => page.locator("#stub-count").innerText()).toBe("1");
     standalone.takeFiles({ stubs: [] });
     await page.getByText("from a file").waitFor({ state: "detached" });
   });

@@ -142,6 +142,6 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     roundsPlanned: rounds.length,
     roundsDone: rounds.length,
   };
-  output.writeFacts(facts, []);
+  output.writeFacts(facts);
   return path;
 }

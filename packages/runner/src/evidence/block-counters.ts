@@ -1,5 +1,6 @@
 // The kernel's counters of a block: of its two processes, and of the machine. The runner reads them before and after the block, never during it.
 import type { MachineEvidence } from "@roundtrip/analysis";
+import { present } from "../basics/present.ts";
 import { lostMsBetween, processTimes, ranMsBetween, usedMs, type ProcessTimes } from "./process-cpu.ts";
 import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
 import { MachineCounters, type MachineTimes } from "./machine-counters.ts";
@@ -80,15 +81,14 @@ export class BlockCounters {
       const waiting = isAlone ? this.#machine.waiting() : undefined;
       const after = this.#reading(processes, isAlone);
       const ran = (of: "server" | "client"): number => ranBetween(before, after, of) ?? 0;
-      const lost = (of: "server" | "client", other: "server" | "client"): number | undefined =>
-        before[of] && after[of] && lostMsBetween(before[of], after[of], sharesCore ? ran(other) : 0);
-      const [serverLostMs, clientLostMs] = [lost("server", "client"), lost("client", "server")];
+      const lost = (of: "server" | "client", peer: "server" | "client"): number | undefined =>
+        before[of] && after[of] && lostMsBetween(before[of], after[of], sharesCore ? ran(peer) : 0);
       const machine = machineBetween(before, after);
-      return {
-        ...(serverLostMs === undefined ? {} : { serverLostMs }),
-        ...(clientLostMs === undefined ? {} : { clientLostMs }),
-        ...(machine === undefined ? {} : { machine: { ...machine, ...(waiting === undefined ? {} : { waiting }) } }),
-      };
+      return present({
+        serverLostMs: lost("server", "client"),
+        clientLostMs: lost("client", "server"),
+        machine: machine && present({ ...machine, waiting }),
+      });
     };
   }
 

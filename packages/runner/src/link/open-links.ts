@@ -1,4 +1,5 @@
 // The links of a run: one per set of settings, open from before the first round until after the last.
+import { limitConcurrency } from "../basics/concurrency.ts";
 import type { LinkFacts, Link } from "./link.ts";
 import type { ChosenKind } from "./link-kinds.ts";
 import { linkKey, type LinkSettings } from "../study/link-settings.ts";
@@ -17,8 +18,8 @@ export interface OpenLinks extends AsyncDisposable {
 
 /** No emulated links: all pairs use the machine's own network. */
 export const noLinks: OpenLinks = {
-  of(asked) {
-    throw new Error(`no link was opened for ${linkKey(asked)}`);
+  of(requested) {
+    throw new Error(`no link was opened for ${linkKey(requested)}`);
   },
   facts: [],
   why: "",
@@ -46,47 +47,37 @@ export async function openLinks(
   };
   const failed = new AbortController();
   const over = AbortSignal.any([signal, failed.signal]);
-  const openAll = async (lane: LinkSettings[]): Promise<void> => {
-    for (let asked = lane.shift(); asked !== undefined; asked = lane.shift()) {
+  const open = async (requested: LinkSettings): Promise<void> => {
+    try {
       over.throwIfAborted();
-      links.set(linkKey(asked), await kind.open(asked, over));
+      links.set(linkKey(requested), await kind.open(requested, over));
+    } catch (thrown) {
+      failed.abort(thrown);
     }
   };
+  const distinct = [...new Map(settings.map((requested) => [linkKey(requested), requested])).values()];
   // The farthest link takes longest, so it is first.
-  const wanted = [...new Map(settings.map((asked) => [linkKey(asked), asked])).values()];
-  const byDistance = wanted.toSorted((one, other) => other.rttMs - one.rttMs);
+  const byDistance = distinct.toSorted((a, b) => b.rttMs - a.rttMs);
   const far = byDistance.filter(({ rttMs }) => rttMs >= farFromMs);
   const near = byDistance.filter(({ rttMs }) => rttMs < farFromMs);
-  for (const [lane, atOnce] of [
-    [far, mostAtOnce],
-    [near, 1],
-  ] as const) {
-    const opening = Array.from({ length: atOnce }, () =>
-      openAll(lane).catch((thrown: unknown) => {
-        failed.abort(thrown);
-      }),
-    );
-    await Promise.all(opening);
-  }
+  const inTurn = limitConcurrency(mostAtOnce);
+  await Promise.all(far.map((requested) => inTurn(() => open(requested))));
+  for (const requested of near) await open(requested);
   if (over.aborted) {
     await close();
     throw over.reason;
   }
+  const linkOf = (requested: LinkSettings): Link => {
+    const link = links.get(linkKey(requested));
+    if (link === undefined) throw new Error(`no link was opened for ${linkKey(requested)}`);
+    return link;
+  };
   return {
     why,
-    caveats: [...new Set([kind.caveat, ...[...links.values()].map(({ caveat }) => caveat)])].filter(
-      (one) => one !== "",
-    ),
-    of(asked) {
-      const link = links.get(linkKey(asked));
-      if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
-      return link;
-    },
+    caveats: [...new Set([kind.caveat, ...[...links.values()].map(({ caveat }) => caveat)])].filter(Boolean),
+    of: linkOf,
     // In the order of the settings, not of opening.
-    facts: wanted.flatMap((asked) => {
-      const link = links.get(linkKey(asked));
-      return link === undefined ? [] : [{ asked, measured: link.facts }];
-    }),
+    facts: distinct.map((requested) => ({ asked: requested, measured: linkOf(requested).facts })),
     lost: AbortSignal.any([...links.values()].map(({ lost }) => lost)),
     [Symbol.asyncDispose]: close,
   };

@@ -2,7 +2,7 @@
 import type { Envelope, NumberedMessage } from "./messages.ts";
 import { newResolutions } from "./module-resolutions.ts";
 
-function envelopeOf(thrown: unknown, number: number | undefined): Envelope {
+function envelopeOf(thrown: unknown, number: number): Envelope {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const code = (thrown as { readonly code?: unknown } | undefined)?.code;
   return { ok: false, message, code: typeof code === "string" ? code : "", number };

@@ -93,11 +93,8 @@ export class Child implements MeasuredProcess {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
     this.#process.on("message", (envelope: Envelope) => {
-      // A server of an older version may not number its answers: it gets one question at a time.
-      const [oldest = 0] = this.#waiting.keys();
-      const { number = oldest } = envelope;
-      const waiting = this.#waiting.get(number);
-      this.#waiting.delete(number);
+      const waiting = this.#waiting.get(envelope.number);
+      this.#waiting.delete(envelope.number);
       if (envelope.ok) {
         if (loads !== undefined && envelope.resolutions !== undefined) resolutions.set(loads, envelope.resolutions);
         waiting?.resolve(envelope.value as never);

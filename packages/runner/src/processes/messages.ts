@@ -170,9 +170,9 @@ export interface OpenRelay {
 /** `close` names the relay's own port. */
 export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
-/** The number of a question, which its answer repeats. Older versions have none. */
+/** The number of a question, which its answer repeats. */
 export interface NumberedMessage {
-  readonly number?: number | undefined;
+  readonly number: number;
 }
 
 /**

@@ -2,12 +2,12 @@
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { ServerWatch } from "./server-watch.ts";
 import { Child, childCpuMs, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
 import type { MeasuredServer } from "./measured-server.ts";
-import type { ServerStart, ServerStarted } from "./messages.ts";
+import type { AskWatch, AskWatched, ServerStart, ServerStarted } from "./messages.ts";
 
 export interface OwnServerOptions {
   readonly stack: string;
@@ -31,7 +31,7 @@ export function missingIn(checkout: string): string | undefined {
 }
 
 export class OwnServer extends Child implements MeasuredServer {
-  readonly #watch: ServerWatch;
+  readonly #answerLimitMs: number;
   readonly #checkout: string | undefined;
 
   /** It begins to load at once. */
@@ -45,7 +45,7 @@ export class OwnServer extends Child implements MeasuredServer {
       ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(sourcePaths.preload)).href }),
     });
     this.#checkout = checkout;
-    this.#watch = new ServerWatch(this, answerLimitMs);
+    this.#answerLimitMs = answerLimitMs;
   }
 
   get pids(): readonly number[] {
@@ -71,11 +71,25 @@ export class OwnServer extends Child implements MeasuredServer {
     });
   }
 
-  watch(): Promise<void> {
-    return this.#watch.begin();
+  async watch(): Promise<void> {
+    await this.#askInTime<undefined>({ ask: "watch" });
   }
 
   watched(): Promise<ProcessEvidence | undefined> {
-    return this.#watch.end();
+    return this.#askInTime<ProcessEvidence>({ ask: "watched" });
+  }
+
+  /** Resolves to undefined without an answer in time: missing evidence does not fail a run. */
+  async #askInTime<A>(question: AskWatch | AskWatched): Promise<A | undefined> {
+    const answered = new AbortController();
+    const late = sleep(this.#answerLimitMs, undefined, { signal: answered.signal, ref: false });
+    try {
+      return await Promise.race([this.ask<A>(question), late]);
+    } catch {
+      return undefined;
+    } finally {
+      answered.abort();
+      late.catch(() => undefined);
+    }
   }
 }

@@ -1,25 +1,6 @@
-// Limits concurrent work.
+// Pairs that fill a link take turns on it.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { linkKey } from "../study/link-settings.ts";
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Returns a function that runs work in the order of its calls, whether it fails or not, at most `most` at a time. */
-export function limitConcurrency(most: number): InTurn {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-}
 
 interface LinkedPair {
   readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];

@@ -6,7 +6,7 @@ import { paceOf } from "../pace/load.ts";
 import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
-import { unlessAborted } from "../basics/unless-aborted.ts";
+import { unlessAborted } from "../basics/concurrency.ts";
 import { disturbanceOf, isVoid } from "./disturbance.ts";
 import type { EndedProcesses } from "./ended-processes.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";

@@ -79,7 +79,7 @@ export class PartWarmUp {
       elapsedMs += answered.elapsedMs;
       settled = answered.settled;
     }
-    this.#note(pair, { calls, elapsedMs, settled });
+    this.#record(pair, { calls, elapsedMs, settled });
   }
 
   async #inTurn(versions: readonly ProcessPair[]): Promise<void> {
@@ -89,12 +89,12 @@ export class PartWarmUp {
     const rule = shortWarmUp(this.#options.warmUpMs, hasLoad);
     const inTurnWith = others.map(({ configuration }) => configuration.id);
     const answered = await first.ask<WarmUpAnswer>({ ask: "warmUp", rule, inTurnWith });
-    for (const pair of versions) this.#note(pair, answered);
+    for (const pair of versions) this.#record(pair, answered);
   }
 
-  #note(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "taskMs">): void {
-    const { stack, settings: given } = pair.configuration;
-    const held = Object.keys(given).length === 0 ? {} : { settings: given };
-    this.#log.warmUps.push({ stack, ...held, round: this.#options.round, calls, elapsedMs, settled });
+  #record(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "taskMs">): void {
+    const { stack, settings } = pair.configuration;
+    const known = Object.keys(settings).length === 0 ? {} : { settings };
+    this.#log.warmUps.push({ stack, ...known, round: this.#options.round, calls, elapsedMs, settled });
   }
 }

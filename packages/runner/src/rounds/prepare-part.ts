@@ -1,7 +1,8 @@
 // Prepares one part of a round: starts and pins all its processes, takes first calls, compares answers, and warms up.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { limitConcurrency, serializePerLink, onlyMovesBulk } from "./limit-concurrency.ts";
+import { limitConcurrency } from "../basics/concurrency.ts";
+import { serializePerLink, onlyMovesBulk } from "./limit-concurrency.ts";
 import { mayWarmUpConcurrently } from "./far-pairs.ts";
 import type { ProcessPair, PairSettings } from "../pair/process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";

@@ -2,7 +2,6 @@
 // and run their blocks.
 import { setTimeout } from "node:timers/promises";
 import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./far-pairs.ts";
-import { limitConcurrency } from "./limit-concurrency.ts";
 import { lossNoticeMs, EndedProcesses } from "./ended-processes.ts";
 import { BlockCounters } from "../evidence/block-counters.ts";
 import { ProcessPair } from "../pair/process-pair.ts";
@@ -16,7 +15,7 @@ import { RunnerError } from "../basics/runner-error.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import { unlessAborted } from "../basics/unless-aborted.ts";
+import { limitConcurrency, unlessAborted } from "../basics/concurrency.ts";
 
 export interface RoundSettings extends PreparationSettings {
   readonly seed: number;

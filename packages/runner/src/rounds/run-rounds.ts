@@ -77,7 +77,7 @@ function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUn
 
 /** Plans the run, and keeps what there is no time for. Without times of all arms, everything is measured in each round. */
 function makePlan({ time, record, engine, sideBySide }: RunRoundsSettings, log: RoundLog, taskMs: TaskTime): void {
-  const { arms } = record.log.outline;
+  const { arms } = record.outline;
   if (taskMs === undefined || sideBySide !== undefined) return;
   const blockTime = engine?.blockTime ?? ownBlockTime;
   const { spent } = log.clock;
@@ -109,7 +109,7 @@ function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
 /** Runs one round and keeps its log. Resolves to whether it is complete; its results are in the record in any case. */
 async function runRound(rounds: RunRoundsSettings, round: number, log: RoundLog): Promise<boolean> {
   const { seed, time, record, placement, sideBySide } = rounds;
-  const { arms } = record.log.outline;
+  const { arms } = record.outline;
   const { lowestPriority = Infinity, share } = time.plan ?? {};
   const kept = arms.filter(({ priority }) => priority <= lowestPriority);
   const open = sideBySide === undefined ? kept : kept.filter((arm) => !sideBySide.isSettled(arm));
@@ -139,7 +139,7 @@ async function runRound(rounds: RunRoundsSettings, round: number, log: RoundLog)
  */
 export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
   const { signal, time, record, sideBySide } = rounds;
-  const { startedAt } = record.log.outline;
+  const { startedAt } = record.outline;
   let lost = 0;
   for (let round = 0; !signal.aborted && time.begins(round); round += 1) {
     const log = new RoundLog(round, Date.parse(startedAt));
@@ -148,11 +148,11 @@ export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
     } catch (thrown) {
       lost += 1;
       if (!isProcessLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
-      record.log.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
+      record.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
       continue;
     }
-    record.log.roundsDone += 1;
-    record.log.roundTimes.push({ round, ...log.clock.spent });
+    record.roundsDone += 1;
+    record.roundTimes.push({ round, ...log.clock.spent });
     record.write();
     const { facts } = record;
     if (sideBySide?.afterRound({ facts, calls: roundSamples(log.rows(), facts.arms) }) === "enough") return true;

@@ -28,7 +28,7 @@ function openRun(path: string): { readonly facts: RunFacts; readonly samples: re
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
   if (isFile === undefined) throw new RunnerError("unreadable", `there is no run at ${path}`);
   const directory = isFile ? dirname(path) : path;
-  const { schemaVersion: _version, summaries: _summaries, ...facts } = readRunFile(join(directory, runFile));
+  const { schemaVersion: _version, ...facts } = readRunFile(join(directory, runFile));
   return { facts, samples: [join(directory, samplesFile), facts.arms.map((arm) => arm.id)] };
 }
 

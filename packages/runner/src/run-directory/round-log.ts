@@ -9,6 +9,7 @@ import type {
   Warning,
   RoundTime,
 } from "@roundtrip/analysis";
+import { present } from "../basics/present.ts";
 import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RoundRows, type SampleRows } from "./sample-rows.ts";
@@ -103,32 +104,16 @@ export class RoundLog {
     this.voidBlocks.push(this.#blockOf(facts, answer));
   }
 
-  #blockOf(facts: BlockFacts, answer: ReportedBlock): Block {
-    const { armId, block, tasks, serverCpuMs, server, tcp, kernel, disturbance } = facts;
-    const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
-    const { connectionsReused, connectionsClosedByServer, streamsPerConnection, client } = answer;
-    return {
-      armId,
+  #blockOf({ kernel, ...facts }: BlockFacts, answer: ReportedBlock): Block {
+    const { rows, outcomes: _outcomes, timeOriginMs: _timeOriginMs, ...counters } = answer;
+    return present({
+      ...facts,
       round: this.#round,
-      block,
-      tasks,
       calls: rows.task.length,
       failedCalls: rows.outcome.reduce((failed, outcome) => failed + (outcome === 0 ? 0 : 1), 0),
-      elapsedMs,
-      serverCpuMs,
-      clientCpuMs,
-      ...(clientUtilisation === undefined ? {} : { clientUtilisation }),
-      wireBytes,
-      connectionsOpened,
-      ...(connectionsReused === undefined ? {} : { connectionsReused }),
-      ...(connectionsClosedByServer === undefined ? {} : { connectionsClosedByServer }),
-      ...(streamsPerConnection === undefined ? {} : { streamsPerConnection }),
-      ...(client === undefined ? {} : { client }),
-      ...(server === undefined ? {} : { server }),
-      ...(tcp === undefined ? {} : { tcp }),
+      ...counters,
       ...kernel,
-      ...(disturbance === undefined ? {} : { disturbance }),
-    };
+    });
   }
 
   leaveOut(armIds: readonly string[]): void {

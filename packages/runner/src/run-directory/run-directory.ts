@@ -1,5 +1,5 @@
 // Writes the run directory.
-import type { RunFacts, Summary, Arm, Samples } from "@roundtrip/analysis";
+import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -13,7 +13,7 @@ import type { SampleRows } from "./sample-rows.ts";
 export interface OpenRunDirectory {
   readonly samples: SamplesWriter;
   /** Writes the facts known so far; called after every round, so that a crash loses at most one. */
-  writeFacts(facts: RunFacts, summaries: readonly Summary[]): void;
+  writeFacts(facts: RunFacts): void;
 }
 
 /** Makes the directory if it does not exist. Throws `unwritable` before anything is measured rather than after. */
@@ -26,7 +26,7 @@ export function openRunDirectory(directory: string): OpenRunDirectory {
   }
   return {
     samples: new SamplesWriter(join(directory, samplesFile)),
-    writeFacts: (facts, summaries) => writeRunFile(join(directory, runFile), facts, summaries),
+    writeFacts: (facts) => writeRunFile(join(directory, runFile), facts),
   };
 }
 

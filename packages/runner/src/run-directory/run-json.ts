@@ -1,6 +1,6 @@
 // `run.json`: everything about a run except the single calls. Its schema is schema/run.v1.schema.json.
 import { readTextNow } from "@roundtrip/contract/read-text";
-import type { RunFacts, Summary } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/analysis";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
@@ -11,10 +11,9 @@ export const samplesFile = "samples.parquet";
 /** The version that is written and read. */
 export const schemaVersion = 1;
 
-/** The content of the file: the facts of the run, and the summaries of the analysis. */
+/** The content of the file. */
 export interface RunFile extends RunFacts {
   readonly schemaVersion: typeof schemaVersion;
-  readonly summaries: readonly Summary[];
 }
 
 function removeQuietly(path: string): void {
@@ -26,8 +25,8 @@ function removeQuietly(path: string): void {
 }
 
 /** Writes the file atomically. Throws `unwritable`. */
-export function writeRunFile(path: string, facts: RunFacts, summaries: readonly Summary[]): void {
-  const content: RunFile = { schemaVersion, ...facts, summaries };
+export function writeRunFile(path: string, facts: RunFacts): void {
+  const content: RunFile = { schemaVersion, ...facts };
   try {
     writeFileSync(`${path}.partial`, `${JSON.stringify(content, null, 1)}\n`);
     renameSync(`${path}.partial`, path);

@@ -1,18 +1,60 @@
-// Writes the record of a run to its directory after every round, so that a crash loses at most one.
-import type { LeftOutCells, RunFacts } from "@roundtrip/analysis";
-import type { OpenRunDirectory } from "./run-directory.ts";
-import type { RoundLog } from "./round-log.ts";
-import type { RunLog } from "./run-log.ts";
+// The record of a run: gathers the logs of its rounds, and writes them to its directory after every round, so that a crash loses at most one.
+import type {
+  Block,
+  Capacity,
+  Environment,
+  FirstCall,
+  LeftOutCells,
+  RoundTime,
+  RunFacts,
+  WarmUp,
+  Warning,
+} from "@roundtrip/analysis";
+import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
+import { factsOfArm, type PlannedArm } from "../study/planned-arm.ts";
+import type { RoundLog } from "./round-log.ts";
+import type { OpenRunDirectory } from "./run-directory.ts";
 
-/** Its clock starts when it is made. All methods that write throw `unwritable`. */
+/** What is known of a run before it begins. */
+export interface RunOutline {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly command: string;
+  readonly environment: Environment;
+  readonly arms: readonly PlannedArm[];
+  readonly capacities?: readonly Capacity[];
+  readonly roundsPlanned: number;
+}
+
+/**
+ * Its clock starts when it is made. The status is "failed" until it is set, because a crash cannot set it. All methods that write throw `unwritable`.
+ */
 export class RunRecord {
-  readonly log: RunLog;
+  status: RunFacts["status"] = "failed";
+  roundsDone = 0;
+  /** False if arms that do the same work have answered differently. */
+  agreed = true;
+  /** Complete after the capacity searches before the rounds. */
+  outline: RunOutline;
+  /** The time limit for which rounds are missing; undefined if none are. */
+  timeLimitMs: number | undefined;
+  readonly warnings: Warning[];
+  readonly roundTimes: RoundTime[] = [];
+  readonly #blocks: Block[] = [];
+  readonly #voidBlocks: Block[] = [];
+  readonly #firstCalls: FirstCall[] = [];
+  readonly #warmUps: WarmUp[] = [];
+  #responsesCompared = 0;
   readonly #output: OpenRunDirectory;
   readonly #startedAtMs = performance.now();
+  /** The cells without time; undefined if everything is measured. */
+  #leftOut: LeftOutCells | undefined;
 
-  constructor(log: RunLog, output: OpenRunDirectory) {
-    this.log = log;
+  constructor(outline: RunOutline, warnings: readonly Warning[], output: OpenRunDirectory) {
+    this.outline = outline;
+    this.warnings = [...warnings];
     this.#output = output;
   }
 
@@ -21,32 +63,35 @@ export class RunRecord {
   }
 
   get facts(): RunFacts {
-    return this.log.facts(this.elapsedMs);
+    return this.#facts(this.elapsedMs);
   }
 
   /** Writes the facts of an empty run, so that a directory that cannot be written fails now rather than after an hour. */
   begin(): void {
-    this.#output.writeFacts(this.log.facts(0), []);
+    this.#output.writeFacts(this.#facts(0));
   }
 
   /** Keeps the plan, before the first round is added. The first calls of left-out cells are dropped from it. */
   plan({ rounds, leftOut }: { readonly rounds: number; readonly leftOut: LeftOutCells | undefined }): void {
-    const { outline } = this.log;
     // Rounds that a short budget has not time for are missing.
-    this.log.outline = { ...outline, roundsPlanned: Math.max(outline.roundsPlanned, rounds) };
-    this.log.leftOut = leftOut;
+    this.outline = { ...this.outline, roundsPlanned: Math.max(this.outline.roundsPlanned, rounds) };
+    this.#leftOut = leftOut;
   }
 
-  /** Adds a round. Writes calls first, so that facts never refer to calls that could not be written. */
+  /** Adds a round, complete or not. Writes calls first, so that facts never refer to calls that could not be written. */
   add(round: RoundLog): void {
-    round.leaveOut(this.log.leftOut?.armIds ?? []);
+    round.leaveOut(this.#leftOut?.armIds ?? []);
     this.#output.samples.write(round.rows());
-    this.log.add(round);
-    this.log.warnings.push(...round.warnings);
+    this.#blocks.push(...round.blocks);
+    this.#voidBlocks.push(...round.voidBlocks);
+    this.#firstCalls.push(...round.firstCalls);
+    this.#warmUps.push(...round.warmUps);
+    this.#responsesCompared += round.responsesCompared;
+    this.warnings.push(...round.warnings);
   }
 
   write(): void {
-    this.#output.writeFacts(this.facts, []);
+    this.#output.writeFacts(this.facts);
   }
 
   /** As {@link write}, but its failure does not hide the error that came first. */
@@ -60,5 +105,35 @@ export class RunRecord {
 
   close(): void {
     this.#output.samples.close();
+  }
+
+  #facts(durationMs: number): RunFacts {
+    const { arms, capacities = [], startedAt, seed, command, environment, roundsPlanned } = this.outline;
+    const { armIds: without = [] } = this.#leftOut ?? {};
+    return present({
+      startedAt,
+      durationMs,
+      seed,
+      command,
+      status: this.status,
+      environment,
+      warnings: this.warnings,
+      arms: arms.filter(({ id }) => !without.includes(id)).map(factsOfArm),
+      blocks: this.#blocks,
+      voidBlocks: this.#voidBlocks.length === 0 ? undefined : this.#voidBlocks,
+      firstCalls: this.#firstCalls,
+      warmUps: this.#warmUps,
+      capacities: capacities.length === 0 ? undefined : capacities,
+      roundTimes: this.roundTimes,
+      leftOut: this.#leftOut,
+      timeLimitMs: this.timeLimitMs,
+      verification: {
+        responsesCompared: this.#responsesCompared,
+        answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,
+        agreed: this.agreed,
+      },
+      roundsPlanned,
+      roundsDone: this.roundsDone,
+    });
   }
 }

@@ -7,7 +7,7 @@ import type { ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { unlessAborted } from "../basics/unless-aborted.ts";
+import { unlessAborted } from "../basics/concurrency.ts";
 import { versionlessKey } from "../version/side-by-side-run.ts";
 import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
 import { callWithoutPause, firstRateHz, verdictOn } from "./call-without-pause.ts";

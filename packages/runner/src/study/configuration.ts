@@ -1,6 +1,6 @@
 // A stack with the settings of its server, client and service. Settings with several values are factors of a run, and every combination of their
 // levels is a configuration, with processes of its own.
-import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
+import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { type LevelsOfStack, serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
@@ -177,4 +177,26 @@ export function configurationsOf(
   return combinations(declared, levels).flatMap((settings) =>
     surroundingsOf(around).map((one) => configurationOf(stack, settings, one)),
   );
+}
+
+type Words = Readonly<Record<`${boolean}`, string>>;
+
+/** Whichever end closes a connection after each call, the next call uses a new one. */
+const ofConnections: Readonly<Record<string, Words>> = {
+  keepAlive: { true: "kept connection", false: "new connection" },
+  newConnectionPerCall: { true: "new connection", false: "kept connection" },
+};
+
+const wordsOf: Readonly<Record<string, Words>> = {
+  ...ofConnections,
+  tlsResumption: { true: "resumed", false: "not resumed" },
+};
+
+/** Such as `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, these are shown as typed. */
+export function settingsText(settings: Settings): readonly string[] {
+  const isTwofold = Object.keys(ofConnections).every((name) => settings[name] !== undefined);
+  return Object.entries(settings).map(([name, value]: [string, SettingValue]) => {
+    const words = isTwofold && ofConnections[name] !== undefined ? undefined : wordsOf[name];
+    return words !== undefined && typeof value === "boolean" ? words[`${value}`] : `${name}=${value}`;
+  });
 }

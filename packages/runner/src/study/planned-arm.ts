@@ -1,39 +1,18 @@
 // The arms of a run: every task of every study, in every variant, on every stack that supports it.
 import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
-import type { Stack, Settings, SettingValue } from "@roundtrip/stacks";
+import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { configurationsOf, factorText, surroundingFactors, type Configuration } from "./configuration.ts";
+import { configurationsOf, factorText, settingsText, surroundingFactors, type Configuration } from "./configuration.ts";
 import { type LevelsOfStack, type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
 import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
+import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { setsOfSteps, type Plan, type Step, type Study, type Task } from "./study.ts";
 import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
 import { shownUrl, type Target } from "./target.ts";
 import type { ServerCommand, Version } from "./version.ts";
-
-type Words = Readonly<Record<`${boolean}`, string>>;
-
-/** Whichever end closes a connection after each call, the next call uses a new one. */
-const ofConnections: Readonly<Record<string, Words>> = {
-  keepAlive: { true: "kept connection", false: "new connection" },
-  newConnectionPerCall: { true: "new connection", false: "kept connection" },
-};
-
-const wordsOf: Readonly<Record<string, Words>> = {
-  ...ofConnections,
-  tlsResumption: { true: "resumed", false: "not resumed" },
-};
-
-/** Such as `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, these are shown as typed. */
-export function settingsText(settings: Settings): readonly string[] {
-  const isTwofold = Object.keys(ofConnections).every((name) => settings[name] !== undefined);
-  return Object.entries(settings).map(([name, value]: [string, SettingValue]) => {
-    const words = isTwofold && ofConnections[name] !== undefined ? undefined : wordsOf[name];
-    return words !== undefined && typeof value === "boolean" ? words[`${value}`] : `${name}=${value}`;
-  });
-}
 
 /** One measured unit: its facts for results, and what measuring it needs. */
 export interface PlannedArm extends ArmFacts {
@@ -76,11 +55,10 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
 }
 
 /** The number of dependent calls of a task, if the name of its variant does not state it. */
-function inSequence(variant: string, { order, steps, turns }: Plan): Pick<ArmFacts, "callsInSequence"> {
+function callsInSequence(variant: string, { order, steps, turns }: Plan): number | undefined {
   const sets = setsOfSteps(order, steps).length;
-  return variant === "chatty-parallel" || order === "together" || turns !== undefined || sets === steps.length
-    ? {}
-    : { callsInSequence: sets };
+  const isImplied = variant === "chatty-parallel" || order === "together" || turns !== undefined;
+  return isImplied || sets === steps.length ? undefined : sets;
 }
 
 function canCarry(stack: Stack, plan: Plan): boolean {
@@ -181,8 +159,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   const foreign = target !== undefined ? "target" : commands?.has(stack.name) === true ? "command" : undefined;
   const services = serviceSettingsOf(serviceLevelsOf(task, options));
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
-  const held = { ...task.factors, ...paceFactors(study, task) };
-  const work = factorText(held);
+  const taskFactors = { ...task.factors, ...paceFactors(study, task) };
+  const work = factorText(taskFactors);
   // A setting that varies within the study is a factor of all its arms, even at its default.
   const varied = variedIn(study.tasks.flatMap((one) => linksOf(one, options)));
   // The URL of a target or command determines its protocol.
@@ -192,44 +170,47 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   return configurationsOf(stack, levelsOf(task, stack, options), foreign !== undefined, around).flatMap(
     (configuration) => {
       const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
-      return plans.map(([variant, plan]): PlannedArm => ({
-        id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
-        study: study.name,
-        task: task.name,
-        style: stack.style,
-        server: stack.server,
-        client: stack.client,
-        stack: stack.name,
-        title: titleOf(stack, configuration, foreignServer(stack, options)),
-        stackTitle: stack.title,
-        isDefaultStack: stack.isDefault,
-        ...(stack.bounds.length === 0 ? {} : { bounds: stack.bounds }),
-        role: stack.role,
-        variant,
-        factors: { ...held, ...factors },
-        ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
-        ...(target === undefined ? {} : { target: shownUrl(target.url) }),
-        ...(task.computesOnThreads === true && foreign === undefined ? { computesOnThreads: true } : {}),
-        callsPerTask: plan.order === "together" || plan.turns !== undefined ? 1 : plan.steps.length,
-        ...(plan.turns === undefined ? {} : { mix: plan.steps.map(({ operation }) => operation) }),
-        ...inSequence(variant, plan),
-        configuration,
-        plan: { ...plan, ...pausesOn(plan, configuration) },
-        answerKey: `${study.name}/${task.name}${work}`,
-        answerFields: task.answerKeys,
-        answersMayDiffer: task.answersMayDiffer ?? false,
-        expected: task.expected,
-        setup: task.setup,
-        needs: task.needs ?? [],
-        takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
-        ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
-        ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
-        callers: task.callers,
-        connections: connectionsOf(stack, plan, task),
-        ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
-        ...tasksOf(stack, task),
-        priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
-      }));
+      return plans.map(([variant, plan]): PlannedArm =>
+        present({
+          id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
+          study: study.name,
+          task: task.name,
+          style: stack.style,
+          server: stack.server,
+          client: stack.client,
+          stack: stack.name,
+          title: titleOf(stack, configuration, foreignServer(stack, options)),
+          stackTitle: stack.title,
+          isDefaultStack: stack.isDefault,
+          bounds: stack.bounds.length === 0 ? undefined : stack.bounds,
+          role: stack.role,
+          variant,
+          factors: { ...taskFactors, ...factors },
+          settingDefaults: Object.keys(configuration.defaults).length === 0 ? undefined : configuration.defaults,
+          target: target && shownUrl(target.url),
+          computesOnThreads: task.computesOnThreads === true && foreign === undefined ? true : undefined,
+          callsPerTask: plan.order === "together" || plan.turns !== undefined ? 1 : plan.steps.length,
+          mix: plan.turns === undefined ? undefined : plan.steps.map(({ operation }) => operation),
+          callsInSequence: callsInSequence(variant, plan),
+          configuration,
+          plan: { ...plan, ...pausesOn(plan, configuration) },
+          answerKey: `${study.name}/${task.name}${work}`,
+          answerFields: task.answerKeys,
+          answersMayDiffer: task.answersMayDiffer ?? false,
+          expected: task.expected,
+          setup: task.setup,
+          needs: task.needs ?? [],
+          takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+          load: task.load && factsOfLoad(task.load),
+          pacing: task.load,
+          saturation: task.saturation,
+          callers: task.callers,
+          connections: connectionsOf(stack, plan, task),
+          connectRoundTrips: stack.connectRoundTrips === 0 ? undefined : stack.connectRoundTrips,
+          ...tasksOf(stack, task),
+          priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
+        }),
+      );
     },
   );
 }
@@ -264,28 +245,35 @@ export function armsOf(
   return studies.flatMap((study) => armsOfStudy(study, stacks, options));
 }
 
+const factNames = Object.keys({
+  id: true,
+  study: true,
+  task: true,
+  style: true,
+  server: true,
+  client: true,
+  stack: true,
+  title: true,
+  stackTitle: true,
+  role: true,
+  variant: true,
+  factors: true,
+  callsPerTask: true,
+  connections: true,
+  bounds: true,
+  callsInSequence: true,
+  computesOnThreads: true,
+  connectRoundTrips: true,
+  isDefaultStack: true,
+  load: true,
+  mix: true,
+  settingDefaults: true,
+  target: true,
+} satisfies Record<keyof ArmFacts, true>) as (keyof ArmFacts)[];
+
 /** The part of an arm that results need. */
 export function factsOfArm(arm: PlannedArm): ArmFacts {
-  const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
-  const { factors, callsPerTask, connections } = arm;
-  const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
-  const { bounds, callsInSequence, computesOnThreads, connectRoundTrips, isDefaultStack, load, settingDefaults } = arm;
-  const { mix, target } = arm;
-  return {
-    ...facts,
-    factors,
-    callsPerTask,
-    connections,
-    ...(bounds === undefined ? {} : { bounds }),
-    ...(callsInSequence === undefined ? {} : { callsInSequence }),
-    ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
-    ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
-    ...(isDefaultStack === undefined ? {} : { isDefaultStack }),
-    ...(load === undefined ? {} : { load }),
-    ...(mix === undefined ? {} : { mix }),
-    ...(settingDefaults === undefined ? {} : { settingDefaults }),
-    ...(target === undefined ? {} : { target }),
-  };
+  return present(Object.fromEntries(factNames.map((name) => [name, arm[name]]))) as unknown as ArmFacts;
 }
 
 export interface ArmSelection {

@@ -5,7 +5,7 @@ import { stackKey } from "../study/configuration.ts";
 import { ProcessPair, type PairSettings } from "../pair/process-pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { unlessAborted } from "../basics/unless-aborted.ts";
+import { unlessAborted } from "../basics/concurrency.ts";
 import { versionlessKey } from "./side-by-side-run.ts";
 import { serviceFactors } from "../study/service-settings.ts";
 

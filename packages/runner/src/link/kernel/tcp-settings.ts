@@ -1,11 +1,11 @@
 // Configures the kernel's TCP at the ends of a link, by sysctls and routes of the link's own namespaces.
+import { readFile } from "node:fs/promises";
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../basics/runner-error.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { runAt, commandResult } from "./tools.ts";
-import { readFile } from "node:fs/promises";
 import { unshared } from "./private-namespaces.ts";
+import { runAt, commandResult } from "./tools.ts";
 
 // A documentation address: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
@@ -77,15 +77,8 @@ async function routeWith(enter: readonly string[], route: readonly string[], set
   const { receiveWindowBytes, congestionControl } = settings;
   const window = receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)];
   const control = congestionControl === undefined ? [] : ["congctl", congestionControl];
-  if (window.length + control.length === 0) return;
-  const replace = ["ip", "-4", "route", "replace", ...route, ...window];
-  await runAt(enter, replace);
-  if (congestionControl === undefined) return;
-  await runAt(enter, [...replace, ...control]).catch(async (cause: unknown) => {
-    const known = (await runAt(enter, ["cat", "/proc/sys/net/ipv4/tcp_available_congestion_control"])).trim();
-    const message = `this kernel has no congestion control "${congestionControl}" (it has ${known.replaceAll(" ", ", ")})`;
-    throw new RunnerError("link-unavailable", message, { cause });
-  });
+  const options = [...window, ...control];
+  if (options.length > 0) await runAt(enter, ["ip", "-4", "route", "replace", ...route, ...options]);
 }
 
 /**
@@ -94,16 +87,16 @@ async function routeWith(enter: readonly string[], route: readonly string[], set
  */
 export async function setTcp(
   enter: readonly string[],
-  other: string,
+  peer: string,
   settings: LinkSettings,
 ): Promise<{ readonly mtuBytes: number; readonly device: string }> {
   const { receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
-  const device = await deviceTo(enter, other);
+  const device = await deviceTo(enter, peer);
   if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
   await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
   // Metrics cached by one run must not affect the first window of the next connection.
   await write(enter, "tcp_no_metrics_save", "1");
   await raiseBufferLimits(enter, receiveWindowBytes);
-  await routeWith(enter, [`${other}/32`, "dev", device], settings);
+  await routeWith(enter, [`${peer}/32`, "dev", device], settings);
   return { mtuBytes: await mtuBytesOf(enter, device), device };
 }

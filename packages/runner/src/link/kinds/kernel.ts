@@ -2,7 +2,7 @@
 import { RunnerError } from "../../basics/runner-error.ts";
 import { type Link, type LinkEnd, type LinkKind, directRoute } from "../link.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { compensatedRttMs, checkKernelLink } from "../self-check.ts";
+import { openWithin } from "../check.ts";
 import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
 import { netemScript } from "../kernel/netem.ts";
 import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
@@ -32,20 +32,20 @@ function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
 }
 
 /** An open link that is not checked yet. */
-async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: number): Promise<Link> {
-  const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: delayedMs }));
+async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: number): Promise<Link> {
+  const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: emulatedMs }));
   const close = () => namespaces[Symbol.asyncDispose]();
   const client: LinkEnd = { host: addresses.left, enter: namespaces.left };
   const server: LinkEnd = { host: addresses.right, enter: namespaces.right };
   try {
-    const { mtuBytes, device } = await setTcp(client.enter, server.host, settings);
-    const other = await setTcp(server.enter, client.host, settings);
+    const clientTcp = await setTcp(client.enter, server.host, settings);
+    const serverTcp = await setTcp(server.enter, client.host, settings);
     // Netem limits the bandwidth itself.
     if (emulator === "rattan") {
-      await paceLine(client.enter, device, settings);
-      await paceLine(server.enter, other.device, settings);
+      await paceLine(client.enter, clientTcp.device, settings);
+      await paceLine(server.enter, serverTcp.device, settings);
     }
-    const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
+    const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes: clientTcp.mtuBytes };
     const { lost } = namespaces;
     const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? smallBufferCaveat : "";
     return { settings, facts, caveat, client, server, reach: directRoute, lost, [Symbol.asyncDispose]: close };
@@ -55,62 +55,12 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   }
 }
 
-/** The compensated round-trip time by distance and bandwidth, measured over the first such link and used for the others. */
-const compensatedFor = new Map<string, Promise<number>>();
-
-async function measureCompensated(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
-  await using link = await raise(emulator, settings, settings.rttMs);
-  return await compensatedRttMs({ ...link, reach: (port) => Promise.resolve(port) }, settings, signal);
-}
-
-/** As {@link measureCompensated}, once per distance and bandwidth; returns the distance itself if that fails. */
-async function rttMsFor(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
-  const { rttMs, bandwidthMbps } = settings;
-  const key = `${rttMs} ${bandwidthMbps}`;
-  const compensated = compensatedFor.get(key) ?? measureCompensated(emulator, settings, signal);
-  compensatedFor.set(key, compensated);
-  try {
-    return await compensated;
-  } catch {
-    // The measurement over another link may succeed.
-    compensatedFor.delete(key);
-    signal.throwIfAborted();
-    return rttMs;
-  }
-}
-
-/** A checked link whose emulator is set to this distance. */
-async function openChecked(
-  emulator: Emulator,
-  settings: LinkSettings,
-  emulatorMs: number,
-  signal: AbortSignal,
-): Promise<Link> {
-  const link = await raise(emulator, settings, emulatorMs);
-  try {
-    return { ...link, facts: { ...link.facts, rttMs: await checkKernelLink(link, settings, signal) } };
-  } catch (thrown) {
-    await link[Symbol.asyncDispose]();
-    throw thrown;
-  }
-}
-
-/** Opens a link with the requested distance, compensated for the lateness of the emulator. */
 async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
   const found = await findEmulator();
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
-  const { emulator } = found;
-  const { rttMs } = settings;
-  const emulatorMs = await rttMsFor(emulator, settings, signal);
-  try {
-    return await openChecked(emulator, settings, emulatorMs, signal);
-  } catch (thrown) {
-    const isFaulty = thrown instanceof RunnerError && thrown.code === "link-faulty";
-    if (!isFaulty || emulatorMs === rttMs) throw thrown;
-    // The measured lateness may have been that of a busy machine.
-    compensatedFor.delete(`${rttMs} ${settings.bandwidthMbps}`);
-    return openChecked(emulator, settings, rttMs, signal);
-  }
+  const why = await whyNoCongestionControl(settings.congestionControl);
+  if (why !== undefined) throw new RunnerError("link-unavailable", why);
+  return openWithin(settings, (emulatedMs) => raise(found.emulator, settings, emulatedMs), signal);
 }
 
 export const kind: LinkKind = {

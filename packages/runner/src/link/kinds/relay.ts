@@ -5,7 +5,7 @@ import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
 import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
-import { compensatedRttMs, checkRelay } from "../self-check.ts";
+import { openWithin } from "../check.ts";
 
 const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
 const end: LinkEnd = { host: "127.0.0.1", enter: [] };
@@ -21,20 +21,15 @@ function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
   return lost.signal;
 }
 
-async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
+/** A relay that is not checked yet. */
+function start(settings: LinkSettings, emulatedMs: number): Link {
   const child = new Child({ file, enter: [], label: "relay" });
   let isClosing = false;
   const lost = lossOf(child, () => isClosing);
-  const close = async (): Promise<void> => {
-    isClosing = true;
-    await child.stop();
-  };
-  let { rttMs: relayRttMs } = settings;
-  const portTo = (port: number): Promise<number> =>
-    child.ask<number>({ ask: "open", host: end.host, port, rttMs: relayRttMs });
   const reach = async (url: string): Promise<LinkRoute> => {
     const address = new URL(url);
-    const port = await portTo(Number(address.port));
+    const question = { ask: "open", host: end.host, port: Number(address.port), rttMs: emulatedMs } as const;
+    const port = await child.ask<number>(question);
     // Only the port differs, because a certificate is valid for the host.
     address.port = String(port);
     const leave = async (): Promise<void> => {
@@ -42,15 +37,12 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
     };
     return { url: address.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
   };
-  try {
-    relayRttMs = await compensatedRttMs({ client: end, server: end, reach: portTo }, settings, signal);
-    const rttMs = await checkRelay(end, portTo, settings, signal);
-    const facts = { kind: "relay", rttMs, mtuBytes: 0 };
-    return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    await child.stop();
+  };
+  const facts = { kind: "relay", rttMs: Number.NaN, mtuBytes: 0 };
+  return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
 }
 
 export const kind: LinkKind = {
@@ -67,5 +59,6 @@ export const kind: LinkKind = {
     const [need] = needs;
     return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
   },
-  open,
+  open: (settings, signal) =>
+    openWithin(settings, (emulatedMs) => Promise.resolve(start(settings, emulatedMs)), signal),
 };
