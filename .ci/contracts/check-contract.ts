@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 import { cpuMsOf, peakMiBOf } from "../../packages/runner/src/parts.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
 import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
