@@ -32,5 +32,5 @@ export {
   type RawAnswer,
   type Respelling,
 } from "./basics/misuse.ts";
-export type { NearestOperation, Refusals, UnreachedRequest } from "./basics/refusals.ts";
+export type { NearestOperation, Refusals } from "./basics/refusals.ts";
 export { StyleError, type StyleErrorCode } from "./basics/style-error.ts";

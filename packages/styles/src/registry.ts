@@ -35,7 +35,7 @@ export const loadAttacks = optionalPart<readonly StyleAttack[]>("attacks", "atta
 
 export const loadKnownLimits = optionalPart<KnownLimits>("known-limits", "knownLimits", { calls: [], spellings: [] });
 
-/** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are all calls. */
+/** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are reported by their status alone. */
 export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refusals", undefined);
 
 /** Loads a style's reader of logged requests; undefined for a style that logs do not show. */

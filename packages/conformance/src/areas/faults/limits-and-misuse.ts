@@ -1,11 +1,16 @@
-// Limits: requests and answers that are too large are refused with one code, and other calls are not affected.
+// Messages beyond the limits, and bytes that no client sends.
 import { create } from "@bufbuild/protobuf";
 import { CustomerService, SetCustomerAddressResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
-import type { CaseServer } from "../../case/case-run.ts";
+import { CallError, type Handlers, handlersOf } from "@roundtrip/contract";
+import { type Misuse, misuseTitles } from "@roundtrip/styles";
+import type { CaseRun, CaseServer } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
-import { expect, expectEqual, expectError } from "../../case/expectations.ts";
+import { answerFault, expect, expectEqual, expectError } from "../../case/expectations.ts";
+import { ConformanceService, EchoRequestSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import { echoing } from "../../support/handlers.ts";
+
+// Limits: requests and answers that are too large are refused with one code, and other calls are not affected.
 
 const { setCustomerAddress } = CustomerService.method;
 const { sayHello } = HelloService.method;
@@ -117,3 +122,27 @@ export const limitCases = casesIn("limits", ["hello", "server"], {
     await expectOneByteDecides((length) => isWithinLimit(call(sayHello, { name: String(length) })));
   },
 });
+
+// Misuse: malformed bytes are refused as the style says, and the server continues to serve.
+
+const { echo } = ConformanceService.method;
+const maxRequestBytes = 64 * 1024;
+
+/** The cases RT-12xx, in the order of the misuses. */
+export const misuseCases = casesIn(
+  "misuse",
+  ["server", "misuse"],
+  Object.fromEntries(
+    Object.entries(misuseTitles).map(([misuse, title], index) => [
+      `RT-12${String(index + 1).padStart(2, "0")} ${title}: answered as the rules say, and the next call succeeds`,
+      async (run: CaseRun) => {
+        const { call, misuse: attempt } = await run.serveConformance(echoing, { maxRequestBytes });
+        const request = create(EchoRequestSchema, { values: { scalars: { int32Value: 1, stringValue: "text" } } });
+        const { answer, allowed } = await attempt(misuse as Misuse, echo, request);
+        const fault = answerFault(answer, allowed);
+        if (fault !== undefined) throw new Error(fault);
+        await call(echo, { values: {} });
+      },
+    ]),
+  ),
+);
