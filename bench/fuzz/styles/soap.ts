@@ -1,8 +1,15 @@
-// XML documents that cost an unprepared parser far more than their size, or make it read files and addresses.
-import type { StyleAttack } from "../basics/attacks.ts";
-import { rawAnswer } from "../basics/misuse.ts";
-import { corrupted } from "../shared/http/http-misuse.ts";
-import { soapClient } from "./calling/soap-client.ts";
+// SOAP: documents that cost an unprepared parser far more than their size, faults in answers, and values that XML cannot carry.
+import { CallError } from "@roundtrip/contract";
+import { corrupted, isXmlText, rawAnswer, soapClient } from "@roundtrip/styles/fuzzing";
+import {
+  anywhere,
+  httpAnswerFaults,
+  type AnswerFaults,
+  type CallMessages,
+  type FuzzedStyle,
+  type KnownLimits,
+  type StyleAttack,
+} from "../fuzzed-style.ts";
 
 /** @param attack makes the document from a valid one */
 function refuses(name: string, attack: (document: string) => string): StyleAttack {
@@ -20,7 +27,7 @@ function inside(document: string, text: string): string {
 
 const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("");
 
-export const attacks: readonly StyleAttack[] = [
+const attacks: readonly StyleAttack[] = [
   refuses(
     "entities that multiply a billion times are refused",
     (document) => `<!DOCTYPE l [<!ENTITY l0 "lol">${laughs}]>${inside(document, "<values>&l9;</values>")}`,
@@ -73,3 +80,54 @@ export const attacks: readonly StyleAttack[] = [
   ),
   refuses("a document in UTF-7 is refused", (document) => `<?xml version="1.0" encoding="utf-7"?>${document}`),
 ];
+
+const codeFault = /<code>(?:INTERNAL|UNKNOWN)<\/code>/;
+/** A fault of SOAP has a detail; other 5xx answers are HTTP's own. */
+const bareFault = /^HTTP\/1\.1 5\d\d(?![\s\S]*<code>)/;
+
+const answerFaults: AnswerFaults = {
+  framing: httpAnswerFaults.framing,
+  isComplete: httpAnswerFaults.isComplete,
+  faultIn(answer) {
+    const text = answer.toString("latin1");
+    return (codeFault.exec(text) ?? bareFault.exec(text))?.[0];
+  },
+};
+
+/** Whether XML can carry every text in a value, keys of maps included. */
+function isSpeakable(value: unknown): boolean {
+  if (typeof value === "string") return isXmlText(value);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return true;
+  return Object.entries(value).every(([key, inner]) => isXmlText(key) && isSpeakable(inner));
+}
+
+function hasUnspeakableError({ reply: { error } }: CallMessages): boolean {
+  return error instanceof CallError && !isSpeakable([error.message, error.details]);
+}
+
+const reason = "XML 1.0 has no control characters except tab and line breaks, not even escaped";
+
+const knownLimits: KnownLimits = {
+  calls: [
+    {
+      reason,
+      compared: "nothing",
+      appliesTo: ({ requests, reply }) => !isSpeakable([...requests, ...reply.answers]),
+    },
+    {
+      reason: `${reason}: the text of an error has a replacement character instead`,
+      compared: "code",
+      appliesTo: hasUnspeakableError,
+    },
+    {
+      reason: "an enumeration of XML Schema has only its declared names",
+      compared: "nothing",
+      appliesTo: anywhere(
+        ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,
+      ),
+    },
+  ],
+  spellings: [],
+};
+
+export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits };

@@ -1,10 +1,8 @@
-// Connect requests that cost a server far more than their size, or that are malformed.
+// Connect: requests that cost a server far more than their size or are malformed, and faults in answers. It carries every value.
+import { binaryClient, corrupted, noAnswer, rawAnswer, withBody, type MisuseTarget } from "@roundtrip/styles/fuzzing";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { StyleAttack } from "../basics/attacks.ts";
-import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
-import { deepMessage } from "../shared/deep-message.ts";
-import { corrupted, withBody } from "../shared/http/http-misuse.ts";
-import { binaryClient } from "./misuse.ts";
+import { deepMessage } from "../deep-message.ts";
+import { httpAnswerFaults, noLimits, type AnswerFaults, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 
 /** The server may also close the connection. */
 const refusals = [
@@ -28,7 +26,7 @@ function refusesCompressed(name: string, encoding: string, bodyOf: () => Buffer)
 
 const zeros = 64 * 1024 * 1024;
 
-export const attacks: readonly StyleAttack[] = [
+const attacks: readonly StyleAttack[] = [
   refuses("a message that is larger than allowed is refused", ({ maxRequestBytes }) =>
     Buffer.alloc(maxRequestBytes + 1),
   ),
@@ -47,3 +45,12 @@ export const attacks: readonly StyleAttack[] = [
     Buffer.of(0x0a, 0x06, 0x12, 0x04, 0x2a, 0x02, 0xc3, 0x28),
   ),
 ];
+
+const codeFault = /"code":\s*"(?:internal|unknown|data_loss)"/;
+
+const answerFaults: AnswerFaults = {
+  ...httpAnswerFaults,
+  faultIn: (answer) => codeFault.exec(answer.toString("latin1"))?.[0] ?? httpAnswerFaults.faultIn(answer),
+};
+
+export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: noLimits };

@@ -1,10 +1,8 @@
-// gRPC messages that cost a server far more than their size, or that are malformed.
+// gRPC: messages that cost a server far more than their size or are malformed, and faults in answers. It carries every value.
+import { framed, grpcCorrupted as corrupted, noAnswer, rawAnswer, type MisuseTarget } from "@roundtrip/styles/fuzzing";
 import { gzipSync } from "node:zlib";
-import type { StyleAttack } from "../basics/attacks.ts";
-import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
-import { deepMessage } from "../shared/deep-message.ts";
-import { corrupted } from "./misuse.ts";
-import { framed } from "./wire-form.ts";
+import { deepMessage } from "../deep-message.ts";
+import { noLimits, type AnswerFaults, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 
 /** The server may also close the stream or the connection. */
 const refusals = [
@@ -28,7 +26,7 @@ function refusesCompressed(name: string, encoding: string, messageOf: () => Buff
   return { name, send, answers: refusals };
 }
 
-export const attacks: readonly StyleAttack[] = [
+const attacks: readonly StyleAttack[] = [
   refuses("a message that is larger than allowed is refused", ({ maxRequestBytes }) =>
     framed(Buffer.alloc(maxRequestBytes + 1)),
   ),
@@ -48,3 +46,37 @@ export const attacks: readonly StyleAttack[] = [
     Buffer.concat([framed(Buffer.alloc(0)), framed(Buffer.alloc(0))]),
   ),
 ];
+
+/** RFC 9113, section 6. */
+const frameHeaderBytes = 9;
+const headersFrame = 0x1;
+const resetFrame = 0x3;
+const goAwayFrame = 0x7;
+const endStreamFlag = 0x1;
+
+/** The header `grpc-status` as a new name in HPACK with Huffman code (RFC 7541, appendix B): its first form on a connection. */
+const statusName = Buffer.from([0x88, 0x9a, 0xca, 0xc8, 0xb2, 0x12, 0x34, 0xda, 0x8f]);
+/** UNKNOWN and INTERNAL. */
+const faultyStatus: ReadonlySet<string> = new Set(["2", "13"]);
+
+const answerFaults: AnswerFaults = {
+  framing: "http/2",
+  isComplete(answer) {
+    const headerIn = (at: number): boolean => at + frameHeaderBytes <= answer.length;
+    for (let at = 0; headerIn(at); at += frameHeaderBytes + answer.readUIntBE(at, 3)) {
+      const [type, flags] = [answer[at + 3], answer[at + 4] ?? 0];
+      if (type === goAwayFrame || type === resetFrame) return true;
+      if (type === headersFrame && (flags & endStreamFlag) !== 0) return true;
+    }
+    return false;
+  },
+  faultIn(answer) {
+    const at = answer.indexOf(statusName);
+    if (at === -1) return undefined;
+    const start = at + statusName.length + 1;
+    const status = answer.toString("latin1", start, start + (answer[start - 1] ?? 0));
+    return faultyStatus.has(status) ? `grpc-status ${status}` : undefined;
+  },
+};
+
+export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: noLimits };

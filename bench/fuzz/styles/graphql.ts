@@ -1,12 +1,59 @@
-// Values that a GraphQL schema and document cannot carry.
+// GraphQL: documents that would cost a server far more than their size, and values that a schema and a document cannot carry.
 import { getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import type { CallMessages, KnownLimits } from "../basics/known-limits.ts";
-import { anywhere, notFiniteInAnyJson, type ValueIn } from "../shared/values-in.ts";
-import { asksForAllOf } from "./documents/asked-depth.ts";
+import { asksForAllOf, corrupted, graphqlClient, rawAnswer } from "@roundtrip/styles/fuzzing";
+import {
+  anywhere,
+  httpAnswerFaults,
+  notFiniteInAnyJson,
+  type CallMessages,
+  type FuzzedStyle,
+  type KnownLimits,
+  type StyleAttack,
+  type ValueIn,
+} from "../fuzzed-style.ts";
+
+/** A status other than 200 means that the answer has no data: no operation was called. */
+function refuses(
+  name: string,
+  query: string,
+  code: "RESOURCE_EXHAUSTED" | "INVALID_ARGUMENT" = "RESOURCE_EXHAUSTED",
+): StyleAttack {
+  const body = Buffer.from(JSON.stringify({ query }));
+  return {
+    name,
+    send: corrupted(graphqlClient, () => ({ body })),
+    answers: [rawAnswer(400, code)],
+  };
+}
+
+function times(count: number, textAt: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => textAt(at)).join(" ");
+}
+
+const attacks: readonly StyleAttack[] = [
+  refuses("a document with ten thousand aliases is refused", `{ ${times(10_000, (at) => `a${at}: __typename`)} }`),
+  refuses(
+    "a document that calls one operation thousands of times is refused, and none of the calls is made",
+    `{ ${times(3_300, (at) => `c${at}: look(text: "x") { request { text } }`)} }`,
+  ),
+  refuses(
+    "a list that is asked for under hundreds of names is refused",
+    `{ look(text: "x") { request { ...names } } } fragment names on LookRequest { ${times(500, (at) => `a${at}: text`)} }`,
+  ),
+  refuses(
+    "fragments that hold each other thousandfold are refused",
+    `{ ...f0 } ${times(20, (at) => `fragment f${at} on Query { ${`...f${at + 1} `.repeat(10)} }`)} fragment f20 on Query { __typename }`,
+  ),
+  refuses(
+    "a document that nests lists without end is refused",
+    `{ look(texts: ${"[".repeat(8_000)}${"]".repeat(8_000)}) { request { text } } }`,
+    "INVALID_ARGUMENT",
+  ),
+];
 
 /** Null is a value in lists and maps. As a oneof member, answers can have it and requests cannot. */
 function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
@@ -36,7 +83,7 @@ const signed32Bit: ReadonlySet<ScalarType | undefined> = new Set([
   ScalarType.SFIXED32,
 ]);
 
-export const knownLimits: KnownLimits = {
+const knownLimits: KnownLimits = {
   calls: [
     {
       reason: "an enum has only the values in its schema",
@@ -69,3 +116,5 @@ export const knownLimits: KnownLimits = {
     },
   ],
 };
+
+export const fuzzed: FuzzedStyle = { attacks, answerFaults: httpAnswerFaults, knownLimits };

@@ -1,8 +1,6 @@
-// JSON-RPC requests that would cost a server far more than their size.
-import type { StyleAttack } from "../basics/attacks.ts";
-import { rawAnswer } from "../basics/misuse.ts";
-import { corrupted } from "../shared/http/http-misuse.ts";
-import { jsonRpcClient } from "./calling/json-rpc-client.ts";
+// JSON-RPC: requests that would cost a server far more than their size. It carries what JSON can.
+import { corrupted, jsonRpcClient, rawAnswer } from "@roundtrip/styles/fuzzing";
+import { httpAnswerFaults, notFiniteInAnyJson, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 
 /** @param change makes the body from that of a valid call. */
 function refuses(
@@ -21,7 +19,7 @@ function nested(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
 
-export const attacks: readonly StyleAttack[] = [
+const attacks: readonly StyleAttack[] = [
   refuses(
     "a batch of a thousand calls is refused, and none of the calls is made",
     (call) => `[${Array.from({ length: 1_000 }, () => call).join(",")}]`,
@@ -45,3 +43,9 @@ export const attacks: readonly StyleAttack[] = [
     "UNIMPLEMENTED",
   ),
 ];
+
+export const fuzzed: FuzzedStyle = {
+  attacks,
+  answerFaults: httpAnswerFaults,
+  knownLimits: { calls: [notFiniteInAnyJson], spellings: [] },
+};
