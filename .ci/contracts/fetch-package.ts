@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cacheFolder } from "../../packages/runner/src/basics/files.ts";
-import { goSources } from "../outside/go-program.ts";
+import { goSources } from "../outside/tools.ts";
 import type { PublicPackage } from "./public-contracts.ts";
 
 /** A package takes seconds; after this many milliseconds its registry cannot be reached. */

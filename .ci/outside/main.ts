@@ -12,7 +12,7 @@ import {
 } from "../../bench/programs/program.ts";
 import { stackNames } from "../../packages/stacks/src/index.ts";
 import { runSuite, type SuiteOutcome } from "./run-suite.ts";
-import { loadSuite, suiteNames } from "./suites.ts";
+import { loadSuite, suiteNames } from "./suite.ts";
 
 interface Options {
   readonly stack?: readonly string[];

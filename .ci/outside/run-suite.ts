@@ -1,7 +1,7 @@
 // Runs one suite against its own servers. Prints a line per deviation and finally `NAME: N of M`, and returns the outcome.
 import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 import { allStacks } from "../../packages/stacks/src/index.ts";
-import { allowancesOn, judge } from "./judge.ts";
+import { allowancesOn, judge } from "./suite.ts";
 import { servedStacks } from "./served-stacks.ts";
 import type { SuiteEnvironment, Suite, SuiteResult } from "./suite.ts";
 import { isRequired, missingTools } from "./tools.ts";

@@ -14,7 +14,7 @@ export interface ServedStacks {
 }
 
 /** Starts a Node.js program that prints addresses by stack in its first line and ends on SIGTERM. Rejects if it ends before that. */
-export async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
+async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
   const server = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const running = atExit(() => server.kill("SIGTERM"));
   const ended = once(server, "exit");

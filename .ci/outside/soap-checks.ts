@@ -1,6 +1,6 @@
 // Checks of SOAP clients that read the WSDL: every operation, with answers as over REST.
 import { isDeepStrictEqual } from "node:util";
-import { demand, type Checks } from "./checks.ts";
+import { demand, type Checks } from "./suite.ts";
 
 export const soapVersions = ["soap11", "soap12"] as const;
 

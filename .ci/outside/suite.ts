@@ -1,4 +1,6 @@
-// The interface of a third-party suite: its servers, its tools, its findings, and the allowed ones.
+// The interface of a third-party suite, how its findings are compared with the allowed ones, and checks of suites that are written here.
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Tool } from "./tools.ts";
 
 export interface Finding {
@@ -50,4 +52,72 @@ export interface Suite {
   readonly size: number | undefined;
   /** Runs the suite. Rejects if it cannot complete, which is not a finding. */
   run(environment: SuiteEnvironment): Promise<SuiteResult>;
+}
+
+/** The names of suites, in alphabetical order. */
+export function suiteNames(): readonly string[] {
+  return globSync("*/suite.ts", { cwd: import.meta.dirname })
+    .map(dirname)
+    .toSorted();
+}
+
+export async function loadSuite(name: string): Promise<Suite> {
+  const { suite } = (await import(join(import.meta.dirname, name, "suite.ts"))) as { readonly suite: Suite };
+  return suite;
+}
+
+export interface Judgement {
+  readonly faults: readonly Finding[];
+  /** The allowances that apply, with their number of kinds of deviation. */
+  readonly allowed: readonly (Allowance & { readonly kinds: number })[];
+  readonly obsolete: readonly Allowance[];
+}
+
+function names({ id }: Allowance, finding: Finding): boolean {
+  const pattern = id.split("*").map((text) => text.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`));
+  return new RegExp(`^${pattern.join(".*")}$`, "s").test(finding.id);
+}
+
+/** The allowances for a suite on these stacks. */
+export function allowancesOn(stacks: readonly string[], allowances: readonly Allowance[]): readonly Allowance[] {
+  return allowances.filter(({ stacks: own }) => own === "all" || own.some((stack) => stacks.includes(stack)));
+}
+
+/** Sorts findings into allowed ones and faults. */
+export function judge(findings: readonly Finding[], allowances: readonly Allowance[]): Judgement {
+  const allowed = allowances.map((allowance) => ({
+    ...allowance,
+    kinds: findings.filter((finding) => names(allowance, finding)).length,
+  }));
+  return {
+    faults: findings.filter((finding) => !allowances.some((allowance) => names(allowance, finding))),
+    allowed,
+    obsolete: allowed.filter(({ occurs, kinds }) => occurs === "in every run" && kinds === 0),
+  };
+}
+
+/** What each check demands, with the code that rejects if it is not so. */
+export type Checks<Caller> = Readonly<Record<string, (caller: Caller) => Promise<void>>>;
+
+export function demand(condition: boolean, value: unknown): void {
+  if (!condition) throw new Error(`got ${JSON.stringify(value) ?? "nothing"}`);
+}
+
+/** Runs checks in their order. Resolves to a finding for each that fails. @param on what the findings are named after, if one caller of several */
+export async function findingsOf<Caller>(
+  checks: Checks<Caller>,
+  caller: Caller,
+  on?: string,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [about, check] of Object.entries(checks)) {
+    const id = on === undefined ? about : `${about} (${on})`;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- later checks see what earlier ones changed
+      await check(caller);
+    } catch (thrown) {
+      findings.push({ id, text: (thrown as Error).message });
+    }
+  }
+  return findings;
 }

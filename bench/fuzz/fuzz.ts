@@ -1,14 +1,13 @@
 // Sends broken exchanges to the server of one stack until the time is over or the server fails.
-import { knownStack } from "@roundtrip/stacks";
+import { knownStack, loadStack } from "@roundtrip/stacks";
 import { loadFuzzedStyle, type AnswerFaults } from "./fuzzed-style.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { corpusFolderOf, corpusOf } from "./corpus-of.ts";
+import { corpusFolderOf, corpusOf } from "./corpus.ts";
 import { wellBehavedCaller, type WellBehavedCaller } from "./well-behaved-caller.ts";
-import { randomFrom } from "./random.ts";
+import { mutatedHttp, mutatedHttp2, randomFrom } from "./mutate.ts";
 import { exchange } from "./raw-exchange.ts";
 import { served, smallLimits, type Served } from "./served.ts";
-import { mutatedHttp, mutatedHttp2 } from "./mutate.ts";
 
 export interface FuzzOptions {
   readonly stackName: string;
@@ -28,6 +27,23 @@ export interface FuzzResult {
 const atOnce = 16;
 /** The server waits for the rest of an incomplete request; a fuzzer need not. */
 const listenMs = 150;
+
+/** The conformance case of messages that nobody can parse. A library that answers them as INTERNAL deviates from it. */
+const unparsableCase = "RT-0183";
+const internalFault = /"internal"|grpc-status 13|HTTP\/1\.1 500/;
+
+/** The signs of a fault of this stack's server: INTERNAL is none where the library answers unparsable messages so. */
+async function faultsOf(stackName: string, faults: AnswerFaults): Promise<AnswerFaults> {
+  const { deviations } = await loadStack(stackName);
+  if (!deviations.some(({ caseId }) => caseId === unparsableCase)) return faults;
+  return {
+    ...faults,
+    faultIn(answer) {
+      const fault = faults.faultIn(answer);
+      return fault !== undefined && internalFault.test(fault) ? undefined : fault;
+    },
+  };
+}
 
 const limits = { ...smallLimits, maxConnections: 1_000 };
 
@@ -72,9 +88,10 @@ function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: reado
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { stackName, seed, limitMs } = options;
   const { style } = knownStack(stackName);
-  const { answerFaults: faults } = await loadFuzzedStyle(style);
-  if (faults === undefined)
+  const { answerFaults } = await loadFuzzedStyle(style);
+  if (answerFaults === undefined)
     throw new Error(`${stackName}: its style does not define server faults, so it cannot be fuzzed`);
+  const faults = await faultsOf(stackName, answerFaults);
   const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;
   const corpus = corpusOf(style);
   const random = randomFrom(seed);

@@ -10,7 +10,7 @@ import {
   seedFrom,
   seedOption,
 } from "../programs/program.ts";
-import { fuzzedStacks } from "./corpus-of.ts";
+import { fuzzedStacks } from "./corpus.ts";
 import { everyOption, stacksAsked } from "./style-stacks.ts";
 
 interface Options {

@@ -1,6 +1,18 @@
 // Mutates the bytes of a real exchange, blindly or inside the frame or body that holds them, so that the parser of that part is reached.
+import { randomFrom as numbersFrom } from "@roundtrip/analysis/statistics";
 import { connectionPreface } from "./http2-frames.ts";
-import type { Random } from "./random.ts";
+
+export interface Random {
+  /** A whole number from 0 to `end`, excluding `end`. */
+  below(end: number): number;
+  pick<T>(from: readonly T[]): T;
+}
+
+export function randomFrom(seed: number): Random {
+  const draw = numbersFrom(seed, "fuzz");
+  const below = (end: number): number => Math.floor(draw() * end);
+  return { below, pick: (from) => from[below(from.length)] as (typeof from)[number] };
+}
 
 /** Pieces that often break parsers, inserted at unexpected offsets. */
 const splinters = [

@@ -6,7 +6,7 @@ import { styleStacks } from "./style-stacks.ts";
 const styles = [...new Set(styleStacks.map(({ style }) => style))];
 
 async function recordAll(given: readonly string[]): Promise<void> {
-  const { recordCorpus } = await import("./record-corpus.ts");
+  const { recordCorpus } = await import("./corpus.ts");
   await recordCorpus(given.length > 0 ? given : styles);
 }
 

@@ -5,10 +5,9 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { loadFuzzedStyle } from "../fuzz/fuzzed-style.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { corpusOf, fuzzedStacks } from "../fuzz/corpus-of.ts";
+import { corpusOf, fuzzedStacks } from "../fuzz/corpus.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
-import { mutatedHttp, mutatedHttp2 } from "../fuzz/mutate.ts";
-import { randomFrom } from "../fuzz/random.ts";
+import { mutatedHttp, mutatedHttp2, randomFrom } from "../fuzz/mutate.ts";
 import { exchange } from "../fuzz/raw-exchange.ts";
 
 function failing(): never {

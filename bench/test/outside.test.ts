@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allowancesOn, judge } from "../../.ci/outside/judge.ts";
+import { allowancesOn, judge } from "../../.ci/outside/suite.ts";
 import { casesIn } from "../../.ci/outside/connect-conformance/cases-in.ts";
 import { takeReport, type Tally } from "../../.ci/outside/schemathesis/report.ts";
-import { loadSuite, suiteNames } from "../../.ci/outside/suites.ts";
+import { loadSuite, suiteNames } from "../../.ci/outside/suite.ts";
 
 const findings = [
   { id: "accepts GET /a?b 400", text: "" },

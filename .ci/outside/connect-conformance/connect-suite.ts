@@ -2,8 +2,8 @@
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
-import { goProgram, goSources } from "../go-program.ts";
-import { judge } from "../judge.ts";
+import { goProgram, goSources } from "../tools.ts";
+import { judge } from "../suite.ts";
 import type { Allowance, Finding, Suite, SuiteEnvironment } from "../suite.ts";
 import { beyondHandlers } from "./beyond-handlers.ts";
 import { casesIn, type Cases, type FailedCase } from "./cases-in.ts";

@@ -1,7 +1,7 @@
 // The client of the package jayson: every method that service discovery lists, and the parts of the JSON-RPC 2.0 specification that it speaks.
 import jayson, { type JSONRPCRequestLike } from "jayson";
 import { createRequire } from "node:module";
-import { demand, findingsOf, type Checks } from "../checks.ts";
+import { demand, findingsOf, type Checks } from "../suite.ts";
 import type { Suite } from "../suite.ts";
 
 interface RpcError {

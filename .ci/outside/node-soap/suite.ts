@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { createClientAsync } from "soap";
-import { demand, findingsOf } from "../checks.ts";
+import { demand, findingsOf } from "../suite.ts";
 import {
   camel,
   restCaller,

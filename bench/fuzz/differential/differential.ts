@@ -10,8 +10,8 @@ import { knownStack } from "@roundtrip/stacks";
 import { loadFuzzedStyle } from "../fuzzed-style.ts";
 import { panelOf, type Beyond, type Panel } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
-import { shownSpelling, rawValuePanel } from "./raw-value-panel.ts";
-import { shownContract, shownSample } from "./shown.ts";
+import { shownSpelling, rawValuePanel } from "./raw-values.ts";
+import { shownContract, shownSample } from "./lines.ts";
 
 export interface DifferentialOptions {
   readonly stacks: readonly string[];

@@ -1,10 +1,7 @@
 // Attacks on the connections of any server, whatever its protocol.
 import { once } from "node:events";
 import { openSocket } from "../raw-exchange.ts";
-import type { Attack } from "./attack.ts";
-import { expectDropped } from "./dropped.ts";
-import { exampleCall } from "./example-call.ts";
-import { floodOfConnections } from "./flood.ts";
+import { type Attack, exampleCall, expectDropped, floodOfConnections } from "./connection.ts";
 
 /** The number of callers that hang up, each a little later in its call. */
 const hangUps = 40;

@@ -2,9 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { exchange } from "../raw-exchange.ts";
 import { longestListenMs, smallLimits } from "../served.ts";
-import { expectThat, type Attack } from "./attack.ts";
-import { expectDropped, slowly } from "./dropped.ts";
-import { exampleCall } from "./example-call.ts";
+import { type Attack, exampleCall, expectDropped, expectThat, slowly } from "./connection.ts";
 import { type ExampleRequest, exampleRequest, expectRefused, isAnswered, send, statusOf } from "./http1-request.ts";
 
 /** The status must be from 400 to 499, or the answer one by which the style refuses a malformed message: the sender is at fault. */

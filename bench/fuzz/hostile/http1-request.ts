@@ -2,8 +2,7 @@
 import { loadMisuses } from "@roundtrip/styles";
 import { exchange, type RawAnswer } from "../raw-exchange.ts";
 import { longestListenMs, type Served } from "../served.ts";
-import { expectThat } from "./attack.ts";
-import { exampleCall } from "./example-call.ts";
+import { exampleCall, expectThat } from "./connection.ts";
 
 export function isAnswered(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");

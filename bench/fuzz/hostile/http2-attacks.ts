@@ -2,10 +2,7 @@
 import { connectionPreface, frame, frameFlags as flags, frameTypes as types, framesIn } from "../http2-frames.ts";
 import { exchange } from "../raw-exchange.ts";
 import { smallLimits, smallSettings, type Served } from "../served.ts";
-import { expectThat, type Attack } from "./attack.ts";
-import { expectDropped } from "./dropped.ts";
-import { echoOf, exampleCall } from "./example-call.ts";
-import { expectNotKept } from "./unread.ts";
+import { type Attack, echoOf, exampleCall, expectDropped, expectNotKept, expectThat } from "./connection.ts";
 
 const opening = Buffer.concat([connectionPreface, frame(types.settings, 0, 0)]);
 /** Frames of a flood that are written at once. */

@@ -1,11 +1,9 @@
 // Attacks on servers that read JSON requests over HTTP/1.1.
 import { exchange } from "../raw-exchange.ts";
 import { longestListenMs, smallLimits } from "../served.ts";
-import { expectThat, type Attack } from "./attack.ts";
-import { echoOf, exampleCall } from "./example-call.ts";
+import { type Attack, echoOf, exampleCall, expectNotKept, expectThat } from "./connection.ts";
 import { refuses } from "./http1-attacks.ts";
 import { ExampleRequest, isAnswered, send } from "./http1-request.ts";
-import { expectNotKept } from "./unread.ts";
 
 /** More than the kernel buffers for a client that does not read. */
 const unreadAnswers = 120;

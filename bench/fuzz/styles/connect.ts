@@ -1,14 +1,21 @@
 // Connect: requests that cost a server far more than their size or are malformed, and faults in answers. It carries every value.
 import { binaryClient, corrupted, noAnswer, rawAnswer, withBody, type MisuseTarget } from "@roundtrip/styles/fuzzing";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { deepMessage } from "../deep-message.ts";
-import { httpAnswerFaults, noLimits, type AnswerFaults, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
+import {
+  deepMessage,
+  httpAnswerFaults,
+  noLimits,
+  type AnswerFaults,
+  type FuzzedStyle,
+  type StyleAttack,
+} from "../fuzzed-style.ts";
 
 /** The server may also close the connection. */
 const refusals = [
   noAnswer,
   rawAnswer(400, "INVALID_ARGUMENT"),
   rawAnswer(429, "RESOURCE_EXHAUSTED"),
+  rawAnswer(500, "INTERNAL"),
   rawAnswer(501, "UNIMPLEMENTED"),
 ];
 
