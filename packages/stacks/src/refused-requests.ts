@@ -1,7 +1,7 @@
 // Requests that a server has refused before they reached an operation, in words that all styles share.
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { CallError, CanonicalCode, Contract } from "@roundtrip/contract";
-import { nearestName } from "@roundtrip/contract/nearest-name";
+import { nearestName } from "@roundtrip/contract/text";
 import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestWatch } from "./basics/stack.ts";

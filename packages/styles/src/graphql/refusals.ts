@@ -1,6 +1,6 @@
 // Requests that GraphQL refuses before they reach an operation: invalid documents and variables, and what is no request of GraphQL.
 import { CallError, codeFromHttp, isObject, jsonIn } from "@roundtrip/contract";
-import { nearestName } from "@roundtrip/contract/nearest-name";
+import { nearestName } from "@roundtrip/contract/text";
 import { Kind, parse } from "graphql";
 import type { Refusals } from "../basics/refusals.ts";
 import { maxTokens } from "./documents/document-limits.ts";

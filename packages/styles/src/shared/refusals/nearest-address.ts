@@ -1,6 +1,6 @@
 // Finds the operation whose name in a style is most like the one that a request gives.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { editDistance } from "@roundtrip/contract/nearest-name";
+import { editDistance } from "@roundtrip/contract/text";
 import type { NearestOperation } from "../../basics/refusals.ts";
 
 /** How a style names operations: undefined for one that it cannot carry. */
