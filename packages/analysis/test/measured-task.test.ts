@@ -1,5 +1,5 @@
 // Demands of a measured task: the prediction is the model's, and a change moves only what it is a change of.
-import { assert, double, integer, property, record } from "fast-check";
+import { assert, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tasksOfRun } from "../src/analyse/analyse.ts";
 import { callersPrediction, type Callers, type SeenDemands } from "../src/load/call-network.ts";

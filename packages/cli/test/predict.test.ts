@@ -206,7 +206,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "mva --file demands.json --population readers=20000000",
-    "exact mean value analysis would go through 40,000,002 populations of 1 station; " + "use fewer callers or classes",
+    "exact mean value analysis would go through 40,000,002 populations of 1 station; use fewer callers or classes",
   ],
 ];
 

@@ -5,16 +5,18 @@ import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 export {
   closedTable,
   openTable,
-  runTables,
-  type CallersPoint,
   type ClosedPoint,
   type ClosedSweep,
   type OpenPoint,
   type OpenSweep,
+} from "./predictions/tables.ts";
+export {
+  runTables,
+  type CallersPoint,
   type PredictedTask,
   type RunPrediction,
   type TaskPrediction,
-} from "./predictions/tables.ts";
+} from "./predictions/run-tables.ts";
 export { closedCharts, openCharts, runCharts } from "./predictions/charts.ts";
 export type { PredictionChart } from "./predictions/prediction-figure.ts";
 

@@ -4,7 +4,7 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { expect, it } from "vitest";
 import { prepareExecution, type Execution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import type { Plan } from "../src/study/study.ts";
 
 const contract = builtInContract();
@@ -34,8 +34,8 @@ function prepared(plan: Plan) {
   };
   const recorder = new Recorder(64);
   recorder.begin(meter.bytesWritten, meter.bytesRead);
-  const notebook = { recorder, meter, outcomes: ["OK"] };
-  const execution: Execution = prepareExecution({ contract, client, plan, callers: 1, notebook });
+  const callLog = { recorder, meter, outcomes: ["OK"] };
+  const execution: Execution = prepareExecution({ contract, client, plan, callers: 1, callLog });
   return { execution, recorder, greeted };
 }
 

@@ -2,14 +2,8 @@
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
 import type { CurvePoint } from "../marks/curve.ts";
 import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
-import {
-  labels,
-  type ClosedPoint,
-  type ClosedSweep,
-  type OpenSweep,
-  type RunPrediction,
-  type TaskPrediction,
-} from "./tables.ts";
+import { labels, type RunPrediction, type TaskPrediction } from "./run-tables.ts";
+import type { ClosedPoint, ClosedSweep, OpenSweep } from "./tables.ts";
 
 const present = <T>(values: readonly (T | null)[]): readonly T[] => values.filter((value) => value !== null);
 
@@ -50,18 +44,20 @@ function factorLabel({ factor, className }: ClosedSweep, several: boolean): stri
   return several ? `think time of class ${className}, ms` : "think time, ms";
 }
 
+function roundTripsOf(points: readonly ClosedPoint[], index: number): readonly CurvePoint[] {
+  return points.flatMap(({ at, prediction }) => {
+    const y = prediction.classes[index]?.roundTripMs ?? null;
+    return y === null ? [] : [{ at, y }];
+  });
+}
+
 export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
   const { points, curve, factor, bounds } = sweep;
   const names = points[0]?.prediction.classes.map(({ name }) => name) ?? [];
   const several = names.length > 1;
   const xLabel = factorLabel(sweep, several);
-  const along = (some: readonly ClosedPoint[], index: number): readonly CurvePoint[] =>
-    some.flatMap(({ at, prediction }) => {
-      const y = prediction.classes[index]?.roundTripMs ?? null;
-      return y === null ? [] : [{ at, y }];
-    });
   const curves = names.map((label, index): PredictedCurve => {
-    return { label, points: along(curve, index), asked: along(points, index) };
+    return { label, points: roundTripsOf(curve, index), asked: roundTripsOf(points, index) };
   });
   const knee = bounds?.knee ?? null;
   const last = curve.at(-1)?.at ?? 0;

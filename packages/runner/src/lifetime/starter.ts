@@ -1,6 +1,6 @@
 // Notices that the program that started this one has ended: shells and package managers do not forward signals. Every command loads it as
 // `@roundtrip/runner/starter` before anything else, and it loads nothing of a run.
-import { processStat, statIfReadable } from "./process-stat.ts";
+import { processStat, statIfReadable } from "./session-processes.ts";
 
 /** A check takes about 20 µs per ancestor, and measured processes are separate from this one. */
 const lookEveryMs = 500;
@@ -15,9 +15,9 @@ function startersInJob(): readonly number[] {
   if (own === undefined) return process.env["npm_lifecycle_event"] === undefined ? [] : [process.ppid];
   const starters: number[] = [];
   let pid = own.parent;
-  for (let one = statIfReadable(pid); one?.group === own.group; one = statIfReadable(pid)) {
+  for (let stat = statIfReadable(pid); stat?.group === own.group; stat = statIfReadable(pid)) {
     starters.push(pid);
-    pid = one.parent;
+    pid = stat.parent;
   }
   return starters;
 }

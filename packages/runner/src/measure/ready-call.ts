@@ -1,9 +1,16 @@
 // Prepares a plan's steps as repeatable calls on a client. Differences between kinds of calls are resolved once, not while the clock runs.
-import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
-import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtrip/contract";
-import type { CallTimer, Notebook } from "./call-timer.ts";
-import type { ReadyStep, AnswerTimes } from "./ready-step.ts";
+import { type JsonObject, type Message, toJson } from "@bufbuild/protobuf";
+import {
+  type Client,
+  type Contract,
+  type Invoke,
+  type InvokeStream,
+  type Operation,
+  withMetadata,
+} from "@roundtrip/contract";
+import type { CallTimer, CallLog } from "./call-timer.ts";
 import { streamAnswer } from "./merged-answer.ts";
+import type { AnswerTimes, ReadyStep } from "./ready-step.ts";
 
 export interface ReadyCall {
   /** @param intendedAtMs when it was to begin; NaN for now. */
@@ -14,7 +21,7 @@ export interface ReadyCall {
 export interface CallSettings {
   readonly contract: Contract;
   readonly client: Client;
-  readonly notebook: Notebook;
+  readonly callLog: CallLog;
   readonly timer: CallTimer;
 }
 
@@ -36,7 +43,7 @@ function preparedOnce<I>(prepare: (operation: Operation) => I): (operation: Oper
 
 /** A call whose answer contains the server's times, which are read after the clock has stopped. */
 function reportingCall(
-  { notebook: { recorder }, timer: { timed } }: CallSettings,
+  { callLog: { recorder }, timer: { timed } }: CallSettings,
   { queueMs, serviceMs }: AnswerTimes,
   invokeFor: (task: number) => Promise<Message>,
 ): ReadyCall["timed"] {
@@ -45,7 +52,7 @@ function reportingCall(
     const row = await timed(task, step, intendedAtMs, async () => {
       response = await invokeFor(task);
     });
-    if (response !== undefined) recorder.noteReported(row, queueMs(response), serviceMs(response));
+    if (response !== undefined) recorder.recordReported(row, queueMs(response), serviceMs(response));
   };
 }
 
@@ -68,11 +75,11 @@ async function ended(answers: AsyncIterable<Message>): Promise<void> {
 }
 
 function streamCall(settings: CallSettings, invoke: InvokeStream, { operation, requests }: ReadyStep): ReadyCall {
-  const { contract, timer, notebook } = settings;
+  const { contract, timer, callLog } = settings;
   const { timed, timedStream } = timer;
   const noticed = function* () {
     for (const one of requests) {
-      notebook.recorder.noticeMessage();
+      callLog.recorder.countMessage();
       yield one;
     }
   };
@@ -95,4 +102,11 @@ export function readyCalls(settings: CallSettings, steps: readonly ReadyStep[]):
       ? unaryCall(settings, invokeOf(ready.operation), ready)
       : streamCall(settings, streamOf(ready.operation), ready),
   );
+}
+
+/** The client with the token sent in each call; unchanged if no variable is given, or it is empty. */
+export function bearerClient(client: Client, tokenVariable: string | undefined): Client {
+  const token = tokenVariable === undefined ? undefined : process.env[tokenVariable];
+  if (token === undefined || token === "") return client;
+  return withMetadata(client, new Map([["authorization", `Bearer ${token}`]]));
 }

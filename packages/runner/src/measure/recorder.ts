@@ -1,5 +1,40 @@
 // Records calls: one row per call, in buffers that are allocated before a block begins, so that writing a row allocates nothing while the clock runs.
-import { blankCalls, copyOfCalls, partialColumns, type RecordedCalls } from "./recorded-calls.ts";
+import {
+  columnKinds,
+  type ColumnsFrom,
+  type KindOf,
+  namedColumns,
+  type RecordedName,
+} from "@roundtrip/analysis/call-columns";
+
+type ArrayOf<Constructor> = Constructor extends { readonly prototype: infer Column } ? Column : never;
+
+/**
+ * One row per call. Times are milliseconds of the client's `performance.now()`, outcomes index the block's list (0 is OK), NaN is a missing value.
+ */
+export type RecordedCalls = {
+  readonly [Name in ColumnsFrom<"client"> as RecordedName<Name>]: ArrayOf<KindOf<Name>["recorded"]>;
+};
+
+/** The columns in which only some calls have a value: NaN in a blank row. */
+const partialColumns = namedColumns.flatMap(({ recordedAs, missing }) =>
+  missing === undefined ? [] : [recordedAs as keyof RecordedCalls],
+);
+
+export function blankCalls(length: number): RecordedCalls {
+  const columns = namedColumns.flatMap(({ kind, recordedAs, source }) => {
+    const Column = columnKinds[kind].recorded;
+    return source === "runner" || Column === null ? [] : [[recordedAs, new Column(length)] as const];
+  });
+  const calls = Object.fromEntries(columns) as unknown as RecordedCalls;
+  for (const name of partialColumns) calls[name].fill(Number.NaN);
+  return calls;
+}
+
+function copyOfCalls(calls: RecordedCalls, length: number): RecordedCalls {
+  const columns = Object.entries(calls).map(([name, column]) => [name, column.slice(0, length)]);
+  return Object.fromEntries(columns);
+}
 
 /** Rows are in the order in which calls end. */
 export class Recorder {
@@ -25,8 +60,8 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  /** Records one call and returns its row, which {@link noteEnd} completes. */
-  note(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
+  /** Records one call and returns its row, which {@link recordEnd} completes. */
+  record(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
     const at = this.#length;
     const rows = this.#rows;
     rows.task[at] = task;
@@ -38,7 +73,7 @@ export class Recorder {
   }
 
   /** Completes a call's row. The byte counts are the current totals of the client's sockets. */
-  noteEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
+  recordEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
     const rows = this.#rows;
     rows.outcome[row] = outcome;
     rows.requestBytes[row] = bytesWritten - this.#bytesWritten;
@@ -47,23 +82,23 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  noteIntended(row: number, intendedAtMs: number): void {
+  recordIntended(row: number, intendedAtMs: number): void {
     this.#rows.intendedAtMs[row] = intendedAtMs;
   }
 
   /** Adds the times of a stream of answers to a call's row. @param firstByteAtMs NaN if no message came; then there are no pauses either. */
-  noteStream(row: number, firstByteAtMs: number, pauses: number): void {
+  recordStream(row: number, firstByteAtMs: number, pauses: number): void {
     this.#rows.firstByteAtMs[row] = firstByteAtMs;
     this.#rows.pauses[row] = Number.isNaN(firstByteAtMs) ? Number.NaN : pauses;
   }
 
-  noteReported(row: number, queueMs: number, serviceMs: number): void {
+  recordReported(row: number, queueMs: number, serviceMs: number): void {
     this.#rows.queueMs[row] = queueMs;
     this.#rows.serviceMs[row] = serviceMs;
   }
 
   /** Counts a sent or received message of a stream. */
-  noticeMessage(): void {
+  countMessage(): void {
     this.#messages += 1;
   }
 

@@ -1,21 +1,16 @@
 // A client's session with one server: runs arms, and records their calls in preallocated buffers.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
-import { machineClock } from "../basics/clock.ts";
-import { ProcessWatch } from "../evidence/process-watch.ts";
-import { withStreamLimit } from "../evidence/stream-limit.ts";
-import type { Notebook } from "../measure/call-timer.ts";
-import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
-import { newUtilisation } from "../measure/paced-run.ts";
-import type { RecordedCalls } from "../measure/recorded-calls.ts";
-import { Recorder } from "../measure/recorder.ts";
-import type { Plan } from "../study/study.ts";
-import { TaskTimes } from "../measure/task-times.ts";
-import { unlessStalled } from "../measure/unless-stalled.ts";
-import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
-import type { WarmUpPass } from "../measure/warm-up-passes.ts";
-import { WireMeter } from "../measure/wire-meter.ts";
+import { machineClock } from "../basics/alarm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
+import { ProcessWatch } from "../evidence/process-watch.ts";
+import type { CallLog } from "../measure/call-timer.ts";
+import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
+import { type Execution, prepareExecution } from "../measure/execute-plan.ts";
+import { newUtilisation } from "../measure/loops.ts";
+import { type RecordedCalls, Recorder } from "../measure/recorder.ts";
+import { TaskTimes, type WarmUpPass } from "../measure/warm-up-passes.ts";
+import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type {
   AnswersAnswer,
   AskAnswers,
@@ -24,10 +19,11 @@ import type {
   AskSetup,
   AskUse,
   BlockAnswer,
+  ClientArm,
   ClientStart,
   FirstCallAnswer,
-  ClientArm,
 } from "./messages.ts";
+import type { Plan } from "../study/study.ts";
 
 const meter = new WireMeter();
 
@@ -39,7 +35,7 @@ export class ClientSession {
   readonly #open: OpenClient;
   readonly #clients = new Map<number, Client>();
   readonly #settings: ClientStart;
-  readonly #notebook: Notebook;
+  readonly #callLog: CallLog;
   readonly #arms: ReadonlyMap<string, ClientArm>;
   readonly #executions = new Map<string, Execution>();
   readonly #watch = new ProcessWatch();
@@ -49,7 +45,7 @@ export class ClientSession {
     this.#contract = contract;
     this.#open = open;
     this.#settings = settings;
-    this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
+    this.#callLog = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
     this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
   }
 
@@ -60,7 +56,7 @@ export class ClientSession {
   }
 
   #prepared(client: Client, plan: Plan, callers: number): Execution {
-    return prepareExecution({ contract: this.#contract, client, plan, callers, notebook: this.#notebook });
+    return prepareExecution({ contract: this.#contract, client, plan, callers, callLog: this.#callLog });
   }
 
   async #execution(armId: string): Promise<Execution> {
@@ -80,11 +76,11 @@ export class ClientSession {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
     const { url, stack, settings, tokenVariable } = this.#settings;
     const server = { url, stack, settings, tokenVariable };
-    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, callLog: this.#callLog });
   }
 
   #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {
-    const { recorder } = this.#notebook;
+    const { recorder } = this.#callLog;
     const { answerLimitMs } = this.#settings;
     // While no task of a schedule is under way, no answer is due.
     return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
@@ -102,7 +98,7 @@ export class ClientSession {
   }
 
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
-    const { recorder, outcomes } = this.#notebook;
+    const { recorder, outcomes } = this.#callLog;
     const execution = await this.#execution(armId);
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     await this.#inTime(execution.run(1));
@@ -153,7 +149,7 @@ export class ClientSession {
 
   // Every arm, so that all code that is timed later warms up in the same mix.
   async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass & { readonly times: TaskTimes }> {
-    const { recorder } = this.#notebook;
+    const { recorder } = this.#callLog;
     const times = new TaskTimes();
     const own = warmedUp([...this.#arms.values()], rule);
     const arms = await Promise.all(
@@ -179,13 +175,13 @@ export class ClientSession {
   }
 
   async use({ armId }: AskUse): Promise<null> {
-    this.#notebook.recorder.begin();
+    this.#callLog.recorder.begin();
     await this.#inTime((await this.#execution(armId)).run(1));
     return null;
   }
 
   async block(question: AskBlock): Promise<BlockAnswer> {
-    const { recorder, outcomes } = this.#notebook;
+    const { recorder, outcomes } = this.#callLog;
     const execution = await this.#execution(question.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
@@ -227,4 +223,27 @@ function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
   const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
   const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
   return last - first;
+}
+
+const looksPerLimit = 10;
+
+/**
+ * Resolves with the work. Rejects with a RunnerError `no-answer` without progress for this long. @param progress calls and messages so far, polled.
+ */
+async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
+  const { promise: stalled, reject } = Promise.withResolvers<never>();
+  let lastProgress = progress();
+  let looksWithout = 0;
+  const timer = setInterval(() => {
+    const now = progress();
+    looksWithout = now === lastProgress ? looksWithout + 1 : 0;
+    lastProgress = now;
+    if (looksWithout < looksPerLimit) return;
+    reject(new RunnerError("no-answer", `a call was not answered within ${limitMs / 1000} s`));
+  }, limitMs / looksPerLimit);
+  try {
+    return await Promise.race([work, stalled]);
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "../link/link.ts";
-import type { ServiceSettings } from "../study/service-settings.ts";
+import type { ServiceSettings } from "../study/configuration.ts";
 
 /** @param from what depends on it */
 function versionOf(library: string, from: string): string {
@@ -63,7 +63,10 @@ export function describeEnvironment({
       ...Object.fromEntries(
         stacks
           .filter(({ settings }) => settings.length > 0)
-          .map((stack) => [stack.name, Object.fromEntries(stack.settings.map((one) => [one.name, one.default]))]),
+          .map((stack) => [
+            stack.name,
+            Object.fromEntries(stack.settings.map((setting) => [setting.name, setting.default])),
+          ]),
       ),
       ...services,
     },

@@ -7,7 +7,7 @@ import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
 import { openWithin } from "../check.ts";
 
-const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
+const file = join(import.meta.dirname, "..", `relay-process${extname(import.meta.filename)}`);
 const end: LinkEnd = { host: "127.0.0.1", enter: [] };
 
 /** Aborts when the relay ends before it is closed. */
@@ -54,8 +54,9 @@ export const kind: LinkKind = {
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings, needs }) {
-    const asked = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
-    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so no ${settingWords[asked]} can be set`;
+    const unsupported = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
+    if (unsupported !== undefined)
+      return `TCP sees nothing of a relay's distance, so no ${settingWords[unsupported]} can be set`;
     const [need] = needs;
     return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
   },
