@@ -1,4 +1,4 @@
-// GraphQL by plain `fetch`: sends the examples of the explorer page, and checks documents and answers against the schema with graphql-js.
+// GraphQL by plain `fetch`: sends the commands of the page, and checks documents and answers against the schema with graphql-js.
 import { create, toJson, type JsonValue } from "@bufbuild/protobuf";
 import {
   buildSchema,
@@ -15,12 +15,7 @@ import { graphqlModel, type Model, type RootField } from "../../packages/styles/
 import { codecsOf } from "../../packages/styles/src/graphql/values/codec.ts";
 import { questionOf } from "../../packages/styles/src/graphql/documents/question.ts";
 import { longestCallMs, normal, refused, sessionHeader, type CallExample, type Called } from "./called.ts";
-import { unescaped } from "./page-commands.ts";
-
-interface Example {
-  readonly document: string;
-  readonly variables: string;
-}
+import { commandsOn } from "./page-commands.ts";
 
 interface Result {
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -28,20 +23,6 @@ interface Result {
     readonly message: string;
     readonly extensions?: { readonly code?: string };
   }[];
-}
-
-/** The page's examples, by kind and name: its lists are those of queries, mutations and subscriptions. */
-function examplesOn(page: string): ReadonlyMap<string, Example> {
-  const buttons = page.matchAll(/<button data-document="([^"]*)" data-variables="([^"]*)">([^<]*)<\/button>/g);
-  return new Map(
-    [...buttons].map(([, document = "", variables = "", name = ""]) => {
-      const text = unescaped(document);
-      return [
-        `${text.slice(0, text.indexOf(" "))} ${unescaped(name)}`,
-        { document: text, variables: unescaped(variables) },
-      ];
-    }),
-  );
 }
 
 /** Reads the value of a key, because documents may have aliases. */
@@ -99,23 +80,23 @@ export interface GraphqlServer {
 export async function graphqlCaller(contract: Contract, { url, sdl }: GraphqlServer): Promise<CallExample> {
   const model = graphqlModel(contract);
   const schema = buildSchema(sdl, { noLocation: true });
-  const examples = examplesOn(await (await fetch(url, { headers: { accept: "text/html" } })).text());
+  const commands = commandsOn(await (await fetch(url, { headers: { accept: "text/html" } })).text());
 
   return async ({ id, kind }: Operation, session): Promise<Called | undefined> => {
     const root = model.rootOf.get(id);
     if (root === undefined) return undefined;
-    const example = examples.get(`${root.root} ${root.name}`);
-    if (example === undefined) return refused("the explorer has no example");
-    const variables = JSON.parse(example.variables) as object;
+    const command = commands.get(id);
+    if (command?.body === undefined) return refused("the page has no example");
+    const { query, variables } = JSON.parse(command.body) as { readonly query: string; readonly variables: object };
     const isStream = kind === "server_streaming";
     const response = await fetch(url, {
       method: "POST",
       headers: {
-        "content-type": "application/json",
+        ...command.headers,
         accept: isStream ? "text/event-stream" : "application/graphql-response+json",
         [sessionHeader]: session,
       },
-      body: JSON.stringify({ query: example.document, variables }),
+      body: command.body,
       signal: AbortSignal.timeout(longestCallMs),
     });
     const text = await response.text();
@@ -126,7 +107,7 @@ export async function graphqlCaller(contract: Contract, { url, sdl }: GraphqlSer
     return {
       refusal: undefined,
       answers: results.map(({ data }) => read(data ?? {})),
-      faults: results.flatMap(({ data }) => faultsIn(schema, example.document, variables, data)),
+      faults: results.flatMap(({ data }) => faultsIn(schema, query, variables, data)),
     };
   };
 }

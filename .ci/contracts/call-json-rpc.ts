@@ -1,4 +1,4 @@
-// JSON-RPC by the client of jayson: sends the calls of the methods page, and checks answers against the OpenRPC document.
+// JSON-RPC by the client of jayson: sends the calls of the page, and checks answers against the OpenRPC document.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import jayson from "jayson";
 import type { Contract } from "../../packages/contract/src/index.ts";
@@ -46,7 +46,7 @@ export async function jsonRpcCaller(contract: Contract, { url, openrpc }: JsonRp
     if (kind !== "unary") return undefined;
     const command = commands.get(id);
     const place = places.get(id);
-    if (command === undefined || place === undefined) return refused("the methods page has no example");
+    if (command === undefined || place === undefined) return refused("the page has no example");
     const call = JSON.parse(command.body ?? "") as { readonly method: string; readonly params: object };
     const { error, result = {} } = await sent(new URL(command.url), session, call);
     if (error !== undefined) return refused(`${error.data?.code ?? "error"}: ${error.message}`);

@@ -1,4 +1,4 @@
-// REST by plain `fetch`: sends the commands of the API page, and checks answers against the OpenAPI document.
+// REST by plain `fetch`: sends the commands of the page, and checks answers against the OpenAPI document.
 import { parse } from "yaml";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding } from "../../packages/contract/src/index.ts";
@@ -8,7 +8,6 @@ import { commandsOn } from "./page-commands.ts";
 
 interface Documented {
   readonly pointer: string;
-  readonly operationId: string;
   readonly responses: JsonObject;
 }
 
@@ -18,9 +17,9 @@ function operationsIn(document: JsonObject): ReadonlyMap<string, Documented> {
   for (const [path, item] of Object.entries(document["paths"] as Readonly<Record<string, JsonObject>>)) {
     for (const [method, about] of Object.entries(item)) {
       if (method === "parameters") continue;
-      const { operationId, responses } = about as { readonly operationId: string; readonly responses: JsonObject };
+      const { responses } = about as { readonly responses: JsonObject };
       const pointer = `/paths/${encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"))}/${method}`;
-      found.set(`${method} ${path.replaceAll(/\{[^}]*\}/g, "*")}`, { pointer, operationId, responses });
+      found.set(`${method} ${path.replaceAll(/\{[^}]*\}/g, "*")}`, { pointer, responses });
     }
   }
   return found;
@@ -74,10 +73,8 @@ export async function restCaller(contract: Contract, { url: origin, openapi }: R
     // Fetch sends no TRACE.
     if (kind === "bidi_streaming" || binding.method === "TRACE") return undefined;
     const about = documented.get(keyOf(binding));
-    const command = commands.get(about?.operationId ?? "");
-    if (about === undefined || command === undefined || command.url.includes("…")) {
-      return refused("the API page has no example");
-    }
+    const command = commands.get(operation.id);
+    if (about === undefined || command === undefined) return refused("the page has no example");
     const response = await fetch(command.url, {
       method: command.method,
       headers: {

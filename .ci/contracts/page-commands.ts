@@ -9,7 +9,7 @@ export interface Command {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-export function unescaped(html: string): string {
+function unescaped(html: string): string {
   return html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
 }
 

@@ -32,7 +32,7 @@ export const style: Style = {
     path: "/graphql?query=%7B__typename%7D",
     headers: { Accept: "application/graphql-response+json" },
   },
-  inspection: { kind: "page", title: "Explorer", path: "" },
+  inspection: { kind: "page", title: "GraphQL page", path: "" },
   view: viewOf,
   async documents(contract) {
     const { sdlOf } = await import("./schema/sdl.ts");

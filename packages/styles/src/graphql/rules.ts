@@ -48,7 +48,7 @@ export const rules: StyleRules = {
     Authentication: {
       Token: "header, `extensions.code`",
       Permission: "`extensions.code`",
-      "The contract itself": "introspection and the explorer page, also behind the interceptors",
+      "The contract itself": "introspection and the page, also behind the interceptors",
       "Request id": "header, one for all fields of a document",
     },
     Streams: {

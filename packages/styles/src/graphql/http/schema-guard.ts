@@ -1,4 +1,4 @@
-// Limits the schema to callers whom the service's interceptors accept: introspection and the explorer page show what the service can do.
+// Limits the schema to callers whom the service's interceptors accept: introspection and the page show what the service can do.
 import type { Service } from "@roundtrip/contract";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatError, type FormatError } from "../errors.ts";

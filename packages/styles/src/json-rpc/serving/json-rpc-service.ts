@@ -33,12 +33,8 @@ const document: Describe = async ({ service: { contract } }, _origin, metadata) 
 };
 
 const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const [{ pageAnswer }, { methodsPage }, exampleOf] = await Promise.all([
-    import("../../shared/pages/page-answer.ts"),
-    import("../pages/methods-page.ts"),
-    examplesOf(contract),
-  ]);
-  return pageAnswer(methodsPage(contract, `${origin}${rpcPath}`, exampleOf), metadata);
+  const { jsonRpcPage } = await import("../page.ts");
+  return jsonRpcPage(contract, `${origin}${rpcPath}`, await examplesOf(contract), metadata);
 };
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {

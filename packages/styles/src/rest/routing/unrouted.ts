@@ -5,13 +5,16 @@ import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { textAnswer } from "../../shared/http/text-answer.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import type { RestDialect } from "../dialects/dialect.ts";
 import type { Router } from "./router.ts";
 import type { LazyRoute } from "./routes.ts";
 
+const docsPath = "/docs";
+
 /** The paths of pages. Routes of the contract take precedence. */
-const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
+const pages: ReadonlySet<string> = new Set([docsPath, "/openapi.yaml"]);
 
 function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
   const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
@@ -32,9 +35,14 @@ function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Pr
   const { service, dialect, examplesOf } = unrouted;
   return descriptionAnswer(unrouted, request, {
     async describe(_about, origin, metadata) {
-      const { descriptionAt } = await import("../pages/pages.ts");
-      const exampleOf = await examplesOf(service.contract);
-      return descriptionAt(service.contract, { path, origin, dialect, exampleOf }, metadata);
+      const { contract } = service;
+      if (path === docsPath) {
+        const { restPage } = await import("../page.ts");
+        return restPage(contract, origin, await examplesOf(contract), metadata);
+      }
+      const { openApi } = await import("../openapi/openapi.ts");
+      const headers = { ...metadata, "x-content-type-options": "nosniff" };
+      return textAnswer(200, "application/yaml; charset=utf-8", openApi(contract, dialect), headers);
     },
     refuse: (thrown, call) => errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call),
   });

@@ -29,12 +29,8 @@ const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
 };
 
 const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const [{ pageAnswer }, { servicePage }, exampleOf] = await Promise.all([
-    import("../../shared/pages/page-answer.ts"),
-    import("../pages/service-page.ts"),
-    examplesOf(contract),
-  ]);
-  return pageAnswer(servicePage(contract, `${origin}${soapPath}`, exampleOf), metadata);
+  const { soapPage } = await import("../page.ts");
+  return soapPage(contract, `${origin}${soapPath}`, await examplesOf(contract), metadata);
 };
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
