@@ -13,7 +13,7 @@ import {
 import type { Contract, Operation } from "../../packages/contract/src/index.ts";
 import { graphqlModel, type Model, type RootField } from "../../packages/styles/src/graphql/schema/model.ts";
 import { codecsOf } from "../../packages/styles/src/graphql/values/codec.ts";
-import { questionOf } from "../../packages/styles/src/graphql/documents/question.ts";
+import { questionOf } from "../../packages/styles/src/graphql/documents/call.ts";
 import { longestCallMs, normal, refused, sessionHeader, type CallExample, type Called } from "./called.ts";
 import { commandsOn } from "./page-commands.ts";
 

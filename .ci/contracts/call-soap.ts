@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { join } from "node:path";
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "../../packages/contract/src/index.ts";
-import { readEnvelope } from "../../packages/styles/src/soap/envelope/read-envelope.ts";
+import { readEnvelope } from "../../packages/styles/src/soap/envelope.ts";
 import { errorOf } from "../../packages/styles/src/soap/errors.ts";
 import { messageFrame } from "../../packages/styles/src/soap/values/message-reader.ts";
 import { pythonWith } from "../outside/python-environment.ts";

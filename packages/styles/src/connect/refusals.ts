@@ -3,7 +3,7 @@ import { CallError, codeFromGrpc } from "@roundtrip/contract";
 import type { Refusals } from "../basics/refusals.ts";
 import { nearestAddress, pathOfTarget } from "../shared/refusals/nearest-address.ts";
 import { errorFromJson, errorOf } from "./errors.ts";
-import { pathOf } from "./wire-form.ts";
+import { pathOf } from "./wire.ts";
 
 /** The error at the end of a stream, whose envelopes surround its JSON. */
 const streamError = /\{"error":(\{.*\})/s;

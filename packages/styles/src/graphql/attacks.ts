@@ -2,7 +2,7 @@
 import type { StyleAttack } from "../basics/attacks.ts";
 import { rawAnswer } from "../basics/misuse.ts";
 import { corrupted } from "../shared/http/http-misuse.ts";
-import { graphqlClient } from "./client/graphql-client.ts";
+import { graphqlClient } from "./client.ts";
 
 /** A status other than 200 means that the answer has no data: no operation was called. */
 function refuses(

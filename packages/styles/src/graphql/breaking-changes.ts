@@ -29,7 +29,7 @@ import { isMoved, judgeInMovedType } from "./schema-changes/moved-types.ts";
 import { takenField, takenFields } from "./schema-changes/taken-fields.ts";
 import { schemaFinding } from "./schema-changes/schema-finding.ts";
 import { graphqlModel } from "./schema/model.ts";
-import { sdlOf } from "./schema/sdl.ts";
+import { sdlOf } from "./schema/schema.ts";
 
 /** Judges a change that does not change the schema. */
 function judgeWithoutFinding(change: Change, contracts: ComparedContracts): Judgement {

@@ -1,12 +1,12 @@
 // The page of a GraphQL server: each operation's document, which selects everything, and the variables of the example as a curl command.
 import type { Contract, ExampleOf } from "@roundtrip/contract";
-import type { WholeAnswer } from "../shared/http/http-answer.ts";
+import type { WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
-import { questionOf } from "./documents/question.ts";
-import { eventStreamType } from "./http/media-types.ts";
+import { questionOf } from "./documents/call.ts";
+import { eventStreamType } from "./endpoint.ts";
 import { graphqlModel } from "./schema/model.ts";
-import { sdlOf } from "./schema/sdl.ts";
+import { sdlOf } from "./schema/schema.ts";
 import { codecsOf } from "./values/codec.ts";
 import { viewOf } from "./view.ts";
 

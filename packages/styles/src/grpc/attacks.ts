@@ -4,7 +4,7 @@ import type { StyleAttack } from "../basics/attacks.ts";
 import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
 import { deepMessage } from "../shared/deep-message.ts";
 import { corrupted } from "./misuse.ts";
-import { framed } from "./wire-form.ts";
+import { framed } from "./wire.ts";
 
 /** The server may also close the stream or the connection. */
 const refusals = [

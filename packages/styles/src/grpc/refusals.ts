@@ -2,8 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import type { Refusals } from "../basics/refusals.ts";
 import { nearestAddress, pathOfTarget } from "../shared/refusals/nearest-address.ts";
-import { errorInTrailers, statusMissing } from "./status-headers.ts";
-import { pathOf } from "./wire-form.ts";
+import { errorInTrailers, statusMissing, pathOf } from "./wire.ts";
 
 const notGrpc: Readonly<Record<number, string>> = {
   405: "gRPC calls are POST requests",

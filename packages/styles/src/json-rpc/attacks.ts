@@ -2,7 +2,7 @@
 import type { StyleAttack } from "../basics/attacks.ts";
 import { rawAnswer } from "../basics/misuse.ts";
 import { corrupted } from "../shared/http/http-misuse.ts";
-import { jsonRpcClient } from "./calling/json-rpc-client.ts";
+import { jsonRpcClient } from "./client.ts";
 
 /** @param change makes the body from that of a valid call. */
 function refuses(

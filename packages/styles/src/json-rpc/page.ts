@@ -1,13 +1,11 @@
 // The page of a JSON-RPC server: the calls of the examples as curl commands.
 import type { Contract, ExampleOf } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
-import { jsonWriter } from "../shared/proto-json/exact-json.ts";
-import { openRpcPath } from "./endpoint.ts";
-import { discoverMethod, methodName } from "./method-name.ts";
-import { paramsWriter } from "./params.ts";
-import { viewOf } from "./view.ts";
+import { jsonWriter } from "../shared/proto-json/json-text.ts";
+import { openRpcPath, discoverMethod, methodName, paramsWriter } from "./messages.ts";
+import { viewOf } from "./index.ts";
 
 /** @param location the address for calls @param headers of the answer, besides those of a page */
 export function jsonRpcPage(

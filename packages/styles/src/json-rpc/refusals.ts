@@ -3,7 +3,7 @@ import { isObject, jsonIn } from "@roundtrip/contract";
 import type { Refusals } from "../basics/refusals.ts";
 import { nearestAddress } from "../shared/refusals/nearest-address.ts";
 import { callErrorOf } from "./errors.ts";
-import { methodName } from "./method-name.ts";
+import { methodName } from "./messages.ts";
 
 function errorsIn(answer: string): readonly unknown[] {
   const json = jsonIn(answer);

@@ -1,7 +1,7 @@
 // How JSON-RPC expresses the rules that apply to every style.
 import type { StyleRules } from "../basics/rules.ts";
 import { headerForms, httpLimitForms, httpServerLimits, noStreams } from "../shared/http/http-rules.ts";
-import { maxCallsInBatch } from "./endpoint.ts";
+import { maxCallsInBatch } from "./messages.ts";
 import { rpcCodeOf } from "./errors.ts";
 
 export const rules: StyleRules = {

@@ -17,8 +17,8 @@ import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judge
 import { inEveryStyle, judgeBy } from "../shared/breaking-changes/change-table.ts";
 import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
 import { judgeAnyJson, judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
-import { answersNothing } from "./answers/response-codec.ts";
-import { answerHttpBody, requestHttpBody } from "./http-body.ts";
+import { answersNothing } from "./response-codec.ts";
+import { answerHttpBody, requestHttpBody } from "./raw-bodies.ts";
 import { judgeNewRoutes, judgeRemoved, judgeRoute } from "./route-changes.ts";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {

@@ -1,7 +1,7 @@
 // The page of a REST server: the requests of the examples as curl commands, one for each binding.
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, ExampleOf, HttpBinding, Operation } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
 import { requestWriter } from "./requests/request-writer.ts";

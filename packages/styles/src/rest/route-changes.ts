@@ -5,7 +5,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { ComparedContracts } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { textReader } from "./requests/request-reader.ts";
-import { Router } from "./routing/router.ts";
+import { Router } from "./router.ts";
 
 interface Target {
   readonly operation: Operation;

@@ -2,7 +2,7 @@
 import type { StyleAttack } from "../basics/attacks.ts";
 import { rawAnswer } from "../basics/misuse.ts";
 import { corrupted } from "../shared/http/http-misuse.ts";
-import { soapClient } from "./calling/soap-client.ts";
+import { soapClient } from "./client.ts";
 
 /** @param attack makes the document from a valid one */
 function refuses(name: string, attack: (document: string) => string): StyleAttack {

@@ -25,7 +25,7 @@ import {
 } from "../shared/breaking-changes/judge-json-type.ts";
 import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
-import { fieldsOf, particlesOf } from "./schema/field-order.ts";
+import { fieldsOf, particlesOf } from "./schema/names.ts";
 
 const namesOnly = "elements have names, not numbers, and keep their order";
 

@@ -2,7 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import type { CallMessages, KnownLimits } from "../basics/known-limits.ts";
 import { anywhere } from "../shared/values-in.ts";
-import { isXmlText } from "./xml/xml-text.ts";
+import { isXmlText } from "./xml.ts";
 
 /** Whether XML can carry every text in a value, keys of maps included. */
 function isSpeakable(value: unknown): boolean {

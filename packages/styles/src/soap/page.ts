@@ -1,13 +1,13 @@
 // The page of a SOAP server: the requests of the examples as curl commands with an indented envelope.
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, ExampleOf, Operation } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
-import { soap11, soap12 } from "./envelope/soap-version.ts";
+import { soap11, soap12 } from "./envelope.ts";
 import { requestElement, serviceNamespace } from "./schema/names.ts";
 import { messageWriter } from "./values/message-writer.ts";
-import { viewOf } from "./view.ts";
+import { viewOf } from "./index.ts";
 
 /** An element that contains text or nothing, or the begin or end of another. Text has no angle bracket. */
 const element = /<([^/>]+)>[^<]*<\/\1>|<\/?[^>]+>/g;

@@ -2,7 +2,7 @@
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Model } from "../schema/model.ts";
-import type { Direction } from "../schema/naming.ts";
+import type { Direction } from "../schema/names.ts";
 
 const directions: readonly Direction[] = ["output", "input"];
 const rootTypes = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;

@@ -1,10 +1,16 @@
 // Losses when google.api.http makes one field of a message the whole body.
-import { create, equals } from "@bufbuild/protobuf";
-import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { create, equals, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { CallMessages } from "../../basics/known-limits.ts";
-import { answerHttpBody, headerText, httpBodyIn, requestHttpBody, type HttpBodyPlace } from "../http-body.ts";
-import { answerOctets, requestOctets } from "../streams/octets.ts";
+import {
+  answerHttpBody,
+  headerText,
+  httpBodyIn,
+  requestHttpBody,
+  type HttpBodyPlace,
+  answerOctets,
+  requestOctets,
+} from "../raw-bodies.ts";
 
 export function answerHasMore({ operation: { output, bindings }, reply }: CallMessages): boolean {
   const { responseBody } = bindings[0];

@@ -1,7 +1,6 @@
 // HTML templates that escape every value except markup, and the answer with a page: no script, nothing from elsewhere.
 import { createHash } from "node:crypto";
-import type { AnswerHeaders, WholeAnswer } from "../http/http-answer.ts";
-import { textAnswer } from "../http/text-answer.ts";
+import { type AnswerHeaders, type WholeAnswer, textAnswer } from "../http/http-service.ts";
 
 /** Markup, with its own type to distinguish it from text. */
 export interface Html {

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type ExampleOf, type Operation } from "@roundtrip/contract";
 import type { Style } from "../../basics/style.ts";
-import type { AnswerHeaders, WholeAnswer } from "../http/http-answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../http/http-service.ts";
 import { html, pageAnswer, prose, type Html } from "./html.ts";
 
 /** What a style shows on its page. */
