@@ -7,7 +7,7 @@ import { isAbsolute, join } from "node:path";
  * Only this user writes the folder: what is kept there is run. As `cacheFolder` of the runner, which is TypeScript. Throws for a user without a home
  * directory.
  */
-export function cacheFolder() {
+function cacheFolder() {
   const given = process.env["XDG_CACHE_HOME"] ?? "";
   const usual = isAbsolute(given) ? given : join(homedir(), ".cache");
   if (!isAbsolute(usual)) throw new Error("this user has no home directory");

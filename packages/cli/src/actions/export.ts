@@ -113,7 +113,6 @@ export async function exportStudies(engine: string, names: readonly string[], fl
     names: names.length === 0 ? called : names,
     plans,
     calls: k6.callsIn(plan),
-    files,
     targets,
     isForeign: servedBy.isForeign,
   });

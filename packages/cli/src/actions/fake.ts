@@ -15,7 +15,6 @@ import { printApplied, printEnd, printFault, printRefusals } from "../fake/fake-
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
-import { keepResolutions } from "../basics/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
@@ -105,7 +104,6 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         process.exitCode = exitStatus.interrupted;
         return;
       }
-      keepResolutions();
       printAddresses(
         [...Object.entries(served.urls), ["page", control.url]],
         flags,

@@ -10,7 +10,6 @@ import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-s
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { keepResolutions } from "../basics/kept-resolutions.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
@@ -92,7 +91,6 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           process.exitCode = exitStatus.interrupted;
           return;
         }
-        keepResolutions();
         const addresses = servers.map(({ name, server }) => [name, server.url] as const);
         printAddresses(addresses, flags, ignoredRules(loaded.contract) + notImplemented(loaded.contract));
         await once(signal, "abort");

@@ -4,13 +4,15 @@ import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { requireNewFiles, writeOutput } from "../output/output-file.ts";
 import { arrivalsOf, type LoggedArrivals } from "../tasks/arrivals.ts";
-import { logEntries, type ReadCounts } from "../tasks/logs/read-log.ts";
-import { dayNotes, dayText, type DayFiles, type ReadDay } from "../tasks/day-words.ts";
-import { RecordedDay } from "../tasks/recorded-day.ts";
+import { logEntries, type ReadCounts } from "../tasks/read-log.ts";
+import type { FieldMap } from "../tasks/log-formats.ts";
+import { logNotes, logSummary, type ReadLogs, type TaskFiles } from "../tasks/log-summary.ts";
+import { LoggedRequests } from "../tasks/logged-requests.ts";
 import { arrivalsText, tasksText, writable } from "../tasks/tasks-file.ts";
 
 interface TasksFlags extends ContractFlags {
   readonly basePath?: string;
+  readonly fields?: FieldMap;
   readonly window?: number;
   readonly speed?: number;
   readonly out: string;
@@ -22,19 +24,19 @@ const usualWindowMs = 3_000;
 /** Executions in a round: as many as there are arrivals, but no fewer. */
 const leastCalls = 60;
 
-function filesFor(out: string): DayFiles {
+function filesFor(out: string): TaskFiles {
   const extension = extname(out);
   const stem = extension === "" ? out : out.slice(0, -extension.length);
   return { tasks: out, arrivals: `${stem}.arrivals.txt` };
 }
 
-function requireCalls({ day, counts, logs }: ReadDay): void {
-  if (writable(day.uses).uses.length > 0) return;
-  const [group] = day.unmapped.groups();
+function requireCalls({ requests, counts, logs }: ReadLogs): void {
+  if (writable(requests.uses).uses.length > 0) return;
+  const [group] = requests.unmapped.groups();
   const seen =
-    day.entries === 0
+    requests.counts.entries === 0
       ? `it has no requests in a known form (${counts.lines} lines)`
-      : `none of its ${day.entries} requests is an answered call of the contract` +
+      : `none of its ${requests.counts.entries} requests is an answered call of the contract` +
         (group === undefined
           ? ""
           : `; the most frequent is ${group.request}${group.why === "" ? "" : `: ${group.why}`}`);
@@ -50,21 +52,21 @@ function studyName(out: string): string {
   return /^[A-Za-z][\w.-]{0,63}$/.test(stem) ? stem : "day";
 }
 
-function jsonOf(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles): string {
-  const { day, counts } = read;
+function jsonOf(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles): string {
+  const { requests, counts } = read;
   const document = {
     files: { tasks: files.tasks, ...(arrivals.momentsMs.length > 0 ? { arrivals: files.arrivals } : {}) },
-    requests: day.entries,
-    mapped: day.mapped,
-    failed: day.failed,
+    requests: requests.counts.entries,
+    mapped: requests.counts.mapped,
+    failed: requests.counts.failed,
     otherLines: counts.otherLines + counts.longLines,
-    operations: day.uses.map(({ operation, sample }) => ({
+    operations: requests.uses.map(({ operation, sample }) => ({
       operation: operation.id,
       requests: sample.count,
       known: sample.known,
     })),
-    unmapped: day.unmapped.groups(),
-    withheld: Object.fromEntries(day.writer.withheld),
+    unmapped: requests.unmapped.groups(),
+    withheld: Object.fromEntries(requests.writer.withheld),
     arrivals: arrivals.momentsMs.length,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -72,26 +74,26 @@ function jsonOf(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles): strin
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
-  const { basePath = "", window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
+  const { basePath = "", fields = {}, window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
   const files = filesFor(out);
   requireNewFiles([files.tasks, files.arrivals]);
   await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
-  const day = await RecordedDay.of(contract, basePath);
+  const requests = await LoggedRequests.of(contract, basePath);
   const counts: ReadCounts = { lines: 0, otherLines: 0, longLines: 0 };
   for (const log of logs) {
-    for await (const entry of logEntries(log, contract, counts)) {
-      if (day.isFull) break;
-      await day.add(entry);
+    for await (const entry of logEntries(log, { contract, fields, counts })) {
+      if (requests.isFull) break;
+      await requests.add(entry);
     }
   }
-  const read: ReadDay = { day, counts, logs };
+  const read: ReadLogs = { requests, counts, logs };
   requireCalls(read);
-  const arrivals = arrivalsOf(day.timesMs, { windowMs, speed });
+  const arrivals = arrivalsOf(requests.timesMs, { windowMs, speed });
   const calls = Math.max(leastCalls, arrivals.momentsMs.length);
   const ids = contract.operations.map(({ id }) => id);
-  const notes = dayNotes(read, arrivals);
-  await writeOutput(files.tasks, tasksText({ name: studyName(out), uses: day.uses, calls, notes }, ids));
+  const notes = logNotes(read, arrivals);
+  await writeOutput(files.tasks, tasksText({ name: studyName(out), uses: requests.uses, calls, notes }, ids));
   if (arrivals.momentsMs.length > 0) await writeOutput(files.arrivals, arrivalsText(arrivals));
-  process.stdout.write(json ? jsonOf(read, arrivals, files) : dayText(read, arrivals, files, flags));
+  process.stdout.write(json ? jsonOf(read, arrivals, files) : logSummary(read, arrivals, files, flags));
 }

@@ -5,7 +5,6 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
-import { requireNoLog } from "../tasks/logs/require-no-log.ts";
 import { openRehearsal, unreachable, type Measured, type Rehearsal } from "./rehearsal.ts";
 import { rehearsalOf } from "./rehearse-servers.ts";
 
@@ -46,7 +45,6 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
 
 /** The text of a task file. Rejects with a usage error. */
 export async function taskText(path: string): Promise<string> {
-  await requireNoLog(path);
   return readText(path).catch((cause: unknown) => {
     const hint = existsSync(path) ? "" : '; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log';
     throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}${hint}`, { cause });

@@ -1,6 +1,7 @@
 // `--arrivals`: when tasks begin, as typed: at a rate, along a ramp of rates, or from a recording.
 import { readTextNow } from "@roundtrip/contract/read-text";
-import { constantRate, poisson, ramp, recorded, type Pacer } from "@roundtrip/runner/flag-values";
+import type { Pacer } from "@roundtrip/runner/pace/pacer";
+import { constantRate, poisson, ramp, recorded } from "@roundtrip/runner/pace/pacers";
 import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
 import { basename } from "node:path";

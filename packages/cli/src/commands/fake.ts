@@ -56,9 +56,6 @@ export function makeCommand(): Command {
       "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
     ],
     sections: [serverHelp],
-    async run(...given: Parameters<typeof fake>) {
-      const { withKeptResolutions } = await import("../basics/kept-resolutions.ts");
-      await withKeptResolutions("fake", async () => (await import("../actions/fake.ts")).fake(...given));
-    },
+    run: async (...args: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...args),
   });
 }

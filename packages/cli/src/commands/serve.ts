@@ -38,9 +38,6 @@ export function makeCommand(): Command {
       "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
     ],
     sections: [serverHelp],
-    async run(...given: Parameters<typeof serve>) {
-      const { withKeptResolutions } = await import("../basics/kept-resolutions.ts");
-      await withKeptResolutions("serve", async () => (await import("../actions/serve.ts")).serve(...given));
-    },
+    run: async (...args: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...args),
   });
 }

@@ -1,5 +1,5 @@
 // The Kubernetes part of an export: inputs of its manifests, or the error if there can be none.
-import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
+import type { K6Plan, KubernetesOptions } from "@roundtrip/k6";
 import { loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import type { Target } from "@roundtrip/runner";
@@ -21,17 +21,12 @@ function nameOf(names: readonly string[]): string {
   return name === "" ? "studies" : name;
 }
 
-/** Whether k6 needs a file: the README and .proto sources are for people, and the contract is for servers. */
-const isRun = ({ path }: ExportFile): boolean =>
-  !["README.md", "contract.binpb"].includes(path) && !path.startsWith("proto/");
-
 export interface Exported {
   /** Studies and groups, as typed. */
   readonly names: readonly string[];
   /** One per round, with the same arms. */
   readonly plans: readonly K6Plan[];
   readonly calls: number;
-  readonly files: readonly ExportFile[];
   readonly targets: readonly Target[];
   /** False for the built-in contract, which the image serves. */
   readonly isForeign: boolean;
@@ -51,7 +46,7 @@ function requireWork(instances: number, names: readonly string[], plans: readonl
 /** Undefined without --kubernetes. Throws a usage error for contradictory flags. */
 export async function clusterFor(
   flags: ClusterFlags,
-  { names, plans, calls, files, targets, isForeign }: Exported,
+  { names, plans, calls, targets, isForeign }: Exported,
 ): Promise<KubernetesOptions | undefined> {
   if (!flags.kubernetes) return undefined;
   const [plan] = plans as readonly [K6Plan];
@@ -72,7 +67,7 @@ export async function clusterFor(
     );
   }
   if (toStart !== undefined && flags.image === undefined) {
-    throw new CliError("usage", "give --image NAME for the servers: docs/kubernetes.md says how it is built");
+    throw new CliError("usage", "give --image NAME for the servers: docs/k6.md says how it is built");
   }
   return {
     name: nameOf(names),
@@ -83,7 +78,6 @@ export async function clusterFor(
     calls,
     rounds: plans.length,
     servers,
-    files: files.filter(isRun),
   };
 }
 

@@ -62,7 +62,7 @@ export class RequestSample {
       return;
     }
     this.#kept = [...this.#kept, { rank, index: this.#count, request }]
-      .toSorted((one, other) => one.rank - other.rank || one.index - other.index)
+      .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
       .slice(0, mostRequests);
   }
 
@@ -70,7 +70,7 @@ export class RequestSample {
   requests(most = mostRequests): readonly JsonValue[] {
     return this.#kept
       .slice(0, most)
-      .toSorted((one, other) => one.index - other.index)
+      .toSorted((a, b) => a.index - b.index)
       .map(({ request }) => request);
   }
 }

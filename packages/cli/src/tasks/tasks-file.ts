@@ -3,7 +3,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { mixLimits } from "@roundtrip/bench/own-contract";
 import { Document, type Node, YAMLMap } from "yaml";
 import type { LoggedArrivals } from "./arrivals.ts";
-import type { OperationUse } from "./recorded-day.ts";
+import type { OperationUse } from "./logged-requests.ts";
 import { mostRequests } from "./request-sample.ts";
 
 export interface TasksToWrite {
@@ -46,15 +46,15 @@ const known = {
   nothing: "the log does not have these requests: this one is made up",
 } as const;
 
-function greatestDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestDivisor(other, one % other);
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 /** Equal requests beside each other, as seldom as their proportions allow. */
 function shortened(requests: readonly JsonValue[]): readonly JsonValue[] {
   const groups = [...Map.groupBy(requests, (request) => JSON.stringify(request)).values()];
   const divisor = groups.reduce((common, { length }) => greatestDivisor(common, length), 0);
-  return groups.flatMap((alike) => alike.slice(0, alike.length / divisor));
+  return groups.flatMap((group) => group.slice(0, group.length / divisor));
 }
 
 /** A comment of several lines. A line of the log must not end it. */
@@ -62,10 +62,10 @@ function comment(lines: readonly string[]): string {
   return lines.map((line) => ` ${line.replaceAll(/[\r\n]+/g, " ")}`).join("\n");
 }
 
-/** @param all the ids of all operations of the contract. */
-export function tasksText({ name, uses: given, calls, notes }: TasksToWrite, all: readonly string[]): string {
-  const { uses, requestsEach } = writable(given);
-  const names = namesOf(uses, all);
+/** @param ids of all operations of the contract. */
+export function tasksText({ name, uses: all, calls, notes }: TasksToWrite, ids: readonly string[]): string {
+  const { uses, requestsEach } = writable(all);
+  const names = namesOf(uses, ids);
   const sum = uses.reduce((total, { sample }) => total + sample.count, 0);
   const document = new Document();
   const mix = uses.map(({ sample }, index) => {

@@ -3,6 +3,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { manifestsOf, only, sample } from "./sample.ts";
 
+interface DeploymentUser {
+  readonly spec: {
+    readonly template: { readonly spec: { readonly securityContext: { runAsUser: number; runAsGroup: number } } };
+  };
+}
+
 const rootText = (name: string): string => readFileSync(new URL(`../../../../${name}`, import.meta.url), "utf8");
 
 const recipe = rootText("Containerfile");
@@ -18,7 +24,7 @@ test("the image has the Node.js that everything else here runs on", () => {
 });
 
 test("servers run as a user with a number that is not root's, the one that the manifests name", () => {
-  const { spec } = only(manifestsOf(sample), "Deployment", "load-grpc-js");
+  const { spec } = only<DeploymentUser>(manifestsOf(sample), "Deployment", "load-grpc-js");
   const { runAsUser, runAsGroup } = spec.template.spec.securityContext;
   expect(runAsUser).toBeGreaterThan(0);
   expect(instructions("USER")).toEqual([`${runAsUser}:${runAsGroup}`]);

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { operatorVersion } from "../../src/kubernetes/restricted.ts";
+import { operatorVersion } from "../../src/kubernetes/kubernetes.ts";
 
 /** What brings the sources to this machine. */
 export const howToGetIt = `go mod download github.com/grafana/k6-operator@${operatorVersion}`;

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
+import { kubernetesFiles } from "../../src/kubernetes/kubernetes.ts";
 import { sample } from "./sample.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rounds-"));

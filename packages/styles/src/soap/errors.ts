@@ -16,7 +16,7 @@ import { childNamed, textOf, TreeFrame, type ElementTree, errorNamespace, escape
 const firstServerStatus = 500;
 
 /** Whether the caller is at fault, by the HTTP status that stands for the code. */
-export function isCallersFault(code: CanonicalCode): boolean {
+function isCallersFault(code: CanonicalCode): boolean {
   return canonicalCodes[code].http < firstServerStatus;
 }
 
