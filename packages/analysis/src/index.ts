@@ -104,7 +104,6 @@ export {
   busyDemands,
   changedDemands,
   demandsOf,
-  mostCallersWithin,
   saturatedServerMs,
   type DemandChange,
   type MeasuredTask,

@@ -1,7 +1,74 @@
-// Violations name fields. A service spells them as the contract does (`read_mask`); each style shows them as its own documents do
-// (`readMask`), and its client spells them back, so that a caller gets the same error over every style.
-import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
+// The names of fields: distinct ones in JSON and as properties, and paths of names through messages.
 import { CallError } from "../basics/call-error.ts";
+import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
+import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
+
+/** The JSON name that protoc gives a field without `json_name`. */
+function usualJsonName(name: string): string {
+  return name.replaceAll(/_+([^_])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
+}
+
+const jsonNameOf = ({ name, jsonName }: FieldDescriptorProto): string => jsonName || usualJsonName(name);
+
+function separateJsonNames({ field: fields, nestedType }: DescriptorProto): void {
+  const counts = new Map<string, number>();
+  for (const field of fields) counts.set(jsonNameOf(field), (counts.get(jsonNameOf(field)) ?? 0) + 1);
+  for (const field of fields) if ((counts.get(jsonNameOf(field)) ?? 0) > 1) field.jsonName = field.name;
+  for (const nested of nestedType) separateJsonNames(nested);
+}
+
+/**
+ * Gives fields that share a JSON name distinct ones: old contracts can have both `foo_bar` and `fooBar`, which then keep the contract's spelling in
+ * JSON. Changes the set that it gets.
+ */
+export function withDistinctJsonNames(set: FileDescriptorSet): FileDescriptorSet {
+  for (const file of set.file) for (const message of file.messageType) separateJsonNames(message);
+  return set;
+}
+
+const usualNames = new WeakMap<DescMessage, ReadonlyMap<string, readonly DescField[]>>();
+
+/** True for a field that keeps the contract's spelling in JSON because another field has the same default name. */
+export function sharesJsonName({ name, jsonName, parent }: DescField): boolean {
+  if (jsonName !== name) return false;
+  // Computed once per message: generated contracts have messages with thousands of fields.
+  const byUsualName = usualNames.get(parent) ?? Map.groupBy(parent.fields, (field) => usualJsonName(field.name));
+  usualNames.set(parent, byUsualName);
+  return (byUsualName.get(usualJsonName(name)) ?? []).some((other) => other.name !== name);
+}
+
+type Named = { localName: string };
+
+function suffixOf(member: DescField | DescOneof): string {
+  return member.kind === "field" ? `_${member.number}` : "_oneof";
+}
+
+/** The first member with a name keeps it. */
+function separateProperties(members: readonly (DescField | DescOneof)[]): void {
+  const taken = new Set<string>();
+  for (const member of members) {
+    let { localName } = member;
+    if (localName in Object.prototype) localName += "$";
+    if (localName === "" || taken.has(localName)) localName += suffixOf(member);
+    taken.add(localName);
+    if (localName !== member.localName) (member as Named).localName = localName;
+  }
+}
+
+function inMessage(message: DescMessage): void {
+  separateProperties(message.members);
+  for (const oneof of message.oneofs) separateProperties(oneof.fields);
+  for (const nested of message.nestedMessages) inMessage(nested);
+}
+
+/**
+ * Gives every member of every message its own property: in camelCase, two members can get the same name, or that of a property of every object. One of
+ * them would be lost on every style. Changes the registry that it gets; call it before creating messages.
+ */
+export function withDistinctLocalNames(registry: FileRegistry): FileRegistry {
+  for (const file of registry.files) for (const message of file.messages) inMessage(message);
+  return registry;
+}
 
 /** Both ways between the contract's spelling of an operation's fields and a style's. */
 export interface FieldPaths {

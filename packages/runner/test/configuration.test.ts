@@ -1,9 +1,10 @@
-// Settings of services as factors: which arms there are, and that what is set reaches the service of every stack.
+// Settings as parts of configurations, in words, and what a run records of a stack.
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
-import { armsOf } from "../src/study/planned-arm.ts";
-import { type SettingLevels, serviceSettingsOf } from "../src/study/configuration.ts";
+import { study as hello } from "../../../bench/studies/hello.ts";
 import { measureRun } from "../src/index.ts";
+import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
+import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
 import type { Study, Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
@@ -84,4 +85,30 @@ it.each([
   const studies = await powerStudies({ serviceSettings });
   const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
   await expect(measureRun(options, never, silent)).rejects.toThrow(message);
+});
+
+it("says of connections what becomes of them, and of all else what was typed", () => {
+  expect(settingsText({ keepAlive: false, tlsResumption: true })).toEqual(["new connection", "resumed"]);
+  expect(settingsText({ newConnectionPerCall: true })).toEqual(["new connection"]);
+  expect(settingsText({ newConnectionPerCall: false, compression: "gzip" })).toEqual([
+    "kept connection",
+    "compression=gzip",
+  ]);
+});
+
+it("says which end closes connections if both have a setting for it, so that no two arms have the same name", () => {
+  const all = [true, false].flatMap((keepAlive) =>
+    [true, false].map((newConnectionPerCall) => settingsText({ keepAlive, newConnectionPerCall }).join(", ")),
+  );
+  expect(new Set(all).size).toBe(4);
+});
+
+it("records of each arm whether its stack is its style's default", async () => {
+  const stacks = await Promise.all(["rest-express", "rest-fastify", "rest-express+fetch"].map(loadStack));
+  const arms = armsOf([hello], stacks).map(factsOfArm);
+  expect(Object.fromEntries(arms.map(({ stack, isDefaultStack }) => [stack, isDefaultStack]))).toEqual({
+    "rest-express": true,
+    "rest-fastify": false,
+    "rest-express+fetch": false,
+  });
 });

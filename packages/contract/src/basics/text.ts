@@ -1,6 +1,31 @@
-// "Did you mean": the known name closest to a typed one. A separate entry, `@roundtrip/contract/nearest-name`, because measured processes do
-// not need it.
+// Texts that people type: reads files without their byte order mark, and finds the known name that is closest to a typed one. A separate entry,
+// `@roundtrip/contract/text`, because measured processes do not need it.
 import { distance } from "fastest-levenshtein";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+const mark = [0xef, 0xbb, 0xbf];
+
+/** The bytes after a byte order mark; all bytes if there is none. */
+export function afterMark(bytes: Uint8Array): Uint8Array {
+  return mark.every((byte, at) => bytes[at] === byte) ? bytes.subarray(mark.length) : bytes;
+}
+
+/** The text in UTF-8, without a byte order mark. */
+export function textFrom(bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = afterMark(bytes);
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+}
+
+/** The text of a file, without a byte order mark. Rejects with the error of the file system. */
+export async function readText(path: string): Promise<string> {
+  return textFrom(await readFile(path));
+}
+
+/** The same at once. */
+export function readTextNow(path: string): string {
+  return textFrom(readFileSync(path));
+}
 
 /** How well a name fits, best first; of several that begin with the typed text, the one that is listed first. */
 const same = 0;
