@@ -36,7 +36,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "serving",
     "stacks",
-    "stack-settings",
     "targets",
     "tasks",
     "bench",

@@ -1,7 +1,6 @@
 // The action of `roundtrip check`: compares the contract with an earlier one, and reports breaking changes for each style.
 import { existsSync } from "node:fs";
-import { CliError } from "../basics/cli-error.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkContracts } from "../check/check-contracts.ts";

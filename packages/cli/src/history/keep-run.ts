@@ -1,6 +1,5 @@
 // Adds the run of a measuring command to a history. Checks everything that could prevent that before the measurement.
-import { CliError } from "../basics/cli-error.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { runToAdd } from "./run-to-add.ts";
 import { HistoryFile, type Added } from "./history-file.ts";
 import { measuredRevision } from "./measured-revision.ts";
