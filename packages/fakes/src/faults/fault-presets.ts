@@ -1,5 +1,5 @@
-// Common failure situations as named plans.
-import { noFaults, type FaultPlan } from "./fault-plan.ts";
+// The built-in fault plans, and the text of a plan for editors.
+import { type FaultPlan, noFaults } from "./fault-plan.ts";
 import { longestDelayMs } from "./delays.ts";
 
 const everything = "*";
@@ -51,3 +51,17 @@ export const faultPresets = {
   /** Calls get no answer and connections stay open: clients need deadlines. */
   hanging: { ...noFaults, latencies: [{ operation: everything, delay: { kind: "constant", ms: longestDelayMs } }] },
 } as const satisfies Readonly<Record<string, FaultPlan>>;
+
+const texts = new WeakMap<FaultPlan, string>(
+  Object.entries(faultPresets).map(([name, plan]) => [plan, `presets: [${name}]\n`]),
+);
+
+/** Stores the text of a plan. Reading the text again must give this plan. */
+export function rememberText(plan: FaultPlan, text: string): void {
+  texts.set(plan, text);
+}
+
+/** Undefined for a plan without a text, or with more information than the text. */
+export function writtenText(plan: FaultPlan): string | undefined {
+  return texts.get(plan);
+}

@@ -11,7 +11,7 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { checkedPlan } from "./checked-plan.ts";
+import { checkedPlan } from "./plan-form.ts";
 import { faultDecisions, type FaultDecision, draw, type DrawKey } from "./decide.ts";
 import type { Fault, FaultPlan, Delay } from "./fault-plan.ts";
 import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";

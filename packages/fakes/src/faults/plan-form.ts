@@ -1,15 +1,79 @@
 // The form of a fault plan in a file: its members and their types.
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { Contract } from "@roundtrip/contract";
+import type { Contract, Operation } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { checkFailure, failureOf } from "../stubs/failure-form.ts";
+import { operationNamed } from "../basics/names.ts";
+import type { Fault, FaultPlan, FaultRule, LatencyRule } from "./fault-plan.ts";
+import { answersWithStream, matchesOperation } from "./operation-rules.ts";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { checkFailure, failureOf } from "../stubs/stub-form.ts";
 import { expected, listOf, objectOf } from "../files/form.ts";
-import { checkShare } from "./checked-plan.ts";
-import { delayIn, delayKeys, onlyKeyIn, type WrittenDelay } from "./delay-form.ts";
-import type { Fault, FaultRule, LatencyRule } from "./fault-plan.ts";
+import { checkDelay, delayIn, delayKeys, onlyKeyIn, type WrittenDelay } from "./delays.ts";
 import { faultPresets } from "./fault-presets.ts";
-import { checkConcerned, namedOperations, type NamedOperations } from "./named-operations.ts";
+
+export interface NamedOperations {
+  /** An operation's id, or the pattern. */
+  readonly operation: string;
+  /** At least one, except for `*`. */
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * The operations whose id ends with this name or matches this pattern. Throws a FakeError if there are none.
+ * @param path the path of the name
+ */
+function namedOperations(name: string, contract: Contract, path: ValuePath): NamedOperations {
+  if (!name.includes("*")) {
+    const operation = operationNamed(contract, name, path);
+    return { operation: operation.id, operations: [operation] };
+  }
+  const operations = contract.operations.filter(({ id }) => matchesOperation(name, id));
+  // `*` is never a typing mistake, even in an empty contract.
+  if (operations.length > 0 || name === "*") return { operation: name, operations };
+  const known = contract.operations.map(({ id }) => id);
+  const nearest = suggestion(name.replaceAll("*", ""), known);
+  throw new FakeError("unknown-operation", `no operation of the contract matches "${name}"${nearest}`, { path });
+}
+
+/** Throws a FakeError for a fault that the operation cannot have. Of a pattern's operations, those that can have it get it. */
+function checkConcerned(
+  { kind }: Pick<Fault, "kind">,
+  { operation, operations }: NamedOperations,
+  path: ValuePath,
+): void {
+  if (kind !== "slow-stream" || operation.includes("*") || operations.some(answersWithStream)) return;
+  throw new FakeError("wrong-type", `${operation} does not return a stream: use a latency`, { path });
+}
+
+/** Throws a FakeError unless it is a share. */
+function checkShare(probability: JsonValue, path: ValuePath): void {
+  if (typeof probability === "number" && probability >= 0 && probability <= 1) return;
+  throw expected("a share of the calls, 0 to 1", probability, path);
+}
+
+function checkFault(fault: Fault, path: ValuePath): void {
+  if (fault.kind === "error") checkFailure(fault, path);
+  else if (fault.kind === "slow-stream") checkDelay(fault.between, [...path, "between"]);
+}
+
+/** The plan with full operation ids. Throws a FakeError for unknown operations and invalid values. */
+export function checkedPlan({ faults, latencies }: FaultPlan, contract: Contract): FaultPlan {
+  return {
+    faults: faults.map((rule, index) => {
+      const path = ["faults", index];
+      const named = namedOperations(rule.operation, contract, [...path, "operation"]);
+      checkShare(rule.probability, [...path, "probability"]);
+      checkFault(rule.fault, [...path, "fault"]);
+      checkConcerned(rule.fault, named, [...path, "fault"]);
+      return { ...rule, operation: named.operation };
+    }),
+    latencies: latencies.map((rule, index) => {
+      const path = ["latencies", index];
+      checkDelay(rule.delay, [...path, "delay"]);
+      return { ...rule, operation: namedOperations(rule.operation, contract, [...path, "operation"]).operation };
+    }),
+  };
+}
 
 type WrittenFault =
   | Exclude<Fault, { kind: "slow-stream" }>

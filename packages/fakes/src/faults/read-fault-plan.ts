@@ -5,12 +5,10 @@ import { dirname, resolve } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
-import { checkDelay } from "./delays.ts";
-import type { RunArm, WrittenDelay } from "./delay-form.ts";
+import { checkDelay, type RunArm, type WrittenDelay } from "./delays.ts";
 import type { Delay, FaultPlan } from "./fault-plan.ts";
-import { faultPresets } from "./fault-presets.ts";
+import { faultPresets, rememberText } from "./fault-presets.ts";
 import { planOf } from "./plan-form.ts";
-import { rememberText } from "./plan-text.ts";
 
 /** Reads latencies of a run, by an absolute path. Rejects with an error that says what is wrong with the run. */
 export type MeasuredLatency = (from: RunArm) => Promise<Delay>;

@@ -1,12 +1,11 @@
 // The fault plan of a fake over HTTP, in the form of fault files.
 import { Router } from "express";
-import { faultPresets } from "../../faults/fault-presets.ts";
+import { faultPresets, writtenText } from "../../faults/fault-presets.ts";
 import { noFaults, type Delay, type Fault, type FaultPlan } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, maybeTextIn, queryOf, textIn } from "./body.ts";
+import { bodyOf, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { yaml } from "../../files/located-documents.ts";
-import { writtenText } from "../../faults/plan-text.ts";
 
 function delayForm(delay: Delay): object {
   const { kind, ...numbers } = delay;
