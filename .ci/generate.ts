@@ -1,16 +1,6 @@
 // Writes every generated file: types and image of the contract, and the styles' documents. With --check, fails for checked-in files that differ.
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -54,20 +44,6 @@ const generators: readonly Generator[] = [
       const made = join(root, this.directory);
       run("node", commandLine, "describe", "--out", made);
       renameSync(join(made, "schema.graphql"), join(made, "roundtrip.graphql"));
-    },
-  },
-  {
-    directory: "docs",
-    onlyGenerated: false,
-    generate(root) {
-      mkdirSync(join(root, this.directory), { recursive: true });
-      for (const name of ["rules", "breaking-changes", "gate", "samples"]) {
-        const page = execFileSync("node", [`.ci/${name}-page.ts`], { stdio: ["ignore", "pipe", "inherit"] });
-        writeFileSync(join(root, this.directory, `${name}.md`), page);
-      }
-      mkdirSync(join(root, this.directory, "gate"), { recursive: true });
-      const picture = execFileSync("node", [".ci/gate-picture.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-      writeFileSync(join(root, this.directory, "gate/power.svg"), picture);
     },
   },
 ];

@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const long = [
   "packages/cli/test/bench",
   "packages/cli/test/t",
-  "packages/cli/test/check-typical-changes",
   "packages/cli/test/fake",
   "packages/stacks/test/leftovers",
   "packages/stacks/test/conformance",

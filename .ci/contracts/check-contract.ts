@@ -2,17 +2,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 import { cpuMsOf, peakMiBOf } from "../../packages/runner/src/parts.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
 import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
-import type { Contract, Operation } from "../../packages/contract/src/index.ts";
-import { callFake, calledStacks, type CalledFake, type ContractFinding } from "./called-fake.ts";
-import { contractFlags, locateContract, type LocatedContract } from "./located-contract.ts";
+import type { Operation } from "../../packages/contract/src/index.ts";
+import { fetchPackage } from "./fetch-package.ts";
 import { publicContracts, type PublicContract } from "./public-contracts.ts";
+
+/** The stacks of documents, fakes and conformance: the default one of each style. */
+const stacks = ["rest-express", "graphql-apollo", "grpc-js", "connect-node", "json-rpc-2", "soap-node-http"];
 
 const root = join(import.meta.dirname, "../..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
@@ -22,6 +24,12 @@ const longestMs = 300_000;
 const mostToReady = { cpuS: 8, memoryMB: 600 } as const;
 /** Cases of every value take a minute for so many operations over all styles. */
 const mostConforming = 150;
+
+export interface ContractFinding {
+  /** The same in every run, because allowances refer to it. */
+  readonly id: string;
+  readonly text: string;
+}
 
 interface Ended {
   readonly status: number | null;
@@ -68,13 +76,10 @@ export interface MissingContract {
 
 export interface ContractOutcome {
   readonly name: string;
-  /** Of the contract, and those that were called. */
   readonly operations: number;
-  readonly tried: number;
   readonly commands: Readonly<Record<string, CommandOutcome>>;
   /** Undefined if it did not start. */
   readonly ready: ReadyFake | undefined;
-  readonly fake: CalledFake | undefined;
   readonly findings: readonly ContractFinding[];
 }
 
@@ -116,8 +121,8 @@ function crash(command: string, { status, stderr, stdout }: Ended): readonly Con
 }
 
 /** Every so manieth operation. */
-function spread(operations: readonly Operation[], most: number | undefined): readonly Operation[] {
-  if (most === undefined || operations.length <= most) return operations;
+function spread(operations: readonly Operation[], most: number): readonly Operation[] {
+  if (operations.length <= most) return operations;
   return operations.filter(
     (_, index) =>
       Math.floor((index * most) / operations.length) !== Math.floor(((index - 1) * most) / operations.length),
@@ -134,24 +139,17 @@ interface Case {
 
 async function described({ flags, directory, outcomes, findings }: Case): Promise<void> {
   const text = await ran("describe", ...flags);
-  const documents = await ran(
-    "describe",
-    ...flags,
-    "--stack",
-    calledStacks.join(","),
-    "--out",
-    join(directory, "documents"),
-  );
+  const documents = await ran("describe", ...flags, "--stack", stacks.join(","), "--out", join(directory, "documents"));
   findings.push(...crash("describe", text), ...crash("describe --out", documents));
   outcomes["describe"] = { seconds: text.seconds, figure: text.status === 0 ? "ok" : "FAILED" };
 }
 
-async function conforms(tested: readonly Operation[], { flags, outcomes, findings }: Case): Promise<void> {
-  const operations = ["--operations", tested.map(({ id }) => id).join(",")];
-  const ended = await ran("conform", ...flags, ...operations, "--json", ...calledStacks);
+async function conforms(operationsTested: readonly Operation[], { flags, outcomes, findings }: Case): Promise<void> {
+  const operations = ["--operations", operationsTested.map(({ id }) => id).join(",")];
+  const ended = await ran("conform", ...flags, ...operations, "--json", ...stacks);
   let figure = "FAILED";
   try {
-    const stacks = JSON.parse(ended.stdout) as readonly {
+    const tested = JSON.parse(ended.stdout) as readonly {
       readonly stack: string;
       readonly results: readonly {
         readonly caseId: string;
@@ -160,7 +158,7 @@ async function conforms(tested: readonly Operation[], { flags, outcomes, finding
         readonly detail: string;
       }[];
     }[];
-    const all = stacks.flatMap(({ stack, results }) => results.map((result) => ({ stack, ...result })));
+    const all = tested.flatMap(({ stack, results }) => results.map((result) => ({ stack, ...result })));
     const failed = all.filter(({ status }) => status === "fail");
     const passed = all.filter(({ status }) => status === "pass").length;
     figure = `${passed} pass, ${failed.length} fail`;
@@ -209,9 +207,9 @@ async function exported({ flags, directory, outcomes, findings }: Case): Promise
   outcomes["export k6"] = { seconds: ended.seconds, figure: ended.status === 0 && isThere ? "ok" : "FAILED" };
 }
 
-async function faked(contract: Contract, tried: readonly Operation[], { flags, directory, outcomes, findings }: Case) {
+async function faked({ flags, outcomes, findings }: Case): Promise<ReadyFake | undefined> {
   const start = performance.now();
-  const args = ["fake", ...calledStacks, ...flags, "--json"];
+  const args = ["fake", ...stacks, ...flags, "--json"];
   const child = spawn(process.execPath, [roundtrip, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit") as Promise<[number | null]>;
   const errors: Buffer[] = [];
@@ -229,14 +227,8 @@ async function faked(contract: Contract, tried: readonly Operation[], { flags, d
     }
     const ready = readyFake(child.pid ?? 0, seconds);
     findings.push(...costFindings(ready));
-    const urls = JSON.parse(line) as Readonly<Record<string, string>>;
-    const called = await callFake(contract, tried, { urls, documents: join(directory, "documents") });
     outcomes["fake"] = { seconds, figure: "ok" };
-    outcomes["calls"] = { seconds: (performance.now() - start) / 1000 - seconds, figure: "ok" };
-    findings.push(...called.findings);
-    if (child.exitCode !== null)
-      findings.push({ id: "fake ended while it was called", text: textOf(errors).slice(0, 400) });
-    return { ready, called };
+    return ready;
   } finally {
     child.kill("SIGTERM");
     await ended;
@@ -251,10 +243,9 @@ async function outcomeOf(
   const each: Case = { contract, flags: contractFlags(located), directory, outcomes: {}, findings: [] };
   await using loaded = await loadContractFrom(located.path, { protoPath: located.protoPaths });
   const { operations } = loaded.contract;
-  const tried = spread(operations, contract.operations);
   await described(each);
   await typed(each);
-  const fake = existsSync(join(directory, "documents")) ? await faked(loaded.contract, tried, each) : undefined;
+  const ready = await faked(each);
   await conforms(spread(operations, mostConforming), each);
   // k6 has no variant for streams.
   if (operations.some(({ kind }) => kind === "unary")) await exported(each);
@@ -262,12 +253,40 @@ async function outcomeOf(
   return {
     name,
     operations: operations.length,
-    tried: tried.length,
     commands: each.outcomes,
-    ready: fake?.ready,
-    fake: fake?.called,
+    ready,
     findings: each.findings,
   };
+}
+
+interface LocatedContract {
+  readonly path: string;
+  readonly protoPaths: readonly string[];
+}
+
+/** Fetches its packages. @param directory for import paths that no package has. Throws an Error for what cannot be fetched. */
+function locateContract({ packages, path, imports, mounted }: PublicContract, directory: string): LocatedContract {
+  const folders = packages.map((one) => fetchPackage(one));
+  const folderOf = (index: number): string => folders[index] ?? "";
+  const mounts = join(directory, "imports");
+  for (const [name, index] of Object.entries(mounted)) {
+    const link = join(mounts, name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(folderOf(index), link);
+  }
+  const [mount] = Object.entries(mounted).find(([, index]) => index === 0) ?? [];
+  const protoPaths = imports.map((one) => {
+    const [index = "", folder = ""] = one.split(":");
+    return join(folderOf(Number(index)), folder);
+  });
+  return {
+    path: mount === undefined ? join(folderOf(0), path) : join(mounts, mount, path),
+    protoPaths: [...(mount === undefined ? [] : [mounts]), ...protoPaths],
+  };
+}
+
+function contractFlags({ path, protoPaths }: LocatedContract): readonly string[] {
+  return ["--contract", path, ...protoPaths.flatMap((folder) => ["--proto-path", folder])];
 }
 
 const [name] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { cacheFolder } from "../../packages/runner/src/files.ts";
+import { cacheFolder } from "../../packages/runner/src/basics/files.ts";
 
 export interface GoModule {
   /** The module's path, such as `example.com/module`. */

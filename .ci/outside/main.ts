@@ -11,7 +11,6 @@ import {
   stackOption,
 } from "../../bench/programs/program.ts";
 import { stackNames } from "../../packages/stacks/src/index.ts";
-import { keepFigures } from "./figures.ts";
 import { runSuite, type SuiteOutcome } from "./run-suite.ts";
 import { loadSuite, suiteNames } from "./suites.ts";
 
@@ -20,21 +19,19 @@ interface Options {
   readonly requests?: number;
   readonly seed?: number;
   readonly json?: true;
-  readonly keep?: true;
 }
 
 /** The default seed, so that deviations are the same in every run. */
 const usualSeed = 2010;
 
 async function runAll(given: readonly string[], options: Options): Promise<void> {
-  const { requests, seed = usualSeed, json, keep, stack: stacks = [] } = options;
+  const { requests, seed = usualSeed, json, stack: stacks = [] } = options;
   const say = (line: string): void => void (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   const outcomes: SuiteOutcome[] = [];
   for (const name of given.length > 0 ? given : suiteNames()) {
     outcomes.push(await runSuite(name, await loadSuite(name), { seed, requests, stacks, say }));
   }
   if (json === true) printJson({ seed, stacks, suites: outcomes });
-  if (keep === true) keepFigures(outcomes, requests);
   if (outcomes.some(({ verdict }) => verdict === "failed")) process.exitCode = exitStatus.found;
 }
 
@@ -45,6 +42,5 @@ await run(
     .option("--requests <n>", "what suites that make requests up send at least", count)
     .addOption(seedOption(String(usualSeed)))
     .addOption(jsonOption())
-    .option("--keep", "write the figures into the table of docs/outside-suites.md")
     .action(runAll),
 );

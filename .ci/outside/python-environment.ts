@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { cacheFolder } from "../../packages/runner/src/files.ts";
+import { cacheFolder } from "../../packages/runner/src/basics/files.ts";
 
 function run(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });

@@ -1,5 +1,5 @@
 // Runs one suite against its own servers. Prints a line per deviation and finally `NAME: N of M`, and returns the outcome.
-import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 import { allStacks } from "../../packages/stacks/src/index.ts";
 import { allowancesOn, judge } from "./judge.ts";
 import { servedStacks } from "./served-stacks.ts";

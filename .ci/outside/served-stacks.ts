@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { atExit } from "../../packages/runner/src/lifetime.ts";
+import { atExit } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 
 const program = join(import.meta.dirname, "../../packages/cli/bin/roundtrip.js");
 

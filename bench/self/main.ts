@@ -13,8 +13,7 @@ import {
   seedFrom,
   seedOption,
 } from "../programs/program.ts";
-import { figureTable } from "./figure-table.ts";
-import { targetResult, type Figure, type Measure } from "./measure.ts";
+import { figureTable, targetResult, type Figure, type Measure } from "./measure.ts";
 
 interface Options {
   readonly rounds?: number;

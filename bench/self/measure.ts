@@ -1,5 +1,6 @@
-// The interface of a measure of this project, and how its figures compare with their targets.
-import type { Interval } from "@roundtrip/analysis/statistics";
+// The interface of a measure of this project, how its figures compare with their targets, and how they are computed and shown.
+import { type Interval, maxTIntervals, quantile, randomFrom, sortedCopy } from "@roundtrip/analysis/statistics";
+import { column, inks, type Table, textTable } from "@roundtrip/report/text-table";
 
 export interface Figure {
   /** What is measured, for example `gRPC, hello`. */
@@ -47,4 +48,79 @@ export interface Measure {
   /** The default number of rounds; 1 for a single measurement. */
   readonly rounds: number;
   run(options: MeasureOptions): Promise<readonly Figure[]>;
+}
+
+/** Throws an AnalysisError for no values. */
+export function median(values: ArrayLike<number>): number {
+  return quantile(sortedCopy(values), 0.5);
+}
+
+export interface MeanWithInterval {
+  readonly mean: number;
+  /** Simultaneous 95 % interval; null for too few rounds. */
+  readonly interval: Interval | null;
+}
+
+/** One result per series. All series are of one kind: each widens its interval by the typical variation of all. */
+export function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
+  const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
+  return family.map((values, index) => ({
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    interval: intervals[index] ?? null,
+  }));
+}
+
+/** The same for series of logarithms, as ratios. */
+export function ratioIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
+  return meanIntervals(family, seed).map(({ mean, interval }) => ({
+    mean: Math.exp(mean),
+    interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) },
+  }));
+}
+
+function withUnit(text: string, unit: string): string {
+  return unit === "" || unit === "×" ? `${text}${unit}` : `${text} ${unit}`;
+}
+
+function digits(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
+}
+
+function row(figure: Figure): Table["rows"][number] {
+  const { of, value, interval, unit, atMost } = figure;
+  return {
+    cells: [
+      of,
+      withUnit(digits(value), unit),
+      interval === null ? "" : `${digits(interval.low)} to ${digits(interval.high)}`,
+      atMost === undefined ? "" : `≤ ${withUnit(digits(atMost), unit)}`,
+      targetResult(figure),
+    ],
+    role: "measured",
+    nested: null,
+  };
+}
+
+/** Lines for a terminal of this many columns: caption, figures, and the command that measures them again. */
+export function figureTable(
+  { name, title }: Pick<Measure, "name" | "title">,
+  rounds: number,
+  figures: readonly Figure[],
+  { columns, colour }: { readonly columns: number; readonly colour: boolean },
+): readonly string[] {
+  const table: Table = {
+    id: name,
+    caption: `${name}: ${title}`,
+    columns: [
+      column.start("of"),
+      column.end("figure"),
+      column.end("95 % interval"),
+      column.end("target"),
+      column.start("standing"),
+    ],
+    rows: figures.map(row),
+    note: `pnpm bench:self ${name}${rounds > 1 ? ` --rounds ${rounds}` : ""}`,
+  };
+  return textTable(table, columns, inks(colour));
 }

@@ -29,7 +29,7 @@ describe("docs/models.md", () => {
     const models = shown
       .filter(({ document }) => document === "docs/models.md")
       .map(({ words }) => words.split(" ")[0]);
-    expect([...new Set(models)]).toEqual(["mm1", "mmc", "mg1", "mva"]);
+    expect([...new Set(models)]).toEqual(["mm1", "mmc", "mva"]);
   });
 
   it.each(shown)("shows what predict $words prints", async ({ words, printed }) => {

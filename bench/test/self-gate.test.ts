@@ -1,11 +1,8 @@
 // The evidence about the gate: that simulated jobs are what they claim to be, and are counted right.
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { describe, expect, it } from "vitest";
-import { exactInterval } from "../self/gate/exact-interval.ts";
-import { noises } from "../self/gate/noises.ts";
-import { roundsToVerdict } from "../self/gate/rounds-to-verdict.ts";
-import { simulateJobs, type JobsAsked } from "../self/gate/simulate-jobs.ts";
-import { simulatedCells } from "../self/gate/simulated-job.ts";
+import { exactInterval, roundsToVerdict } from "../self/gate/shares.ts";
+import { noises, simulateJobs, simulatedCells, type JobsAsked } from "../self/gate/simulate.ts";
 
 describe("the exact interval of a share", () => {
   it.each([

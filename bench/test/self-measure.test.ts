@@ -1,12 +1,9 @@
 // How figures about this project are held against their targets, and that every measure is one.
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { figureTable } from "../self/figure-table.ts";
-import { ratioIntervals } from "../self/mean-intervals.ts";
-import { targetResult, type Figure, type Measure } from "../self/measure.ts";
-import { figuresOf } from "../self/measures/default-bench.ts";
+import { figureTable, ratioIntervals, targetResult, type Figure, type Measure } from "../self/measure.ts";
 import { projectRoot } from "./support/source-files.ts";
 
 function figure(changes: Partial<Figure>): Figure {
@@ -37,19 +34,6 @@ describe("a figure", () => {
   });
 });
 
-/** How the figures of default runs stand, each of which planned six rounds. */
-function standingsOf(elapsedMs: number, roundsDone: readonly number[]): readonly string[] {
-  const runs = roundsDone.map((done) => ({ elapsedMs, roundsPlanned: 6, roundsDone: done }));
-  return figuresOf(runs, 1).map((one) => `${one.of}: ${targetResult(one)}`);
-}
-
-it("the default bench meets its targets only when it is in time and leaves no round out", () => {
-  expect(standingsOf(58_000, [6, 6, 6])).toEqual(["wall time: met", "rounds lacking of 6: met"]);
-  expect(standingsOf(61_000, [6, 6, 6])).toEqual(["wall time: missed", "rounds lacking of 6: met"]);
-  expect(standingsOf(40_000, [6, 4, 6])).toEqual(["wall time: met", "rounds lacking of 6: missed"]);
-  expect(standingsOf(58_000, [6, 6, 6, 6, 6, 6])[1]).toBe("rounds lacking of 6: met");
-});
-
 describe("the interval of a ratio", () => {
   it("is not given for fewer than six rounds", () => {
     expect(ratioIntervals([[0, 0.1, 0.2, 0.1, 0]], 1)).toEqual([{ mean: Math.exp(0.08), interval: null }]);
@@ -67,32 +51,6 @@ describe("the interval of a ratio", () => {
 
 describe("a measure", () => {
   const names = readdirSync(join(projectRoot, "bench/self/measures")).map((file) => parse(file).name);
-
-  it.each(names)("%s is explained in CONTRIBUTING.md", (name) => {
-    expect(readFileSync(join(projectRoot, "CONTRIBUTING.md"), "utf8")).toContain(`| \`${name}\` | `);
-  });
-
-  it("is what a document says that gives a figure", () => {
-    const documents = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: projectRoot })];
-    const named = documents.flatMap((path) =>
-      [...readFileSync(join(projectRoot, path), "utf8").matchAll(/`pnpm bench:self ([a-z0-9-]+)/g)].map(
-        ([, name]) => name,
-      ),
-    );
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !names.includes(name ?? ""))).toEqual([]);
-  });
-
-  it("of hours is left out unless it is named", async () => {
-    const measures = await Promise.all(
-      names.map(async (name) => (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure }),
-    );
-    const left = measures.flatMap(({ measure }) => (measure.onlyWhenNamed === true ? [measure.name] : []));
-    expect(left).toEqual(["faults", "other-machines"]);
-    expect(readFileSync(join(projectRoot, "CONTRIBUTING.md"), "utf8")).toContain(
-      "every measure but other-machines and faults",
-    );
-  });
 
   it.each(names)("%s is named like its file", async (name) => {
     const { measure } = (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure };

@@ -1,7 +1,7 @@
 // The suite of Connect's authors for a style: their reference clients call the ConformanceService, over every permutation of what a server has.
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { atExit } from "../../../packages/runner/src/lifetime.ts";
+import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
 import { goProgram, goSources } from "../go-program.ts";
 import { judge } from "../judge.ts";
 import type { Allowance, Finding, Suite, SuiteEnvironment } from "../suite.ts";

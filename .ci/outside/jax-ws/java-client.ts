@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { atExit } from "../../../packages/runner/src/lifetime.ts";
+import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
 import type { FaultDetail, SoapVersion, Values } from "../soap-checks.ts";
 
 /** The outcome of a call: one of these. */

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { atExit } from "../../../packages/runner/src/lifetime.ts";
+import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
 import { pythonWith } from "../python-environment.ts";
 import type { SuiteEnvironment, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";

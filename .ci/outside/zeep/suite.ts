@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atExit } from "../../../packages/runner/src/lifetime.ts";
+import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
 import { pythonWith } from "../python-environment.ts";
 import { servedBy } from "../served-stacks.ts";
 import type { Suite } from "../suite.ts";

@@ -1,7 +1,17 @@
 // Simulates jobs on all cores. The tallies are the same on any number of cores.
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
-import type { JobTally, JobsAsked } from "./simulate-jobs.ts";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { simulateJobs, type JobTally, type JobsAsked } from "./simulate.ts";
+
+/** What threads of this file are started with. */
+const gateWorker = "simulates jobs of the gate";
+
+if (workerData === gateWorker) {
+  parentPort?.on("message", (asked: JobsAsked) => {
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
+    parentPort?.postMessage(simulateJobs(asked));
+  });
+}
 
 /** Jobs per message to a thread: enough to be worth the message, few enough that all threads end at about the same time. */
 const jobsAtOnce = 250;
@@ -41,7 +51,6 @@ export async function simulatedInWorkers(
   const tallies = asked.map((): JobTally[] => []);
   let next = 0;
   let done = 0;
-  const program = new URL("../processes/gate-worker.ts", import.meta.url);
 
   function work(worker: Worker): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -64,7 +73,11 @@ export async function simulatedInWorkers(
     });
   }
 
-  const workers = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, () => new Worker(program));
+  const program = new URL(import.meta.url);
+  const workers = Array.from(
+    { length: Math.min(availableParallelism(), tasks.length) },
+    () => new Worker(program, { workerData: gateWorker }),
+  );
   try {
     await Promise.all(workers.map(work));
   } finally {

@@ -3,17 +3,7 @@ import type { RunningServer, ServeOptions } from "@roundtrip/stacks";
 
 export type ServeHandWritten = (options: ServeOptions) => Promise<RunningServer>;
 
-export const handWrittenStacks = [
-  "grpc-js",
-  "grpc-connect-node",
-  "rest-express",
-  "rest-fastify",
-  "graphql-apollo",
-  "graphql-yoga",
-  "graphql-mercurius",
-  "soap-node-http",
-  "json-rpc-2",
-] as const;
+export const handWrittenStacks = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 
 /** Loads the hand-written equivalent of a stack's server, and only its library. */
 export async function loadHandWritten(stack: string): Promise<ServeHandWritten> {

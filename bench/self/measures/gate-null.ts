@@ -1,7 +1,41 @@
 // How often the gate fails a version that is not slower, in simulated jobs of six kinds of noise: docs/gate.md.
-import { nullRows, type NullRow } from "../gate/null-jobs.ts";
-import { shareFigure } from "../gate/share.ts";
+import { gateDefaults } from "@roundtrip/analysis/gate";
+import { simulatedInWorkers } from "../gate/in-workers.ts";
+import { shareFigure } from "../gate/shares.ts";
+import { noises, simulatedCells, type JobTally } from "../gate/simulate.ts";
 import type { Figure, Measure } from "../measure.ts";
+
+interface NullRow extends JobTally {
+  readonly noise: string;
+  /** How much slower every cell is: 0, or all that is tolerated. */
+  readonly effect: number;
+}
+
+/** Jobs of equal versions for each kind of noise, and of the hardest kind that the promise of the gate covers, which take longer. */
+const nullJobs = { equal: 10_000, tolerated: 2_000 } as const;
+
+/** With a share of the jobs, figures are less accurate, and soon there. */
+async function nullRows(seed: number, onProgress: (text: string) => void, share: number): Promise<readonly NullRow[]> {
+  const cases = noises.flatMap(({ name: noise }) => [
+    { noise, effect: 0, jobs: Math.ceil(share * nullJobs.equal) },
+    { noise, effect: gateDefaults.tolerate, jobs: Math.ceil(share * nullJobs.tolerated) },
+  ]);
+  const tallies = await simulatedInWorkers(
+    cases.map(({ noise, effect, jobs }) => ({
+      noise,
+      effects: simulatedCells.map(() => effect),
+      from: 0,
+      jobs,
+      seed,
+      withIntervals: false,
+    })),
+    onProgress,
+  );
+  return cases.flatMap(({ noise, effect }, index) => {
+    const tally = tallies[index];
+    return tally === undefined ? [] : [{ ...tally, noise, effect }];
+  });
+}
 
 /** The promised maximum of the gate for a whole job, in per cent. */
 const mostFalseAlarms = 1;

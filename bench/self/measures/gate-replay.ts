@@ -1,7 +1,6 @@
 // How often the gate fails equal versions, and finds slower ones, in jobs assembled from rounds of a real machine: docs/gate.md.
-import { replay, type ReplayRow } from "../gate/physical/replay.ts";
-import { storedJobs } from "../gate/physical/stored-jobs.ts";
-import { shareFigure } from "../gate/share.ts";
+import { replay, storedJobs, type ReplayRow } from "../gate/replay.ts";
+import { shareFigure } from "../gate/shares.ts";
 import type { Figure, Measure } from "../measure.ts";
 
 /** The promised maximum of the gate for a whole job, in per cent. */
@@ -17,5 +16,5 @@ export const measure: Measure = {
   name: "gate-replay",
   title: "what the gate says of rounds that a real machine has measured",
   rounds: 1,
-  run: ({ seed, onProgress }) => Promise.resolve(replay(storedJobs(), seed, onProgress).rows.map(figuresOf)),
+  run: ({ seed, onProgress }) => Promise.resolve(replay(storedJobs(), seed, onProgress).map(figuresOf)),
 };

@@ -2,13 +2,10 @@
 import { loadStack } from "@roundtrip/stacks";
 import { measureRun, readRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { study as hello } from "../../studies/hello.ts";
-import { meanIntervals } from "../mean-intervals.ts";
-import { median } from "../median.ts";
-import type { Measure, MeasureOptions } from "../measure.ts";
+import { meanIntervals, median, type Measure, type MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";
-import { runProbe } from "../run-probe.ts";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
-import { realContractAndService } from "../served.ts";
+import { realContractAndService, runProbe } from "../probe.ts";
 
 /** The median of the floor's hello in µs, which is the smallest that a default run reports. */
 async function smallestMedianUs(seed: number): Promise<number> {

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { handWrittenStacks } from "../hand-written/hand-written.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
-import { rivalPlans } from "../rival-plans.ts";
-import { rivalRatios } from "../rival-ratios.ts";
-import { servedHere } from "../rivals.ts";
-import { realContractAndService } from "../served.ts";
+import { realContractAndService } from "../probe.ts";
+import { rivalRatios } from "../rivals.ts";
+import { processFile } from "@roundtrip/runner/parts";
+import type { Plan } from "@roundtrip/runner";
 
 const file = join(import.meta.dirname, "..", "hand-written", "hand-written-process.ts");
 
@@ -16,8 +16,22 @@ function chosenStacks({ only }: MeasureOptions): readonly string[] {
   return only.length === 0 ? handWrittenStacks : only;
 }
 
-/** XML is read into generic elements before their types are known. */
-const atMostOf = new Map([["soap-node-http", 1.15]]);
+const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"];
+
+function plan(operation: string, request: Plan["steps"][number]["request"]): Plan {
+  return { order: "sequential", driver: "own", steps: [{ operation, request }] };
+}
+
+/** The smallest call, and one with a message of six attributes. */
+const plans: Readonly<Record<string, Plan>> = {
+  hello: plan("roundtrip.v1.HelloService.SayHello", { name: "World" }),
+  "customer with six attributes": plan("roundtrip.v1.CustomerService.GetCustomer", {
+    id: 1,
+    readMask: attributes.join(","),
+  }),
+};
+
+const { service } = realContractAndService;
 
 export const measure: Measure = {
   name: "interpreter-tax",
@@ -27,11 +41,10 @@ export const measure: Measure = {
     rivalRatios(
       {
         stacks: chosenStacks(options),
-        plans: rivalPlans,
-        server: servedHere(realContractAndService.service),
-        baseline: { file, service: realContractAndService.service },
-        areAlike: true,
-        atMost: (stack) => atMostOf.get(stack) ?? 1.05,
+        plans,
+        server: { file: processFile("server"), service },
+        baseline: { file, service },
+        atMost: 1.05,
       },
       options,
     ),

@@ -1,8 +1,7 @@
 // Whether our load generator measures known delays correctly, compared with autocannon: docs/method.md.
-import { meanIntervals } from "../mean-intervals.ts";
-import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+import { meanIntervals, type Figure, type Measure, type MeasureOptions } from "../measure.ts";
 import type { Reading } from "../processes/load-truth-process.ts";
-import { runProbe } from "../run-probe.ts";
+import { runProbe } from "../probe.ts";
 
 /** The maximum error in per cent of our generator and, half of that, of the server's own clock: a wrong delay cannot be measured correctly. */
 const mostOffPercent = { ours: 2, server: 1, autocannon: undefined } as const;

@@ -1,11 +1,12 @@
 // Whether the default bench works on other machines: all rounds within a minute, and the right headline.
 import { analyse, type RunFacts } from "@roundtrip/analysis";
 import { readRun } from "@roundtrip/runner";
-import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import type { Figure, Measure, MeasureOptions } from "../measure.ts";
-import { median } from "../median.ts";
-import { runProgram } from "../run-program.ts";
+import { text } from "node:stream/consumers";
+import { median, type Figure, type Measure, type MeasureOptions } from "../measure.ts";
 import { conditionNames, machineOf, type ConditionName, type EmulatedMachine } from "../other-machines/conditions.ts";
 import {
   headlineComparisons,
@@ -63,9 +64,19 @@ async function headlineComparisonsIn(directory: string): Promise<readonly Headli
   return headlineComparisons(analyse(facts, samples));
 }
 
+const projectRoot = join(import.meta.dirname, "../../..");
+
+/** Runs `bench` as users do, and returns how long it took. Rejects with its output if it fails. */
 async function bench(machine: EmulatedMachine, args: readonly string[], out: string): Promise<number> {
-  const { elapsedMs } = await runProgram(["bench", ...args, "--out", out, "--quiet"], machine.enter);
-  return elapsedMs;
+  const words = ["packages/cli/bin/roundtrip.js", "bench", ...args, "--out", out, "--quiet"];
+  const [command = process.execPath, ...rest] = [...machine.enter, process.execPath, ...words];
+  const startedAtMs = performance.now();
+  const running = spawn(command, rest, { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] });
+  using _ = atExit(() => running.kill("SIGKILL"));
+  const printed = text(running.stderr);
+  const [status] = (await once(running, "close")) as [number | null];
+  if (status !== 0) throw new Error(`${words.join(" ")} ended with ${status}: ${await printed}`);
+  return performance.now() - startedAtMs;
 }
 
 async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<readonly HeadlineComparison[]> {

@@ -1,15 +1,20 @@
 // The figures of load generators for servers with known delays: ours in an open loop, and autocannon in both of its modes. Prints JSON.
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
+import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
+import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { constantRate, poisson, type Pacer } from "@roundtrip/runner";
 import { prepareExecution, Recorder, WireMeter, type ServerStarted } from "@roundtrip/runner/measured-process";
 import { Child, pin, placements, processFile } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import autocannon from "autocannon";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { freeze, frozenQuantileMs } from "../known-delays.ts";
-import { lineClient } from "../line-client.ts";
-import { serverStart } from "../served.ts";
+import { serverStart } from "../probe.ts";
 
 /** A measured figure with its true value. */
 export interface Reading {
@@ -39,6 +44,35 @@ const start = serverStart(stack, {
 });
 const cores = placements().ofRound(0);
 pin(process.pid, cores.client);
+
+/** The client of a server with known delays: one TCP connection, a line per call, and no protocol overhead. */
+async function lineClient(url: string): Promise<Client> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port), noDelay: true });
+  await once(socket, "connect");
+  const waiting = new Map<string, (answer: Message) => void>();
+  let calls = 0;
+  createInterface(socket).on("line", (line) => {
+    const [id = "", message = ""] = line.split(" ");
+    waiting.get(id)?.(create(SayHelloResponseSchema, { message }));
+    waiting.delete(id);
+  });
+  return {
+    contract: builtInContract(),
+    prepare: () => (request) =>
+      new Promise((resolve) => {
+        const id = String((calls += 1));
+        waiting.set(id, resolve);
+        socket.write(`${id} ${(request as Message & { readonly name: string }).name}\n`);
+      }),
+    prepareStream: () => () => Readable.from([]),
+    prepareTogether: () => () => Promise.resolve([]),
+    async close() {
+      socket.destroy();
+      await Promise.resolve();
+    },
+  };
+}
 
 /** Starts a server and returns its address. It never sleeps, so only one runs at a time. */
 async function started(server: Child): Promise<string> {

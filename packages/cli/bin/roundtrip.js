@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `roundtrip`, from sources and from a published package. Plain JavaScript: Node.js loads its TypeScript compiler for an
-// entry in TypeScript, whereas files that are imported later come from the compile cache. See docs/decisions/0200.
+// entry in TypeScript, whereas files that are imported later come from the compile cache. See docs/decisions/0002.
 import { existsSync } from "node:fs";
 import { keepCompiledCode } from "./compile-cache.js";
 import { oldNodeFault } from "./old-node.js";

@@ -1,14 +1,16 @@
-// docs/breaking-changes.md, followed as a new user would: its files are saved, its commands run, and what they print is what stands there.
+// What docs/your-repository.md says of contract changes: its files are saved, its commands run, and what they print is what stands there.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { section } from "./support/page-section.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../../docs/breaking-changes.md", import.meta.url)), "utf8");
+const path = fileURLToPath(new URL("../../../docs/your-repository.md", import.meta.url));
+const page = section(readFileSync(path, "utf8"), "Does it break callers?");
 
 function blocks(language: string): readonly string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
@@ -24,7 +26,7 @@ it("shows what a change breaks, and how one is allowed", await needing("bash", "
   mkdirSync(join(cwd, "old"));
   writeFileSync(join(cwd, "old", "shop.proto"), contract);
   execFileSync("bash", ["-c", change], { cwd });
-  const typed = (line: string) => run(line.trim().replace("npx -y pnpm@10 -s ", "").split(" "), { cwd });
+  const typed = (line: string) => run(line.trim().replace("roundtrip ", "").split(" "), { cwd });
   expect(await typed(check)).toMatchObject({ status: 1, stdout: printed, stderr: "" });
 
   writeFileSync(join(cwd, "breaks.yaml"), allowance);

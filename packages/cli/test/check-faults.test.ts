@@ -1,5 +1,5 @@
 // `check`: what is wrong with what is given to it is said in one line.
-import { judgingStyleNames } from "@roundtrip/styles/names";
+import { judgingStyleNames } from "@roundtrip/changes/names";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
@@ -18,12 +18,6 @@ async function refusal(args: readonly string[], cwd: string): Promise<string> {
 const withGit = await needing("git");
 
 describe.concurrent("what cannot be compared", () => {
-  it("has no --against", async () => {
-    expect(await refusal([], folders())).toBe(
-      "give --against: the git revision, folder or descriptor set to compare with",
-    );
-  });
-
   it("is not in a git repository", withGit, async () => {
     expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
       /new is not in a git repository; give --against a folder or a descriptor set instead of a revision$/,

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { judgeNames } from "../src/check/judges.ts";
+import { judgeNames } from "@roundtrip/changes/names";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
 import { git, gitAll } from "./support/git.ts";
 import { run } from "./support/shared-program.ts";
@@ -31,6 +31,14 @@ describe.concurrent("a change of the contract", () => {
     const { status, stdout } = await run(["check", "--against", revision, "--style", "rest"], { cwd: repository() });
     expect(status).toBe(1);
     expect(stdout).toContain(`1 change since ${revision}. REST: 1 breaks.`);
+  });
+
+  it("is compared with the parent commit without --against", withGit, async () => {
+    const cwd = repository();
+    gitAll(cwd, "add .", "commit -q -m second");
+    const { status, stdout } = await run(["check", "--style", "rest"], { cwd });
+    expect(status).toBe(1);
+    expect(stdout).toContain("1 change since HEAD^1. REST: 1 breaks.");
   });
 
   it("leaves work tree and index as they are", withGit, async () => {
@@ -70,7 +78,7 @@ describe.concurrent("a change of the contract", () => {
     expect(stdout).not.toContain("REST");
     const code = await run([...inFolders, "--style", "code,grpc"], { cwd: folders() });
     expect(code.status).toBe(1);
-    expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}Field "1" /m);
+    expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}its name in source changes$/m);
   });
 
   it("without visible effects passes, with a sentence", async () => {

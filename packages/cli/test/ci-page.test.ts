@@ -104,7 +104,7 @@ describe("the page about CI", () => {
       makeCommand().options.map(({ long, defaultValue }) => [long, defaultValue as unknown]),
     );
     expect([defaults["--tolerate"], defaults["--detect"], defaults["--alpha"]]).toEqual([0.02, 0.05, 0.01]);
-    expect(page).toContain("a loss of 5 % (`--detect`)");
-    expect(page).toContain("a loss of more than 2 % (`--tolerate`) was found at 1 %");
+    expect(page).toContain("a slowdown of 5 % (`--detect`)");
+    expect(page).toContain("a slowdown of more than 2 % (`--tolerate`) was found at 1 %");
   });
 });

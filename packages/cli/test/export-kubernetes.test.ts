@@ -43,9 +43,7 @@ describe("export --kubernetes", () => {
     const args = ["export", "k6", "hello", "--kubernetes", "--stack", "rest-express", "--out", out];
     const missing = await run(args);
     expect(missing).toMatchObject({ status: 64, stdout: "" });
-    expect(missing.stderr).toBe(
-      "roundtrip: give --image NAME for the servers: docs/kubernetes.md says how it is built\n",
-    );
+    expect(missing.stderr).toBe("roundtrip: give --image NAME for the servers: docs/k6.md says how it is built\n");
     const { status } = await run([...args, "--target", "rest-express=http://servers.example:8080"]);
     expect(status).toBe(0);
     expect(manifestsIn(out).map(({ kind }) => kind)).not.toContain("Deployment");

@@ -15,6 +15,7 @@ import { actionPath } from "./support/action-run.ts";
 import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { compareOneRound, type KeptComparison } from "./support/one-round.ts";
+import { withoutSection } from "./support/page-section.ts";
 import { runExport } from "./support/run-export.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -86,10 +87,10 @@ async function twoFreePorts(): Promise<number> {
   }
 }
 
-/** The commands of the page, without comments. */
+/** The commands of the page, without comments and those of breaking-changes-page.test.ts. */
 const commands = [
   ...new Set(
-    [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
+    [...withoutSection(page, "Does it break callers?").matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
       block
         .trim()
         .split("\n")

@@ -1,8 +1,9 @@
 // The package names no style, so a new style changes nothing in it.
-import { loadStyle, styleNames } from "@roundtrip/styles";
+import { loadStyle, misuseTitles, styleNames } from "@roundtrip/styles";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { conformanceCases } from "../src/index.ts";
 
 const folder = join(import.meta.dirname, "..", "src");
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["gen/**"] });
@@ -15,4 +16,8 @@ it.each(styles.filter(({ role }) => role === "style").map(({ name }) => name))("
     name === "connect" ? /style[^\n]*["'`]connect["'`]/ : new RegExp(String.raw`\b${name}(?!-timeout|-status)`, "i");
   expect(sources.length).toBeGreaterThan(40);
   expect(sources.filter((path) => named.test(readFileSync(join(folder, path), "utf8")))).toEqual([]);
+});
+
+it("each misuse has one case", () => {
+  expect(conformanceCases.filter(({ area }) => area === "misuse")).toHaveLength(Object.keys(misuseTitles).length);
 });

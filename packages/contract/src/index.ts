@@ -28,7 +28,17 @@ export { contractOfServices } from "./descriptors/load-contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./calls/ended-call.ts";
 export { endingWithCall } from "./calls/ending-with-call.ts";
 export { fieldPaths, type FieldPaths } from "./descriptors/field-paths.ts";
-export { httpBindings, ignoredBindings, routeKey, type HttpBinding } from "./descriptors/http-binding.ts";
+export {
+  defaultPath,
+  hasOwnJson,
+  httpBindings,
+  ignoredBindings,
+  isBeyondUrls,
+  isHttpBody,
+  isOneJsonValue,
+  routeKey,
+  type HttpBinding,
+} from "./descriptors/http-binding.ts";
 export { incompressibleBytes } from "./basics/incompressible-bytes.ts";
 export { inTime, TooSlow } from "./basics/in-time.ts";
 export { sharesJsonName } from "./descriptors/json-names.ts";
@@ -46,7 +56,6 @@ export {
   type Metadata,
 } from "./calls/metadata.ts";
 export { isObject, jsonIn } from "./basics/is-object.ts";
-export { isHttpBody, isOneJsonValue } from "./descriptors/http-binding.ts";
 export { methodNames } from "./calls/method-names.ts";
 export { countedAnswers, mapped, noAnswer, only, onlyAnswer, onlyRequest, severalAnswers } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";

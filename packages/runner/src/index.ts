@@ -1,31 +1,51 @@
 // The public API of the runner package.
-export { bearerClient } from "./measure/bearer-client.ts";
-export { configurationsOf, mostConfigurations } from "./study/configuration.ts";
+export { bearerClient } from "./measure/ready-call.ts";
+export {
+  configurationsOf,
+  type LevelsOfStack,
+  mostConfigurations,
+  type ServiceSettings,
+  serviceSettingsOf,
+  type SettingLevels,
+} from "./study/configuration.ts";
 export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";
-export { linksWith, type LinkLevels } from "./study/link-levels.ts";
-export { linkDefaults, linkLimits, type LinkSettings, type TcpNeed } from "./study/link-settings.ts";
+export {
+  linkDefaults,
+  type LinkLevels,
+  linkLimits,
+  type LinkSettings,
+  linksWith,
+  type TcpNeed,
+} from "./study/link-settings.ts";
 export { measureRun, usualAnswerLimitMs, type MeasureOptions } from "./measure-run.ts";
-export { closedLoop } from "./pace/closed-loop.ts";
-export { constantRate } from "./pace/constant-rate.ts";
+export { closedLoop, constantRate, poisson, ramp, recorded } from "./pace/pacers.ts";
 export type { Load } from "./pace/load.ts";
 export type { Pacer } from "./pace/pacer.ts";
-export { poisson } from "./pace/poisson.ts";
-export { ramp } from "./pace/ramp.ts";
-export { recorded } from "./pace/recorded.ts";
-export type { ContractSource, ServiceSource } from "./study/service-source.ts";
-export { fileFault } from "./basics/file-fault.ts";
-export { makeDirectory } from "./basics/make-directory.ts";
-export type { LevelsOfStack, SettingLevels } from "./study/service-settings.ts";
-export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
+export {
+  type ContractSource,
+  type ServerCommand,
+  type ServerSource,
+  type ServiceSource,
+  shownUrl,
+  type Target,
+  type Version,
+} from "./study/sources.ts";
+export { fileFault, makeDirectory } from "./basics/files.ts";
+export { isFreeForRun, readRun, readRunInParts } from "./run-directory/run-file.ts";
 export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/merged-answer.ts";
-export type { Engine, EnginePart } from "./rounds/engine.ts";
-export type { Progress } from "./rounds/run-rounds.ts";
+export type { Engine, EnginePart } from "./rounds/round.ts";
+export type { Progress, RoundSeen, SideBySideRun } from "./rounds/run-rounds.ts";
 export { isLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";
-export { saturationLimits, type SaturationSearch } from "./study/saturation-search.ts";
-export { serviceSettingsOf, type ServiceSettings } from "./study/service-settings.ts";
-export { shownUrl, type Target } from "./study/target.ts";
+export {
+  type AnswerPosition,
+  type Order,
+  type Plan,
+  type ReportedTimes,
+  saturationLimits,
+  type SaturationSearch,
+  type Step,
+  type Study,
+  type Task,
+} from "./study/study.ts";
 export { missingIn } from "./processes/own-server.ts";
-export type { RoundSeen, SideBySideRun } from "./version/side-by-side-run.ts";
-export type { ServerCommand, ServerSource, Version } from "./study/version.ts";
-export type { AnswerPosition, Order, Plan, ReportedTimes, Step, Study, Task } from "./study/study.ts";

@@ -2,32 +2,31 @@
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
-import type { SettingLevels, ServiceSettings } from "./study/service-settings.ts";
+import type { SettingLevels, ServiceSettings } from "./study/configuration.ts";
 import { describeEnvironment } from "./run-directory/environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
-import type { LinkLevels } from "./study/link-levels.ts";
-import { linkDefaults, linkFactors } from "./study/link-settings.ts";
+import { linkDefaults, linkFactors, type LinkLevels } from "./study/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
-import { leaveOutMissingLinks } from "./link/leave-out-missing-links.ts";
-import { linkOf, measureTarget } from "./target/target-link.ts";
-import type { Engine } from "./rounds/engine.ts";
+import {
+  leaveOutMissingLinks,
+  leaveOutTargetWrites,
+  leaveOutUnsupported,
+  requireConfigurable,
+  targetWarnings,
+} from "./rounds/leave-out.ts";
+import { linkOf, measureTarget } from "./link/targets.ts";
+import type { Engine } from "./rounds/round.ts";
 import { placements, type Placements } from "./processes/cores.ts";
-import type { ContractSource, ServiceSource } from "./study/service-source.ts";
-import { openRunDirectory } from "./run-directory/run-directory.ts";
-import { certificateOf } from "./pair/run-certificate.ts";
+import type { ContractSource, ServerCommand, ServiceSource, Target } from "./study/sources.ts";
+import { openRunDirectory } from "./run-directory/run-writer.ts";
+import { certificateOf } from "./rounds/run-certificate.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./basics/runner-error.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
-import type { Typed } from "./rounds/plan-run.ts";
-import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
-import { RunTime } from "./rounds/run-time.ts";
-import { leaveOutTargetWrites, targetWarnings } from "./target/leave-out-target-writes.ts";
+import { RunTime, type Typed } from "./rounds/plan-run.ts";
+import { type Progress, runRounds, serversOf, type SideBySideRun } from "./rounds/run-rounds.ts";
 import type { Study } from "./study/study.ts";
-import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-unsupported.ts";
-import type { SideBySideRun } from "./version/side-by-side-run.ts";
-import type { Target } from "./study/target.ts";
-import type { ServerCommand } from "./study/version.ts";
 
 /** Longer than any call worth measuring. */
 export const usualAnswerLimitMs = 30_000;

@@ -1,6 +1,6 @@
 // What servers of any language print when they listen, and the address in it.
 import { describe, expect, it } from "vitest";
-import { announcedUrl } from "../src/processes/announced-url.ts";
+import { announcedUrl } from "../src/processes/server-readiness.ts";
 
 describe("the address that a server prints", () => {
   it.each([

@@ -9,7 +9,7 @@ import type { Notebook } from "../src/measure/call-timer.ts";
 import type { Execution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { bodyHolds } from "../src/measure/capture-request.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import type { Plan } from "../src/study/study.ts";
 
 const meter = new WireMeter();

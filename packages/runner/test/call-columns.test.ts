@@ -6,10 +6,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "../src/measure/recorded-calls.ts";
-import { readSamples } from "../src/run-directory/read-samples.ts";
+import { blankCalls } from "../src/measure/recorder.ts";
+import { readSamples } from "../src/run-directory/samples-reader.ts";
 import { blankRows } from "../src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../src/run-directory/samples-parquet.ts";
+import { SamplesWriter } from "../src/run-directory/run-writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-columns-"));
 const url = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
@@ -32,12 +32,12 @@ const declareTwoMore = `
   });`;
 
 const recordWriteAndRead = (path: string): string => `
-  const { blankCalls } = await import(${url("../src/measure/recorded-calls.ts")});
+  const { blankCalls } = await import(${url("../src/measure/recorder.ts")});
   const { Recorder } = await import(${url("../src/measure/recorder.ts")});
   const { RoundRows } = await import(${url("../src/run-directory/sample-rows.ts")});
-  const { roundSamples } = await import(${url("../src/run-directory/run-directory.ts")});
-  const { SamplesWriter } = await import(${url("../src/run-directory/samples-parquet.ts")});
-  const { readSamples } = await import(${url("../src/run-directory/read-samples.ts")});
+  const { roundSamples } = await import(${url("../src/run-directory/sample-rows.ts")});
+  const { SamplesWriter } = await import(${url("../src/run-directory/run-writer.ts")});
+  const { readSamples } = await import(${url("../src/run-directory/samples-reader.ts")});
   const recorder = new Recorder(2);
   recorder.note(0, 0, 1, 2);
   recorder.note(1, 0, 2, 3);

@@ -3,7 +3,7 @@ import { builtInContract } from "@roundtrip/contract";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import { warmUpRules } from "../src/measure/warm-up.ts";
 import { ClientSession } from "../src/processes/client-session.ts";
 import type { BlockAnswer, ClientArm } from "../src/processes/messages.ts";

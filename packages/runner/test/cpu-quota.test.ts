@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { cpuQuota } from "../src/evidence/cpu-quota.ts";
+import { cpuQuota } from "../src/evidence/machine-counters.ts";
 
 function quotaIn(files: Readonly<Record<string, string>>): ReturnType<typeof cpuQuota> {
   const folder = mkdtempSync(join(tmpdir(), "cpu-quota-"));

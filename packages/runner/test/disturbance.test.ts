@@ -1,6 +1,6 @@
 // When a block is disturbed, and when it is measured again.
 import { describe, expect, it } from "vitest";
-import { disturbanceOf, isVoid, type Disturbed } from "../src/rounds/disturbance.ts";
+import { disturbanceOf, isVoid, type Disturbed } from "../src/rounds/measure-block.ts";
 
 const well = { loopDelayMeanMs: 0.1, loopDelayMaxMs: 1, gcCount: 0, gcMs: 0 };
 const machine = { cores: 2, watchedMs: 102, busyMs: 100, ownMs: 90, stealMs: 0, mostStolenMs: 0 };

@@ -1,7 +1,7 @@
 // Who makes the load of blocks in place of the client processes: what it gets, and what of it a run keeps.
 import type { RunFacts } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "../src/measure/recorded-calls.ts";
+import { blankCalls } from "../src/measure/recorder.ts";
 import { measureRun, readRun, type Engine, type EnginePart } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 

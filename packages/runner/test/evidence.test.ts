@@ -8,8 +8,8 @@ import { runInNewContext } from "node:vm";
 import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
-import { withStreamLimit } from "../src/evidence/stream-limit.ts";
-import { readTcpEnd, tcpEvidence } from "../src/link/kernel/tcp-end.ts";
+import { withStreamLimit } from "../src/measure/client-connections.ts";
+import { readTcpEnd, tcpEvidence } from "../src/link/kernel/tcp.ts";
 import { measureRun, readRun } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 

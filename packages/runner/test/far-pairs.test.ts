@@ -1,6 +1,6 @@
 // Which pairs may wait at the same time, and how they avoid disturbing each other.
 import { describe, expect, test } from "vitest";
-import { gapBetween, mayMeasureConcurrently, mayWarmUpConcurrently } from "../src/rounds/far-pairs.ts";
+import { gapBetween, mayMeasureConcurrently, mayWarmUpConcurrently } from "../src/rounds/concurrent-pairs.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";

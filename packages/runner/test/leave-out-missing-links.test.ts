@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { LinkKind } from "../src/link/link.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
-import { leaveOutMissingLinks } from "../src/link/leave-out-missing-links.ts";
+import { leaveOutMissingLinks } from "../src/rounds/leave-out.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const kind: LinkKind = {

@@ -1,7 +1,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
-import { leaveOutTargetWrites } from "../src/target/leave-out-target-writes.ts";
+import { leaveOutTargetWrites } from "../src/rounds/leave-out.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const contract = builtInContract();

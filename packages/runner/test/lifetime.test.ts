@@ -8,8 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
-import { closesAfterExit } from "../src/lifetime/ends-with-us.ts";
-import { temporaryFolder } from "../src/lifetime/temporary-folder.ts";
+import { closesAfterExit, temporaryFolder } from "../src/lifetime/ends-with-us.ts";
 
 const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
 

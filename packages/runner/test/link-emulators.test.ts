@@ -3,9 +3,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { missingTools } from "../src/link/kernel/find-emulator.ts";
-import { whyRefused } from "../src/link/kernel/namespace-rights.ts";
-import { netemScript } from "../src/link/kernel/netem.ts";
-import { rattanConfig } from "../src/link/kernel/rattan-config.ts";
+import { whyRefused } from "../src/link/kernel/namespaces.ts";
+import { netemScript, rattanConfig } from "../src/link/kernel/emulators.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 
 const far = { ...linkDefaults, rttMs: 50 };

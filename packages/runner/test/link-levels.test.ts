@@ -2,8 +2,7 @@
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
-import { linksWith } from "../src/study/link-levels.ts";
-import { linkDefaults, linkFactors, linkLimits, requireSensible } from "../src/study/link-settings.ts";
+import { linkDefaults, linkFactors, linkLimits, linksWith, requireSensible } from "../src/study/link-settings.ts";
 import type { Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 

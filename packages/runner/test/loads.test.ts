@@ -14,7 +14,7 @@ import {
   type Task,
 } from "../src/index.ts";
 import { paceOf } from "../src/pace/load.ts";
-import { isUnderLoad } from "../src/pair/process-pair.ts";
+import { isUnderLoad } from "../src/rounds/process-pair.ts";
 import { anArm } from "./support/an-arm.ts";
 import { shortRun } from "./support/short-run.ts";
 

@@ -1,8 +1,7 @@
 // How loops set tasks off, on a clock of the test's own: what begins when, what is late, and what is never left out.
 import { describe, expect, it } from "vitest";
 import { constantRate, closedLoop } from "../src/index.ts";
-import { thinkingLoop } from "../src/measure/closed-loop.ts";
-import { openLoop } from "../src/measure/open-loop.ts";
+import { openLoop, thinkingLoop } from "../src/measure/loops.ts";
 import { VirtualClock } from "./support/virtual-clock.ts";
 
 interface Seen {

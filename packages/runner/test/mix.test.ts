@@ -4,7 +4,7 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { expect, it } from "vitest";
 import { prepareExecution, type Execution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import type { Plan } from "../src/study/study.ts";
 
 const contract = builtInContract();

@@ -19,7 +19,7 @@ async function folderWithPrograms(): Promise<string> {
     join(folder, "program.mjs"),
     `import { createRequire } from "node:module";
      import { answerQuestions } from ${JSON.stringify(join(processes, "answer-questions.ts"))};
-     import { keepLoadedModules } from ${JSON.stringify(join(processes, "code-cache.ts"))};
+     import { keepLoadedModules } from ${JSON.stringify(join(processes, "answer-questions.ts"))};
      import imported from "thing";
      const require = createRequire(import.meta.url);
      const required = require("thing");

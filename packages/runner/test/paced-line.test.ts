@@ -1,6 +1,6 @@
 // The configuration of an end of a link, so that packets leave no faster than the line carries.
 import { afterAll, expect, test } from "vitest";
-import { paceLine, queueBytes } from "../src/link/kernel/paced-line.ts";
+import { paceLine, queueBytes } from "../src/link/kernel/emulators.ts";
 import { recordingEnd } from "./support/recording-end.ts";
 
 const end = recordingEnd();

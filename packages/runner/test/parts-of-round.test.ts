@@ -1,6 +1,6 @@
 // Which studies are measured together, and in which order those that are not come.
 import { expect, it } from "vitest";
-import { partsOfRound } from "../src/rounds/parts-of-round.ts";
+import { partsOfRound } from "../src/rounds/schedule.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const armOf = (study: string, stack: string) => anArm({ study, stack, variant: "facade", attributes: 1 });

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readSamples, samplesInParts } from "../src/run-directory/read-samples.ts";
+import { readSamples, samplesInParts } from "../src/run-directory/samples-reader.ts";
 import { blankRows, type SampleRows } from "../src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../src/run-directory/samples-parquet.ts";
+import { SamplesWriter } from "../src/run-directory/run-writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-samples-"));
 afterAll(() => rmSync(folder, { recursive: true }));

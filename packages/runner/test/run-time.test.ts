@@ -1,7 +1,6 @@
 // When a run ends for lack of time, by a clock that the test sets.
 import { describe, expect, it } from "vitest";
-import type { RunPlan } from "../src/rounds/plan-run.ts";
-import { RunTime, type RunTimeOptions } from "../src/rounds/run-time.ts";
+import { type RunPlan, RunTime, type RunTimeOptions } from "../src/rounds/plan-run.ts";
 
 const planOf = (changes: Partial<RunPlan>): RunPlan => ({
   lowestPriority: 1,

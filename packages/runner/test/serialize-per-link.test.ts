@@ -1,7 +1,7 @@
 // Who may use a link at the same time as others, before anything is measured.
 import { expect, test } from "vitest";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
-import { serializePerLink, onlyMovesBulk } from "../src/rounds/limit-concurrency.ts";
+import { serializePerLink, onlyMovesBulk } from "../src/rounds/concurrent-pairs.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { anArm } from "./support/an-arm.ts";
 

@@ -2,7 +2,7 @@
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { type SettingLevels, serviceSettingsOf } from "../src/study/service-settings.ts";
+import { type SettingLevels, serviceSettingsOf } from "../src/study/configuration.ts";
 import { measureRun } from "../src/index.ts";
 import type { Study, Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";

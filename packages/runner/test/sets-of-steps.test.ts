@@ -9,7 +9,7 @@ import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { setsOfSteps, type Step, type Study, type Task } from "../src/study/study.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";

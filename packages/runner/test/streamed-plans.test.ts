@@ -10,7 +10,7 @@ import { linkDefaults, measureRun, readRun, type RunnerError, type Step, type St
 import type { Notebook } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const service = "roundtrip.v1.PayloadService";

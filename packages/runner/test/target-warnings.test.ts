@@ -1,7 +1,7 @@
 // What a report says of servers that were not the run's own.
 import { expect, it } from "vitest";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
-import { targetWarnings } from "../src/target/leave-out-target-writes.ts";
+import { targetWarnings } from "../src/rounds/leave-out.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const own = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });

@@ -1,6 +1,6 @@
 // How long tasks will take, estimated from passes of a warm-up.
 import { expect, it } from "vitest";
-import { TaskTimes } from "../src/measure/task-times.ts";
+import { TaskTimes } from "../src/measure/warm-up-passes.ts";
 
 function estimatesOf(passes: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
   const times = new TaskTimes();

@@ -2,7 +2,7 @@
 import { release } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { linkDefaults } from "../src/study/link-settings.ts";
-import { memoryPerByte, setTcp } from "../src/link/kernel/tcp-settings.ts";
+import { memoryPerByte, setTcp } from "../src/link/kernel/tcp.ts";
 import { recordingEnd } from "./support/recording-end.ts";
 
 /** Answers what `ip` would: its device, and the size of its packets. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Notebook } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/wire-meter.ts";
+import { WireMeter } from "../src/measure/client-connections.ts";
 import type { Plan, Step } from "../src/study/study.ts";
 import { answerBytes, requestBytes, slowClient, slowServer, type Manner } from "./support/slow-server.ts";
 

@@ -1,22 +1,18 @@
 // The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
 export type { AnswerFaults } from "./basics/answer-faults.ts";
 export type { StyleAttack } from "./basics/attacks.ts";
-export type { BreakingChanges, BufFinding, ComparedContracts, ToolFinding } from "./basics/breaking-changes.ts";
-export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./basics/judgement.ts";
 export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./basics/known-limits.ts";
 export type { LoggedCall, LoggedCalls, LoggedRequest, ReadLoggedRequest } from "./basics/logged-calls.ts";
 export {
   loadAnswerFaults,
   loadAttacks,
-  loadBreakingChanges,
   loadKnownLimits,
   loadLoggedCalls,
   loadMisuses,
   loadRefusals,
-  loadRules,
   loadStyle,
 } from "./registry.ts";
-export { judgingStyleNames, styleNames } from "./style-names.ts";
+export { styleNames } from "./style-names.ts";
 export type {
   Deviation,
   HealthProbe,
@@ -27,7 +23,6 @@ export type {
   Style,
   StyleDocument,
 } from "./basics/style.ts";
-export type { ServerLimit, StyleRules } from "./basics/rules.ts";
 export {
   misuseTitles,
   oddHeaders,

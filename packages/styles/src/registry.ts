@@ -1,14 +1,12 @@
 // Loads the parts of a style on request.
 import type { AnswerFaults } from "./basics/answer-faults.ts";
 import type { StyleAttack } from "./basics/attacks.ts";
-import type { BreakingChanges } from "./basics/breaking-changes.ts";
 import type { KnownLimits } from "./basics/known-limits.ts";
 import type { LoggedCalls } from "./basics/logged-calls.ts";
 import type { ProtocolMisuse } from "./basics/misuse.ts";
 import type { Refusals } from "./basics/refusals.ts";
 import { StyleError } from "./basics/style-error.ts";
-import { extension, hasPart, judgingStyleNames, styleNames } from "./style-names.ts";
-import type { StyleRules } from "./basics/rules.ts";
+import { extension, hasPart, styleNames } from "./style-names.ts";
 import type { Style } from "./basics/style.ts";
 
 async function part(name: string, file: string): Promise<Record<string, unknown>> {
@@ -42,15 +40,3 @@ export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refu
 
 /** Loads a style's reader of logged requests; undefined for a style that logs do not show. */
 export const loadLoggedCalls = optionalPart<LoggedCalls | undefined>("logged-calls", "loggedCalls", undefined);
-
-/** Loads how a style expresses the common rules; undefined for a style that carries only bytes. */
-export const loadRules = optionalPart<StyleRules | undefined>("rules", "rules", undefined);
-
-/** Loads a style's judge of contract changes. Rejects with a StyleError if the style has none. */
-export async function loadBreakingChanges(name: string): Promise<BreakingChanges> {
-  const judging = judgingStyleNames();
-  if (!judging.includes(name)) {
-    throw new StyleError("unknown-style", `no style "${name}" judges contract changes (${judging.join(", ")} do)`);
-  }
-  return (await part(name, "breaking-changes"))["breakingChanges"] as BreakingChanges;
-}

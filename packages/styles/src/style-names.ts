@@ -16,8 +16,3 @@ export function styleNames(): readonly string[] {
     .map((entry) => entry.name)
     .toSorted();
 }
-
-/** The names of the styles that judge contract changes, in alphabetical order. Loads no style. */
-export function judgingStyleNames(): readonly string[] {
-  return styleNames().filter((name) => hasPart(name, "breaking-changes"));
-}

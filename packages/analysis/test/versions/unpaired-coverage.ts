@@ -1,4 +1,4 @@
-// How often intervals of two runs miss that nothing differs, by simulation. Run this file for the table behind decision 0184:
+// How often intervals of two runs miss that nothing differs, by simulation. Run this file for the table:
 // `node packages/analysis/test/versions/unpaired-coverage.ts`.
 import { randomNormal } from "d3-random";
 import { randomFrom, type Random } from "../../src/statistics/random.ts";

@@ -1,14 +1,14 @@
 // The action of `roundtrip check`: compares the contract with an earlier one, and reports breaking changes for each style.
+import { checkContracts, loadJudge } from "@roundtrip/changes";
+import { judgeNames } from "@roundtrip/changes/names";
 import { existsSync } from "node:fs";
+import { defaultStyleNames } from "@roundtrip/stacks/names";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { readAllowList } from "../check/allow-list.ts";
-import { checkContracts } from "../check/check-contracts.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
 import { contractBefore } from "../check/contract-before.ts";
-import { defaultJudgeNames, judgeNames, loadJudge } from "../check/judges.ts";
-import { renderMarkdown } from "../check/render-markdown.ts";
-import { renderText, type StyleTitles } from "../check/render-text.ts";
+import { renderMarkdown, renderText, type StyleTitles } from "../check/render-check.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 
 interface CheckFlags extends ContractFlags {
@@ -22,8 +22,8 @@ interface CheckFlags extends ContractFlags {
 const usualFolder = "proto";
 
 function chosenStyles(names: readonly string[] | undefined): readonly string[] {
-  if (names === undefined) return defaultJudgeNames();
   const known = judgeNames();
+  if (names === undefined) return defaultStyleNames().filter((style) => known.includes(style));
   for (const name of names) requireKnown("style", name, known);
   return known.filter((style) => names.includes(style));
 }
@@ -44,10 +44,7 @@ function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: 
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function check(flags: CheckFlags): Promise<void> {
-  const { against } = flags;
-  if (against === undefined) {
-    throw new CliError("usage", "give --against: the git revision, folder or descriptor set to compare with");
-  }
+  const { against = "HEAD^1" } = flags;
   if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
   const styles = chosenStyles(flags.style);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);
@@ -55,7 +52,7 @@ export async function check(flags: CheckFlags): Promise<void> {
   await using after = await contractAfter(path, flags);
   const before = await contractBefore(against, path, flags);
   const judges = await Promise.all(styles.map(loadJudge));
-  const report = checkReport(against, styles, await checkContracts(before, after.contract, judges), allowed);
+  const report = checkReport(against, styles, checkContracts(before, after.contract, judges), allowed);
   const titles = new Map(judges.map(({ name, title }) => [name, title]));
   process.stdout.write(rendered(report, titles, flags));
   for (const entry of report.unused) {

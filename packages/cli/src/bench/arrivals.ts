@@ -2,7 +2,8 @@
 import type { Study, Task } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 import { readTextNow } from "@roundtrip/contract/read-text";
-import { constantRate, type Pacer, poisson, ramp, recorded } from "@roundtrip/runner/flag-values";
+import type { Pacer } from "@roundtrip/runner/pace/pacer";
+import { constantRate, poisson, ramp, recorded } from "@roundtrip/runner/pace/pacers";
 import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
 import { basename } from "node:path";

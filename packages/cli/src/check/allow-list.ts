@@ -5,8 +5,8 @@ import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import type { CheckedChange } from "./check-contracts.ts";
-import { judgeNames } from "./judges.ts";
+import type { CheckedChange } from "@roundtrip/changes";
+import { judgeNames } from "@roundtrip/changes/names";
 
 export interface Allowed {
   /** The element, as in the report; `*` matches anything. A renamed package matches all changes that follow from its new name. */

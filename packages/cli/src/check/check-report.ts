@@ -1,8 +1,12 @@
 // The result of a check as data for text, Markdown and JSON.
-import type { PackageRenaming } from "@roundtrip/contract/changes";
-import { changeVerdicts, type ChangeVerdict, type Judgement } from "@roundtrip/styles";
+import {
+  type PackageRenaming,
+  changeVerdicts,
+  type ChangeVerdict,
+  type Judgement,
+  type CheckedChange,
+} from "@roundtrip/changes";
 import { allowing, type Allowed } from "./allow-list.ts";
-import type { CheckedChange } from "./check-contracts.ts";
 
 /** A style's judgement of a change; `allowed` is the reason if it is allowed. */
 export interface ReportedJudgement extends Judgement {

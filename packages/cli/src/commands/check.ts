@@ -1,7 +1,7 @@
 // `roundtrip check`: reports what a contract change breaks, for each style.
 import type { Command } from "commander";
 import { defaultStyleNames } from "@roundtrip/stacks/names";
-import { judgingStyleNames } from "@roundtrip/styles/names";
+import { judgingStyleNames } from "@roundtrip/changes/names";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, listOption, switchOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
@@ -18,13 +18,13 @@ export function makeCommand(): Command {
       valueOption(
         "subject",
         "--against <ref>",
-        "(required) earlier contract: a path, or a git revision such as main, HEAD~3 or v1.2",
+        "earlier contract: a path, or a git revision such as main or v1.2 (default: HEAD^1, the parent commit)",
       ),
       ...contractOptions("the folder proto if there is one, else Roundtrip's own contract"),
       listOption(
         "subject",
         "--style <names>",
-        `judge only these of ${judging.join(", ")}, and code for generated source (default: ${usual.join(", ")})`,
+        `judge only these of ${judging.join(", ")}, and code for generated source of what operations use (default: ${usual.join(", ")})`,
       ),
       valueOption("subject", "--allow <file>", "list of allowed changes, each with its reason"),
       switchOption("output", "--markdown", "print Markdown, for a pull request"),

@@ -28,7 +28,7 @@ Engines:
   k6  a script for k6 1.x and 2.x, with the requests that Roundtrip's own clients send and the schedule
       that they follow. The directory's README.md says how to run it, on one machine or several, and
       how to bring the results home: docs/k6.md. What k6 cannot do is left out, with a note.
-      With --kubernetes its folder kubernetes has manifests, and a README.md too: docs/kubernetes.md.`;
+      With --kubernetes its folder kubernetes has manifests, and a README.md too: docs/k6.md.`;
 
 export function makeCommand(): Command {
   return newCommand("export", {

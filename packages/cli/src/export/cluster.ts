@@ -67,7 +67,7 @@ export async function clusterFor(
     );
   }
   if (toStart !== undefined && flags.image === undefined) {
-    throw new CliError("usage", "give --image NAME for the servers: docs/kubernetes.md says how it is built");
+    throw new CliError("usage", "give --image NAME for the servers: docs/k6.md says how it is built");
   }
   return {
     name: nameOf(names),

@@ -1,5 +1,5 @@
 // Options of the network between client and server. Several values are levels, and each combination of levels is one network.
-import { linkNames as linkKindNames } from "@roundtrip/runner/flag-values";
+import { linkNames as linkKindNames } from "@roundtrip/runner/link-kinds";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { valueOption } from "./options.ts";

@@ -6,7 +6,7 @@ import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/analysis
 import { armsOf, factsOfArm, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
 import { linkFactors } from "../../../runner/src/study/link-settings.ts";
-import { armsAtShares } from "../../../runner/src/saturation/arms-at-shares.ts";
+import { armsAtShares } from "../../../runner/src/saturation/find-capacities.ts";
 
 export interface MadeRun {
   readonly facts: RunFacts;

@@ -37,9 +37,6 @@ const reserved: ReadonlySet<string> = new Set([
   "x-request-timeout-ms",
 ]);
 
-/** The reserved names, in alphabetical order, without those that are reserved by their prefix. */
-export const reservedMetadataNames: readonly string[] = [...reserved].toSorted();
-
 /** What reserves a name by its beginning: gRPC, Connect with its trailers in headers, and pseudo-headers. */
 const reservedPrefix = /^(?:grpc-|connect-|trailer-|:)/;
 

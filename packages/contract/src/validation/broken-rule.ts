@@ -16,10 +16,10 @@ export interface BrokenRule {
 }
 
 /** The message type and all types that it contains, each once. */
-function typesIn(message: DescMessage): ReadonlySet<DescMessage> {
+export function typesIn(message: DescMessage): ReadonlySet<DescMessage> {
   const types = new Set([message]);
   // The loop also visits types that are added meanwhile.
-  for (const { fields } of types) for (const { message: held } of fields) if (held !== undefined) types.add(held);
+  for (const { fields } of types) for (const { message: inner } of fields) if (inner !== undefined) types.add(inner);
   return types;
 }
 
@@ -30,13 +30,13 @@ function zeroOf(scalar: ScalarType): unknown {
 /** A message in which this field is set, so that the validator compiles the field's rules. */
 function withSome(field: DescField): Message {
   const reflected = reflect(field.parent);
-  const one =
+  const value =
     field.message === undefined
       ? (field.enum?.values[0]?.number ?? zeroOf(field.scalar ?? ScalarType.INT32))
       : reflect(field.message);
-  if (field.fieldKind === "list") reflected.get(field).add(one);
-  else if (field.fieldKind === "map") reflected.get(field).set(zeroOf(field.mapKey), one);
-  else reflected.set(field, one);
+  if (field.fieldKind === "list") reflected.get(field).add(value);
+  else if (field.fieldKind === "map") reflected.get(field).set(zeroOf(field.mapKey), value);
+  else reflected.set(field, value);
   return reflected.message;
 }
 

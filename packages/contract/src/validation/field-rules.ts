@@ -139,3 +139,4 @@ export function requiresValue(field: DescField): boolean {
 export { hasBehavior, hasBehaviorInside, isSentAlways, type FieldBehavior } from "./field-behavior.ts";
 export { pathsWithBehavior, withoutBehavior } from "./without-behavior.ts";
 export { updateMaskOf } from "./update-mask.ts";
+export { hasOwnRules, validateOption } from "./has-rules.ts";

@@ -2,27 +2,20 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
-import { brokenRule } from "./broken-rule.ts";
+import { brokenRule, typesIn } from "./broken-rule.ts";
 import { CallError, type FieldViolation } from "../basics/call-error.ts";
-import type { Contract } from "../descriptors/contract.ts";
-import { createRuleValidator } from "./create-rule-validator.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import { checkMacros, createRuleValidator } from "./create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "./plain-rules.ts";
 import { requiredFields, type MissingFields } from "./required-fields.ts";
 
-/**
- * Throws INVALID_ARGUMENT with one violation per broken rule and missing field, and RESOURCE_EXHAUSTED if the rules exceed their cost limit. Returns for a valid request.
- */
+/** Throws INVALID_ARGUMENT with one violation per broken rule and missing field. Returns for a valid request. */
 export type CheckRequest = (schema: DescMessage, request: Message) => void;
 
-/** Why the rules of a message cannot be evaluated. A rule above the cost limit is not an error here: it fails its calls. */
+/** Why the rules of a message cannot be evaluated. */
 function errorIn(validator: Validator, desc: DescMessage, message: Message): Error | undefined {
-  try {
-    const { kind, error } = validator.validate(desc, message);
-    return kind === "error" ? error : undefined;
-  } catch (thrown) {
-    if (thrown instanceof CallError) return undefined;
-    throw thrown;
-  }
+  const { kind, error } = validator.validate(desc, message);
+  return kind === "error" ? error : undefined;
 }
 
 const nothing: readonly FieldViolation[] = [];
@@ -49,7 +42,7 @@ function brokenRules(validator: Validator, schema: DescMessage, request: Message
 const byContract = new WeakMap<Contract, CheckRequest>();
 
 /**
- * Compiles the rules of a contract. Throws an Error for an invalid rule. Compiling here keeps the cost out of the first request, which is
+ * Compiles the rules of a contract. Throws an Error for an invalid rule, and for one that nests too many macros. Compiling here keeps the cost out of the first request, which is
  * measured.
  */
 export function requestRules(contract: Contract): CheckRequest {
@@ -59,14 +52,19 @@ export function requestRules(contract: Contract): CheckRequest {
   const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
   const plain = new Map<DescMessage, PlainRuleCheck>();
   const required = new Map<DescMessage, MissingFields>();
-  const seen = new Set<DescMessage>();
-  for (const { id, input } of contract.operations) {
+  const others: Operation[] = [];
+  for (const operation of contract.operations) {
+    const { input } = operation;
     const { obeysPlainRules, areAll } = plainRules(input);
     plain.set(input, obeysPlainRules);
     const missingFields = requiredFields(input);
     if (missingFields !== undefined) required.set(input, missingFields);
     // Messages with plain rules only are compiled already and need no validator at start.
-    if (areAll) continue;
+    if (!areAll) others.push(operation);
+  }
+  if (others.length > 0) checkMacros(new Set(others.flatMap(({ input }) => [...typesIn(input)])), contract.registry);
+  const seen = new Set<DescMessage>();
+  for (const { id, input } of others) {
     const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);
     if (broken !== undefined) {
       const { position, element, error: cause } = broken;

@@ -1,6 +1,25 @@
 // An alarm accurate to microseconds. Timers of Node.js are late by a millisecond or more, so the last stretch is spent turn by turn of the event
 // loop, which handles all other events meanwhile.
-import { machineClock, type Clock } from "./clock.ts";
+
+export interface Clock {
+  readonly nowMs: () => number;
+  /** Runs this after all events that have arrived by then. */
+  readonly turn: (run: () => void) => void;
+  /** Runs this after about this time; timers are late by up to a millisecond or more. Returns a function that cancels it. */
+  readonly sleep: (ms: number, run: () => void) => () => void;
+  /** The idle time of the process so far, without turns. */
+  readonly idleMs: () => number;
+}
+
+export const machineClock: Clock = {
+  nowMs: performance.now.bind(performance),
+  turn: (run) => void setImmediate(run),
+  sleep(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  idleMs: () => performance.eventLoopUtilization().idle,
+};
 
 /** The stretch that is spent turn by turn. */
 const turnsMs = 2;

@@ -2,8 +2,7 @@
 import type { MachineEvidence } from "@roundtrip/analysis";
 import { present } from "../basics/present.ts";
 import { lostMsBetween, processTimes, ranMsBetween, usedMs, type ProcessTimes } from "./process-cpu.ts";
-import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
-import { MachineCounters, type MachineTimes } from "./machine-counters.ts";
+import { cpuQuota, type CpuQuota, MachineCounters, type MachineTimes } from "./machine-counters.ts";
 
 /** The processes that a block depends on; no server for a target. */
 export interface BlockProcesses {

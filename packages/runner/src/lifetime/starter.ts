@@ -1,6 +1,6 @@
 // Notices that the program that started this one has ended: shells and package managers do not forward signals. Every command loads it as
 // `@roundtrip/runner/starter` before anything else, and it loads nothing of a run.
-import { processStat, statIfReadable } from "./process-stat.ts";
+import { processStat, statIfReadable } from "./session-processes.ts";
 
 /** A check takes about 20 µs per ancestor, and measured processes are separate from this one. */
 const lookEveryMs = 500;

@@ -4,7 +4,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import autocannon from "autocannon";
-import { bearerClient } from "./bearer-client.ts";
+import { bearerClient } from "./ready-call.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study/study.ts";
 import { captureRequest, type CapturedRequest, bodyHolds, sendCaptured } from "./capture-request.ts";

@@ -1,7 +1,7 @@
 // Times and records single calls. The clock is read right before and right after a call; everything else happens outside.
 import type { Message } from "@bufbuild/protobuf";
 import type { Recorder } from "./recorder.ts";
-import type { WireMeter } from "./wire-meter.ts";
+import type { WireMeter } from "./client-connections.ts";
 import { CallError } from "@roundtrip/contract";
 
 /** The outcome of a call that got no socket on the client's machine. */

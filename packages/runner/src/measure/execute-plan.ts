@@ -5,10 +5,8 @@ import { RunnerError } from "../basics/runner-error.ts";
 import type { Pace } from "../pace/load.ts";
 import { setsOfSteps, type Plan } from "../study/study.ts";
 import { makeCallTimer, type Notebook } from "./call-timer.ts";
-import { closedLoop, thinkingLoop } from "./closed-loop.ts";
+import { closedLoop, openLoop, type PacedRun, thinkingLoop } from "./loops.ts";
 import { mergedAnswer, type StepAnswer } from "./merged-answer.ts";
-import { openLoop } from "./open-loop.ts";
-import type { PacedRun } from "./paced-run.ts";
 import { jsonOf, readyCalls, type CallSettings, type ReadyCall } from "./ready-call.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
 

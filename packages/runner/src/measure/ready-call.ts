@@ -1,9 +1,16 @@
 // Prepares a plan's steps as repeatable calls on a client. Differences between kinds of calls are resolved once, not while the clock runs.
-import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
-import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtrip/contract";
+import { type JsonObject, type Message, toJson } from "@bufbuild/protobuf";
+import {
+  type Client,
+  type Contract,
+  type Invoke,
+  type InvokeStream,
+  type Operation,
+  withMetadata,
+} from "@roundtrip/contract";
 import type { CallTimer, Notebook } from "./call-timer.ts";
-import type { ReadyStep, AnswerTimes } from "./ready-step.ts";
 import { streamAnswer } from "./merged-answer.ts";
+import type { AnswerTimes, ReadyStep } from "./ready-step.ts";
 
 export interface ReadyCall {
   /** @param intendedAtMs when it was to begin; NaN for now. */
@@ -95,4 +102,11 @@ export function readyCalls(settings: CallSettings, steps: readonly ReadyStep[]):
       ? unaryCall(settings, invokeOf(ready.operation), ready)
       : streamCall(settings, streamOf(ready.operation), ready),
   );
+}
+
+/** The client with the token sent in each call; unchanged if no variable is given, or it is empty. */
+export function bearerClient(client: Client, tokenVariable: string | undefined): Client {
+  const token = tokenVariable === undefined ? undefined : process.env[tokenVariable];
+  if (token === undefined || token === "") return client;
+  return withMetadata(client, new Map([["authorization", `Bearer ${token}`]]));
 }

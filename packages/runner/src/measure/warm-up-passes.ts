@@ -1,5 +1,31 @@
-// Runs passes over the arms until their processes are warm.
+// Runs passes over the arms until their processes are warm, and estimates how long a task of each arm will take.
 import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
+
+export class TaskTimes {
+  readonly #fastestMs = new Map<string, number>();
+  readonly #passesMs: number[] = [];
+  #passMs = 0;
+
+  /** Adds the time of an arm in the current pass. @param ms of one task */
+  add(armId: string, ms: number): void {
+    this.#passMs += ms;
+    this.#fastestMs.set(armId, Math.min(ms, this.#fastestMs.get(armId) ?? Infinity));
+  }
+
+  endPass(): void {
+    this.#passesMs.push(this.#passMs);
+    this.#passMs = 0;
+  }
+
+  /** Milliseconds by arm: its fastest time, scaled by the median of the later half of all passes over the sum of fastest times. */
+  get estimates(): Readonly<Record<string, number>> {
+    const later = this.#passesMs.slice(Math.floor(this.#passesMs.length / 2)).toSorted((one, other) => one - other);
+    const usualMs = later[Math.floor(later.length / 2)] ?? 0;
+    const fastestMs = [...this.#fastestMs.values()].reduce((sum, ms) => sum + ms, 0);
+    const scale = fastestMs === 0 ? 1 : usualMs / fastestMs;
+    return Object.fromEntries([...this.#fastestMs].map(([armId, ms]) => [armId, scale * ms]));
+  }
+}
 
 /** Runs the calls of all arms of a server once. */
 export interface WarmUpPass {

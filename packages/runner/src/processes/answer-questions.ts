@@ -1,6 +1,7 @@
 // The child's side of the conversation: answers questions in order, and ends when the runner is gone.
 import type { Envelope, NumberedMessage } from "./messages.ts";
-import { newResolutions } from "./module-resolutions.ts";
+import { endResolutions, newResolutions } from "./module-resolutions.ts";
+import { flushCompileCache } from "node:module";
 
 function envelopeOf(thrown: unknown, number: number): Envelope {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -25,4 +26,13 @@ export function answerQuestions(answer: (question: never) => unknown): void {
       (thrown: unknown) => send(envelopeOf(thrown, number)),
     );
   });
+}
+
+/**
+ * Saves what has been compiled so far, and ends the recording of module paths. Called when a process has loaded, before its first call. Code that
+ * calls load and compile later is never cached, so that the first call of a process finds it as cold as without a cache.
+ */
+export function keepLoadedModules(): void {
+  flushCompileCache();
+  endResolutions();
 }

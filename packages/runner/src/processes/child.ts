@@ -3,13 +3,24 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
-import { guard } from "../lifetime/guard.ts";
+import { guard } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, CpuAnswer, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
-import { codeCacheEnvironment } from "./code-cache.ts";
+import { cacheFolder } from "../basics/files.ts";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { isCanonicalCode } from "@roundtrip/contract";
+
+export interface MeasuredProcess {
+  /** Resolves when the process has ended, for any reason. */
+  readonly gone: Promise<RunnerError>;
+  /** How it ended; undefined while it runs. */
+  readonly end: RunnerError | undefined;
+  readonly wasKilled: boolean;
+  ended(withinMs: number): Promise<RunnerError | undefined>;
+  /** Asks it to end, if it answers questions, and kills it after the grace time. A grace time of 0 kills it at once. */
+  stop(graceMs?: number): Promise<void>;
+  kill(): void;
+}
 
 type Fault = Extract<Envelope, { readonly ok: false }>;
 
@@ -26,6 +37,16 @@ function processFault(label: string, { message, code }: Fault): Error {
     return new RunnerError("answers-differ", `${label}: ${code}: ${message}; no number is given`);
   }
   return new Error(words);
+}
+
+/**
+ * The environment that makes a process cache compiled code, because a round starts eight processes anew, which spend most of their start on compiling
+ * the same modules: in a folder that only this user can write, because the cache is executable. Node.js
+ * separates its versions in it. Empty for a user without a cache folder: then everything is compiled each time.
+ */
+export function codeCacheEnvironment(): NodeJS.ProcessEnv {
+  const folder = cacheFolder();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: join(folder, "roundtrip", "code") };
 }
 
 export interface ChildOptions {

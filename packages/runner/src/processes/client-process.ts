@@ -1,11 +1,10 @@
 // A client process: the client of one stack and nothing else. It has a session for each server that it calls.
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
-import { bearerClient } from "../measure/bearer-client.ts";
+import { bearerClient } from "../measure/ready-call.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { answerQuestions } from "./answer-questions.ts";
+import { answerQuestions, keepLoadedModules } from "./answer-questions.ts";
 import { ClientSession, type OpenClient } from "./client-session.ts";
-import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
 import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
 import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, OfSession, WarmUpAnswer } from "./messages.ts";

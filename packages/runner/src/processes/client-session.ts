@@ -1,21 +1,16 @@
 // A client's session with one server: runs arms, and records their calls in preallocated buffers.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
-import { machineClock } from "../basics/clock.ts";
-import { ProcessWatch } from "../evidence/process-watch.ts";
-import { withStreamLimit } from "../evidence/stream-limit.ts";
-import type { Notebook } from "../measure/call-timer.ts";
-import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
-import { newUtilisation } from "../measure/paced-run.ts";
-import type { RecordedCalls } from "../measure/recorded-calls.ts";
-import { Recorder } from "../measure/recorder.ts";
-import type { Plan } from "../study/study.ts";
-import { TaskTimes } from "../measure/task-times.ts";
-import { unlessStalled } from "../measure/unless-stalled.ts";
-import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
-import type { WarmUpPass } from "../measure/warm-up-passes.ts";
-import { WireMeter } from "../measure/wire-meter.ts";
+import { machineClock } from "../basics/alarm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
+import { ProcessWatch } from "../evidence/process-watch.ts";
+import type { Notebook } from "../measure/call-timer.ts";
+import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
+import { type Execution, prepareExecution } from "../measure/execute-plan.ts";
+import { newUtilisation } from "../measure/loops.ts";
+import { type RecordedCalls, Recorder } from "../measure/recorder.ts";
+import { TaskTimes, type WarmUpPass } from "../measure/warm-up-passes.ts";
+import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type {
   AnswersAnswer,
   AskAnswers,
@@ -24,10 +19,11 @@ import type {
   AskSetup,
   AskUse,
   BlockAnswer,
+  ClientArm,
   ClientStart,
   FirstCallAnswer,
-  ClientArm,
 } from "./messages.ts";
+import type { Plan } from "../study/study.ts";
 
 const meter = new WireMeter();
 
@@ -227,4 +223,27 @@ function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
   const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
   const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
   return last - first;
+}
+
+const looksPerLimit = 10;
+
+/**
+ * Resolves with the work. Rejects with a RunnerError `no-answer` without progress for this long. @param progress calls and messages so far, polled.
+ */
+async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
+  const { promise: stalled, reject } = Promise.withResolvers<never>();
+  let seen = progress();
+  let looksWithout = 0;
+  const timer = setInterval(() => {
+    const now = progress();
+    looksWithout = now === seen ? looksWithout + 1 : 0;
+    seen = now;
+    if (looksWithout < looksPerLimit) return;
+    reject(new RunnerError("no-answer", `a call was not answered within ${limitMs / 1000} s`));
+  }, limitMs / looksPerLimit);
+  try {
+    return await Promise.race([work, stalled]);
+  } finally {
+    clearInterval(timer);
+  }
 }

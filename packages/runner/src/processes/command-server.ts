@@ -5,18 +5,16 @@ import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closesAfterExit, endsWithUs } from "../lifetime/ends-with-us.ts";
+import { closesAfterExit, endsWithUs, whyNotStarted } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ServerCommand } from "../study/version.ts";
-import { whyNotStarted } from "../lifetime/why-not-started.ts";
-import { announcedUrl } from "./announced-url.ts";
-import { codeCacheEnvironment } from "./code-cache.ts";
+import type { ServerCommand } from "../study/sources.ts";
+import { announcedUrl, whyNotReady } from "./server-readiness.ts";
+import { codeCacheEnvironment } from "./child.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
-import type { MeasuredServer } from "./measured-server.ts";
+import type { MeasuredServer } from "./own-server.ts";
 import { ProgramOutput } from "./program-output.ts";
-import { whyNotReady } from "./why-not-ready.ts";
 
 export interface CommandServerOptions {
   readonly command: ServerCommand;

@@ -1,8 +1,8 @@
 // Loads the contract and the service of a process, and nothing else.
 import { builtInImage, contractFromImage, withoutComments, type Contract, type Service } from "@roundtrip/contract";
 import { readFileSync } from "node:fs";
-import type { ServiceSettings } from "../study/service-settings.ts";
-import type { ContractSource, ServiceSource } from "../study/service-source.ts";
+import type { ServiceSettings } from "../study/configuration.ts";
+import type { ContractSource, ServiceSource } from "../study/sources.ts";
 
 type ServiceFactory = (contract: Contract, settings: ServiceSettings, other?: Contract) => Service;
 

@@ -2,13 +2,13 @@
 // messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
-import type { RecordedCalls } from "../measure/recorded-calls.ts";
+import type { RecordedCalls } from "../measure/recorder.ts";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ModuleResolutions } from "./module-resolutions.ts";
-import type { ServiceSettings } from "../study/service-settings.ts";
-import type { ContractSource, ServiceSource } from "../study/service-source.ts";
+import type { ServiceSettings } from "../study/configuration.ts";
+import type { ContractSource, ServiceSource } from "../study/sources.ts";
 import type { Pace } from "../pace/load.ts";
 import type { Step } from "../study/study.ts";
 

@@ -4,10 +4,24 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Child, childCpuMs, processFile } from "./child.ts";
+import { Child, childCpuMs, type MeasuredProcess, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
-import type { MeasuredServer } from "./measured-server.ts";
 import type { AskWatch, AskWatched, ServerStart, ServerStarted } from "./messages.ts";
+
+export interface MeasuredServer extends MeasuredProcess {
+  /** The known ids of its processes; empty before it has started. */
+  readonly pids: readonly number[];
+  /** Starts it. Resolves to its URL; rejects if it ends, or does not become ready. */
+  start(how: ServerStart): Promise<string>;
+  /** Pins it to one or more cores; undefined lets the kernel choose. */
+  place(cores: number | readonly number[] | undefined): void;
+  /** CPU time so far; null if it has ended, or is unknown. */
+  cpuMs(): Promise<number | null>;
+  /** Watches it until {@link watched}, if it supports that. */
+  watch(): Promise<void>;
+  /** The evidence since {@link watch}; undefined if it does not report it. */
+  watched(): Promise<ProcessEvidence | undefined>;
+}
 
 export interface OwnServerOptions {
   readonly stack: string;

@@ -1,8 +1,7 @@
 // A server process: one stack, one service, nothing else loaded.
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { ProcessWatch } from "../evidence/process-watch.ts";
-import { answerQuestions } from "./answer-questions.ts";
-import { keepLoadedModules } from "./code-cache.ts";
+import { answerQuestions, keepLoadedModules } from "./answer-questions.ts";
 import { loadContract, loadService } from "./load-source.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";

@@ -4,8 +4,8 @@ import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
-import { isReached } from "../target/target-link.ts";
-import type { EndedProcess, ProcessPair } from "../pair/process-pair.ts";
+import { isReached } from "../link/targets.ts";
+import type { EndedProcess, ProcessPair } from "./process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 

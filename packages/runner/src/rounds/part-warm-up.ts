@@ -1,7 +1,7 @@
 // Warms up the pairs of one part of a round, until their times settle or the time is over, and estimates how long their tasks take.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
-import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
+import { isUnderLoad, type ProcessPair } from "./process-pair.ts";
 import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 

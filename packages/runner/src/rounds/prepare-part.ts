@@ -2,9 +2,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { limitConcurrency } from "../basics/concurrency.ts";
-import { serializePerLink, onlyMovesBulk } from "./limit-concurrency.ts";
-import { mayWarmUpConcurrently } from "./far-pairs.ts";
-import type { ProcessPair, PairSettings } from "../pair/process-pair.ts";
+import { mayWarmUpConcurrently, onlyMovesBulk, serializePerLink } from "./concurrent-pairs.ts";
+import type { ProcessPair, PairSettings } from "./process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer } from "../processes/messages.ts";

@@ -1,21 +1,43 @@
-// One part of a round: the server and client of every configuration of every stack start anew (only the client for a target), answer alike, warm up,
-// and run their blocks.
+// A load generator that runs the blocks instead of this project's client processes. The earlier steps are the same: this project's clients start,
+// compare and warm up the servers.
 import { setTimeout } from "node:timers/promises";
-import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./far-pairs.ts";
-import { lossNoticeMs, EndedProcesses } from "./ended-processes.ts";
-import { BlockCounters } from "../evidence/block-counters.ts";
-import { ProcessPair } from "../pair/process-pair.ts";
-import type { Engine } from "./engine.ts";
-import type { PartPlan, PartControl } from "./parts-of-round.ts";
-import { preparePart, type PreparationSettings } from "./prepare-part.ts";
-import { measureBlock, type PartUnderWay } from "./measure-block.ts";
-import { ClientProcesses } from "../processes/client-processes.ts";
-import type { MeasuredProcess } from "../processes/measured-server.ts";
+import type { Environment } from "@roundtrip/analysis";
+import { limitConcurrency, unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
-import type { ScheduledBlock } from "./schedule.ts";
+import { BlockCounters } from "../evidence/block-counters.ts";
+import type { MeasuredProcess } from "../processes/child.ts";
+import { EndedProcesses, lossNoticeMs } from "./ended-processes.ts";
+import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./concurrent-pairs.ts";
+import { measureBlock, type PartUnderWay } from "./measure-block.ts";
+import type { PartControl, PartPlan, ScheduledBlock } from "./schedule.ts";
+import type { BlockTime } from "./plan-run.ts";
+import { type PreparationSettings, preparePart } from "./prepare-part.ts";
+import { ClientProcesses, ProcessPair } from "./process-pair.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import { limitConcurrency, unlessAborted } from "../basics/concurrency.ts";
+import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
+
+/** A part of a round that is ready to be measured. */
+export interface EnginePart {
+  readonly plan: PartPlan;
+  readonly seed: number;
+  /** Warmed up; none is replaced until the part ends. */
+  readonly pairs: readonly ProcessPair[];
+  readonly log: RoundLog;
+  readonly control: Pick<PartControl, "mayBegin">;
+  readonly signal: AbortSignal;
+}
+
+export interface Engine {
+  /** The load generators, for the record. */
+  readonly generators: NonNullable<Environment["generators"]>;
+  /** How long a block takes, for the plan of a run. */
+  readonly blockTime: BlockTime;
+  /** Keeps the arms that it supports, including those whose rates are still to be searched, with a warning per reason for leaving others out. */
+  choose(arms: readonly PlannedArm[]): Promise<ArmSelection>;
+  /** Measures the blocks of a part and logs them. Resolves to false if the control or the signal ended it early. */
+  runBlocks(part: EnginePart): Promise<boolean>;
+}
 
 export interface RoundSettings extends PreparationSettings {
   readonly seed: number;

@@ -1,17 +1,44 @@
 // The rounds of a run, part by part: until all are done, the time is over, or the run is interrupted.
-import type { PlannedArm } from "../study/planned-arm.ts";
-import { partsOfRound, type PartOfRound, type PartControl } from "./parts-of-round.ts";
-import { ownBlockTime, planRun } from "./plan-run.ts";
-import type { PreparedPart } from "./prepare-part.ts";
-import type { Placements } from "../processes/cores.ts";
-import { RoundLog } from "../run-directory/round-log.ts";
-import { runPart, type RoundSettings } from "./round.ts";
-import { roundSamples } from "../run-directory/run-directory.ts";
-import type { RunRecord } from "../run-directory/run-record.ts";
-import type { RunTime } from "./run-time.ts";
+import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import { isProcessLoss } from "../basics/runner-error.ts";
-import type { SideBySideRun } from "../version/side-by-side-run.ts";
-import { scheduleRound } from "./schedule.ts";
+import type { Placements } from "../processes/cores.ts";
+import { type PartControl, type PartOfRound, partsOfRound, scheduleRound } from "./schedule.ts";
+import { ownBlockTime, planRun, type RunTime } from "./plan-run.ts";
+import type { PreparedPart } from "./prepare-part.ts";
+import { type RoundSettings, runPart } from "./round.ts";
+import { RoundLog } from "../run-directory/round-log.ts";
+import type { RunRecord } from "../run-directory/run-record.ts";
+import { roundSamples } from "../run-directory/sample-rows.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { Version } from "../study/sources.ts";
+
+export interface RoundSeen {
+  /** Of all rounds so far. */
+  readonly facts: RunFacts;
+  /** Of this round. */
+  readonly calls: Samples;
+}
+
+export interface SideBySideRun {
+  readonly versions: readonly Version[];
+  /** Whether an arm is measured. Factors that a capacity search adds are still missing. */
+  measures(arm: Arm): boolean;
+  /** The maximum number of rounds lost because a process ends before anything is timed. One more, or a lost first round, fails the run. */
+  readonly mostLostRounds: number;
+  /** Whether an arm needs no further rounds. Called for each arm before a round. */
+  isSettled(arm: Arm): boolean;
+  /** Called after each complete round. */
+  afterRound(seen: RoundSeen): "go on" | "enough";
+}
+
+/** Equal for arms that differ in their version alone, or not at all. */
+export function versionlessKey({
+  configuration,
+  answerKey,
+  variant,
+}: Pick<PlannedArm, "configuration" | "answerKey" | "variant">): string {
+  return JSON.stringify([configuration.versionlessId, answerKey, variant]);
+}
 
 /** The progress of a run, which the command line shows between blocks. */
 export interface Progress {

@@ -1,7 +1,51 @@
-// The order of a round's blocks, random from the run's seed. Compared blocks (the variants of a task, or its versions) are next to each other, so
-// that drift and bursts of noise affect both alike.
-import type { PlannedArm } from "../study/planned-arm.ts";
+// The order of a round, random from the run's seed. Studies that share processes are a part that is measured together; others are measured one after
+// another, so that no process waits for its study. In a part, compared blocks (the variants of a task, or its versions) are next to each other, so that
+// drift and bursts of noise affect both alike.
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
+import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+
+/** The values that differ between rounds and parts, once the processes are ready. */
+export interface PartPlan extends PartToPrepare {
+  readonly schedule: readonly ScheduledBlock[];
+  /** The number of blocks in the earlier parts of the round. */
+  readonly firstBlock: number;
+}
+
+/** Decides what is measured before and between the blocks of a part. */
+export interface PartControl {
+  /** Called when everything is ready. Returns the blocks in order. */
+  schedule(prepared: PreparedPart): readonly ScheduledBlock[];
+  /** Called before each block. Returning false ends the round early. */
+  mayBegin(blocksDone: number): boolean;
+}
+
+/** Studies whose processes are started, measured and ended together. */
+export interface PartOfRound {
+  readonly studies: readonly string[];
+  readonly arms: readonly PlannedArm[];
+}
+
+/** Sets of studies such that no two sets share a configuration. */
+function studiesThatShare(arms: readonly PlannedArm[]): readonly (readonly string[])[] {
+  let sets: readonly (readonly string[])[] = [];
+  for (const alike of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
+    const studies = alike.map(({ study }) => study);
+    const isShared = (set: readonly string[]): boolean => set.some((study) => studies.includes(study));
+    const joined = new Set([...sets.filter(isShared).flat(), ...studies]);
+    sets = [...sets.filter((set) => !isShared(set)), [...joined]];
+  }
+  return sets;
+}
+
+/** In a random order from the seed. */
+export function partsOfRound(arms: readonly PlannedArm[], seed: number, round: number): readonly PartOfRound[] {
+  const parts = studiesThatShare(arms).map((studies) => ({
+    studies,
+    arms: arms.filter(({ study }) => studies.includes(study)),
+  }));
+  return shuffled(parts, seedOf(seed, round, -2));
+}
 
 /** One uninterrupted stretch of one arm. */
 export interface ScheduledBlock {

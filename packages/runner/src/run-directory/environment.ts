@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "../link/link.ts";
-import type { ServiceSettings } from "../study/service-settings.ts";
+import type { ServiceSettings } from "../study/configuration.ts";
 
 /** @param from what depends on it */
 function versionOf(library: string, from: string): string {

@@ -14,7 +14,7 @@ import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { factsOfArm, type PlannedArm } from "../study/planned-arm.ts";
 import type { RoundLog } from "./round-log.ts";
-import type { OpenRunDirectory } from "./run-directory.ts";
+import type { OpenRunDirectory } from "./run-writer.ts";
 
 /** What is known of a run before it begins. */
 export interface RunOutline {

@@ -1,18 +1,98 @@
 // Searches the capacity of stacks before anything is measured: one at a time, each in its own processes, with short cells.
 import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
-import type { PlannedArm } from "../study/planned-arm.ts";
-import { poisson } from "../pace/poisson.ts";
-import { paceOf } from "../pace/load.ts";
-import type { ProcessPair } from "../pair/process-pair.ts";
-import type { BlockAnswer } from "../processes/messages.ts";
-import type { RoundSettings } from "../rounds/round.ts";
-import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/concurrency.ts";
-import { versionlessKey } from "../version/side-by-side-run.ts";
-import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
-import { callWithoutPause, firstRateHz, verdictOn } from "./call-without-pause.ts";
-import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
-import { searchCapacity } from "./search.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { factorsOfLoad, factsOfLoad, type Load, paceOf } from "../pace/load.ts";
+import { poisson } from "../pace/pacers.ts";
+import type { Placement } from "../processes/cores.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+import { preparePart } from "../rounds/prepare-part.ts";
+import { ProcessPair } from "../rounds/process-pair.ts";
+import type { RoundSettings } from "../rounds/round.ts";
+import { versionlessKey } from "../rounds/run-rounds.ts";
+import { RoundLog } from "../run-directory/round-log.ts";
+import { callWithoutPause, firstRateHz, searchCapacity, verdictOn } from "./search.ts";
+import { factorText } from "../study/configuration.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { SaturationSearch } from "../study/study.ts";
+
+export interface SearchPairSettings extends RoundSettings {
+  readonly placement: Placement;
+}
+
+/** The end of a process is noticed after a delay. */
+const lossNoticeMs = 250;
+
+/** A pair per configuration. A pair is replaced once one of its processes has ended. */
+class SearchPairs {
+  readonly #settings: SearchPairSettings;
+  readonly pairs: ProcessPair[] = [];
+
+  constructor(settings: SearchPairSettings) {
+    this.#settings = settings;
+  }
+
+  async start(arms: readonly PlannedArm[]): Promise<readonly ProcessPair[]> {
+    const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) => {
+      const [first] = own;
+      return first === undefined ? [] : [new ProcessPair(first.configuration, own, this.#settings)];
+    });
+    this.pairs.push(...pairs);
+    const { placement } = this.#settings;
+    await preparePart(pairs, this.#settings, { round: 0, arms, placement }, new RoundLog(0, 0));
+    return pairs;
+  }
+
+  /** The pair, or a new one if one of its processes has ended. */
+  async alive(pair: ProcessPair): Promise<ProcessPair> {
+    if ((await pair.endedProcess(lossNoticeMs)) === undefined) return pair;
+    await pair.stop(true);
+    return (await this.start(pair.arms))[0] ?? pair;
+  }
+}
+
+/** The minimum, however few arrive in the time of a block. */
+const fewestTasks = 20;
+
+const significantDigits = 3;
+
+/** The number of tasks that arrive at this rate during a block, up to the limit of the arm. */
+export function tasksFor(
+  rateHz: number,
+  blockMs: number,
+  { tasksPerRound }: Pick<PlannedArm, "tasksPerRound">,
+): number {
+  return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
+}
+
+/** The name of the rate in results: the rate itself if the study searches with a limit, else the share, which is the same in every run. */
+function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number): Readonly<Record<string, number>> {
+  return limitMs === undefined ? { capacityShare: share } : { rateHz };
+}
+
+/** Gaps are the same multiples of their mean at every share and on every stack, so that only the rate differs. */
+export function armsAtShares(searched: PlannedArm, search: SaturationSearch, foundHz: number): readonly PlannedArm[] {
+  const { saturation: _, ...arm } = searched;
+  const { shares, blockMs } = search;
+  return shares.map((share): PlannedArm => {
+    const rateHz = Number((share * foundHz).toPrecision(significantDigits));
+    const load: Load = { pacer: poisson({ rateHz }) };
+    const tasks = tasksFor(rateHz, blockMs, arm);
+    const { rateHz: _rate, ...ofLoad } = factorsOfLoad(load, arm.callers);
+    const named = namedRate(search, share, rateHz);
+    return {
+      ...arm,
+      id: `${arm.id}${factorText(named)}`,
+      factors: { ...arm.factors, ...ofLoad, ...named },
+      // The same share on every stack, because their answers are compared.
+      answerKey: `${arm.answerKey}/share=${share}`,
+      load: factsOfLoad(load),
+      pacing: load,
+      tasksPerRound: tasks,
+      tasksPerBlock: tasks,
+    };
+  });
+}
 
 export interface CapacitySettings extends SearchPairSettings {
   readonly onSearch: (arm: PlannedArm) => void;

@@ -1,10 +1,50 @@
 // A stack with the settings of its server, client and service. Settings with several values are factors of a run, and every combination of their
 // levels is a configuration, with processes of its own.
-import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
-import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
+import {
+  type Setting,
+  type Settings,
+  settingsWith,
+  type SettingValue,
+  type Stack,
+  stackNames,
+} from "@roundtrip/stacks";
 import { RunnerError } from "../basics/runner-error.ts";
-import { type LevelsOfStack, serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
-import { versionFactor, type Version } from "./version.ts";
+import { linkFactors, type LinkSettings, requireSensible } from "./link-settings.ts";
+import { type Version, versionFactor } from "./sources.ts";
+
+export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
+
+/** The levels of settings by stack or service; missing ones have their default. */
+export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
+
+/** Settings by service; a missing setting has its default. */
+export type ServiceSettings = Readonly<Record<string, Settings>>;
+
+const usualService: ServiceSettings = {};
+
+/** Every combination of the levels of service settings; {@link usualService} alone without any. The service checks whether it has them. */
+export function serviceSettingsOf(levels: SettingLevels): readonly ServiceSettings[] {
+  const stacks = new Set(stackNames());
+  const varied = Object.entries(levels)
+    .filter(([service]) => !stacks.has(service))
+    .flatMap(([service, ofService]) =>
+      Object.entries(ofService).map(([name, values]) => ({ service, name, values: [...new Set(values)] })),
+    );
+  return varied.reduce<readonly ServiceSettings[]>(
+    (sets, { service, name, values }) =>
+      sets.flatMap((set) => values.map((value) => ({ ...set, [service]: { ...set[service], [name]: value } }))),
+    [usualService],
+  );
+}
+
+/** The same as factors of arms: `matrix.threads`. */
+export function serviceFactors(services: ServiceSettings): Settings {
+  return Object.fromEntries(
+    Object.entries(services).flatMap(([service, settings]) =>
+      Object.entries(settings).map(([name, value]) => [`${service}.${name}`, value]),
+    ),
+  );
+}
 
 export interface Configuration {
   /** `grpc-js`, or `grpc-js/requestCompression=gzip` with a setting. */

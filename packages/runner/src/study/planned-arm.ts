@@ -2,17 +2,37 @@
 import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { configurationsOf, factorText, settingsText, surroundingFactors, type Configuration } from "./configuration.ts";
-import { type LevelsOfStack, type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
-import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
-import type { LinkSettings, TcpNeed } from "./link-settings.ts";
+import {
+  type Configuration,
+  configurationsOf,
+  factorText,
+  type LevelsOfStack,
+  serviceSettingsOf,
+  type SettingLevels,
+  settingsText,
+  surroundingFactors,
+} from "./configuration.ts";
+import {
+  distanceFrom,
+  type LinkLevels,
+  type LinkSettings,
+  linksWith,
+  type TcpNeed,
+  variedIn,
+} from "./link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
 import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { setsOfSteps, type Plan, type Step, type Study, type Task } from "./study.ts";
-import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
-import { shownUrl, type Target } from "./target.ts";
-import type { ServerCommand, Version } from "./version.ts";
+import {
+  type Plan,
+  requireSearch,
+  type SaturationSearch,
+  setsOfSteps,
+  type Step,
+  type Study,
+  type Task,
+} from "./study.ts";
+import { type ServerCommand, shownUrl, type Target, type Version } from "./sources.ts";
 
 /** One measured unit: its facts for results, and what measuring it needs. */
 export interface PlannedArm extends ArmFacts {
@@ -73,15 +93,9 @@ function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pause
 }
 
 /** The floor, which all stacks are compared with and which varies least, runs half as many tasks, to save a quarter of a minute. */
-function tasksOf(
-  { role }: Stack,
-  { tasksPerRound, tasksPerBlock }: Task,
-): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
+function tasksOf({ role }: Stack, task: Task): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
   const share = role === "floor" ? 0.5 : 1;
-  return {
-    tasksPerRound: Math.ceil(tasksPerRound * share),
-    tasksPerBlock: Math.ceil(tasksPerBlock * share),
-  };
+  return { tasksPerRound: Math.ceil(task.tasksPerRound * share), tasksPerBlock: Math.ceil(task.tasksPerBlock * share) };
 }
 
 /** Options of the run that override its studies. */

@@ -1,6 +1,6 @@
 // The arms that a search leads to: how fast they are called, how often, and what they are named.
 import { expect, it } from "vitest";
-import { armsAtShares, tasksFor } from "../../src/saturation/arms-at-shares.ts";
+import { armsAtShares, tasksFor } from "../../src/saturation/find-capacities.ts";
 import { anArm } from "../support/an-arm.ts";
 
 const searched = anArm({ stack: "rest", variant: "single", attributes: 1, tasksPerRound: 500 });

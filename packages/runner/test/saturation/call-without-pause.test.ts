@@ -1,7 +1,7 @@
 // Cells of callers who never pause: how long they are, when they have settled, and which of them counts.
 import { describe, expect, it } from "vitest";
 import type { BlockAnswer, SessionQuestion } from "../../src/processes/messages.ts";
-import { callWithoutPause, firstRateHz, verdictOn } from "../../src/saturation/call-without-pause.ts";
+import { callWithoutPause, firstRateHz, verdictOn } from "../../src/saturation/search.ts";
 import { anArm } from "../support/an-arm.ts";
 
 function arm(tasksPerRound = 10_000) {

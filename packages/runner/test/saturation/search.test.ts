@@ -3,7 +3,7 @@ import type { CapacityProbe } from "@roundtrip/analysis";
 import { assert, asyncProperty, double } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchCapacity } from "../../src/saturation/search.ts";
-import { requireSearch } from "../../src/study/saturation-search.ts";
+import { requireSearch } from "../../src/study/study.ts";
 
 type Verdict = CapacityProbe["verdict"];
 

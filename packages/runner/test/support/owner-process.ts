@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endsWithUs, guard, temporaryFolder } from "../../src/lifetime.ts";
+import { endsWithUs, guard, temporaryFolder } from "../../src/lifetime/ends-with-us.ts";
 
 const { path } = temporaryFolder("owner's folder");
 writeFileSync(join(path, "file"), "text");

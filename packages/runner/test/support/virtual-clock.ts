@@ -1,5 +1,5 @@
 // Time that passes only when a test lets it: turns of an event loop that take as long as they are said to, timers that are late.
-import type { Clock } from "../../src/basics/clock.ts";
+import type { Clock } from "../../src/basics/alarm.ts";
 
 interface Event {
   readonly atMs: number;

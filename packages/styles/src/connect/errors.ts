@@ -18,7 +18,7 @@ const names = new Map<CanonicalCode, string>(
 const codes: ReadonlyMap<unknown, CanonicalCode> = new Map([...names].map(([code, name]) => [name, code]));
 
 /** The `code` of an error on the wire, such as `invalid_argument`. */
-export function codeName(code: CanonicalCode): string {
+function codeName(code: CanonicalCode): string {
   return names.get(code) as string;
 }
 

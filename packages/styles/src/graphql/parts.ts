@@ -2,3 +2,6 @@
 export { asksForAllOf } from "./documents/asked-depth.ts";
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { formatError } from "./errors.ts";
+export { graphqlModel, type Model } from "./schema/model.ts";
+export type { Direction } from "./schema/naming.ts";
+export { sdlOf } from "./schema/sdl.ts";

@@ -3,3 +3,6 @@ export { badField } from "../shared/proto-json/bad-request.ts";
 export { problemOf, problemType } from "./errors.ts";
 export { HttpError } from "../shared/http/http-error.ts";
 export { Router } from "./routing/router.ts";
+export { answersNothing } from "./answers/response-codec.ts";
+export { answerHttpBody, requestHttpBody } from "./http-body.ts";
+export { textReader } from "./requests/request-reader.ts";

@@ -20,7 +20,7 @@ import { escapedAnyText } from "./xml/xml-text.ts";
 const firstServerStatus = 500;
 
 /** Whether the caller is at fault, by the HTTP status that stands for the code. */
-export function isCallersFault(code: CanonicalCode): boolean {
+function isCallersFault(code: CanonicalCode): boolean {
   return canonicalCodes[code].http < firstServerStatus;
 }
 

@@ -1,5 +1,5 @@
 // What this machine provides for kernel links: programs, namespaces, and a network emulator.
-import { unshared, whyNoNamespaces } from "./private-namespaces.ts";
+import { unshared, whyNoNamespaces } from "./namespaces.ts";
 import { commandResult, programPath } from "./tools.ts";
 
 export type Emulator = "netem" | "rattan";

@@ -4,12 +4,16 @@ import { type Link, type LinkEnd, type LinkKind, directRoute } from "../link.ts"
 import type { LinkSettings } from "../../study/link-settings.ts";
 import { openWithin } from "../check.ts";
 import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
-import { netemScript } from "../kernel/netem.ts";
-import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
-import { paceLine } from "../kernel/paced-line.ts";
-import { bufferBytes, smallBufferCaveat, enlargeSocketsScript } from "../kernel/packet-buffers.ts";
-import { rattanConfig } from "../kernel/rattan-config.ts";
-import { whyNoCongestionControl, setTcp } from "../kernel/tcp-settings.ts";
+import {
+  bufferBytes,
+  enlargeSocketsScript,
+  netemScript,
+  paceLine,
+  rattanConfig,
+  smallBufferCaveat,
+} from "../kernel/emulators.ts";
+import { openPrivateNamespaces, type NamespaceScript } from "../kernel/namespaces.ts";
+import { whyNoCongestionControl, setTcp } from "../kernel/tcp.ts";
 import { programPath } from "../kernel/tools.ts";
 
 /** The addresses that rattan gives its two ends, used with netem too. They exist only in the namespaces of the link. */

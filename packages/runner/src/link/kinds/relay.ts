@@ -7,7 +7,7 @@ import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
 import { openWithin } from "../check.ts";
 
-const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
+const file = join(import.meta.dirname, "..", `relay-process${extname(import.meta.filename)}`);
 const end: LinkEnd = { host: "127.0.0.1", enter: [] };
 
 /** Aborts when the relay ends before it is closed. */

@@ -3,7 +3,7 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-export const mostWaiting = 100;
+const mostWaiting = 100;
 
 /** Runs one request of a connection at a time; closes it above {@link mostWaiting}. Without pipelining this costs one property read. */
 export function oneAtATime(listener: RequestListener): RequestListener {

@@ -1,0 +1,63 @@
+// Compares two contracts for callers of the earlier one: a row per change, with a judgement per style.
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { Change } from "./diff/change.ts";
+import { contractChanges, keyOf } from "./diff/contract-changes.ts";
+import { operationPairs } from "./diff/operation-changes.ts";
+import { renamedPackages, type PackageRenaming } from "./diff/renamed-packages.ts";
+import { safe, type Judgement } from "./judgement.ts";
+import type { StyleJudge } from "./judges.ts";
+
+/** A change with its judgements, by name of the judge. */
+export interface CheckedChange {
+  /** Such as `field-renamed`; `found-by-graphql` for what a style finds and no change explains. */
+  readonly kind: Change["kind"] | `found-by-${string}`;
+  readonly where: string;
+  readonly what: string;
+  readonly styles: Readonly<Record<string, Judgement>>;
+  /** The renaming that causes it; undefined for an independent change. */
+  readonly renaming: PackageRenaming | undefined;
+}
+
+/** The changes that callers of a style can see, by their keys: those of operations that it carries. */
+function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract): ReadonlyMap<string, Change> {
+  const isCarried = ({ kind }: Operation): boolean => !notCarried.includes(kind);
+  const earlier = new Map(operationPairs(before, after).map(([older, newer]) => [newer, older]));
+  const changes = contractChanges(
+    { ...before, operations: before.operations.filter(isCarried) },
+    { ...after, operations: after.operations.filter((operation) => isCarried(earlier.get(operation) ?? operation)) },
+  );
+  return new Map(changes.map((change) => [keyOf(change), change]));
+}
+
+/** Every change between two contracts, with each judge's judgement. */
+export function checkContracts(
+  before: Contract,
+  after: Contract,
+  judges: readonly StyleJudge[],
+): readonly CheckedChange[] {
+  const contracts = { before, after };
+  const changes = contractChanges(before, after);
+  const renamed = renamedPackages(changes, after);
+  const carried = new Map(judges.map((judge) => [judge, carriedBy(judge, before, after)]));
+  const rows = changes.map((change): CheckedChange => {
+    const { kind, where, what } = change;
+    const styles = judges.map((judge): readonly [string, Judgement] => {
+      const seen = carried.get(judge)?.get(keyOf(change));
+      return [judge.name, seen === undefined ? safe(`${judge.title} does not carry it`) : judge.judge(seen, contracts)];
+    });
+    return { kind, where, what, styles: Object.fromEntries(styles), renaming: renamed(change) };
+  });
+  const others = judges.flatMap((finder) =>
+    finder.leftOver(changes, contracts).map(({ where, what, judgement }): CheckedChange => {
+      const styles = judges.map(({ name }) => [name, name === finder.name ? judgement : safe("not affected")]);
+      return {
+        kind: `found-by-${finder.name}`,
+        where,
+        what,
+        styles: Object.fromEntries(styles) as Readonly<Record<string, Judgement>>,
+        renaming: undefined,
+      };
+    }),
+  );
+  return [...rows, ...others];
+}

@@ -1,0 +1,103 @@
+// `check`: the table of changes of a contract. For each row, callers from before call servers from after in each style: what fails is called a break, and
+// nothing else is.
+import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "../src/index.ts";
+import { compileVariants } from "./support/compile-text.ts";
+import { anyRows } from "./support/rows/any-rows.ts";
+import { cardinalityRows } from "./support/rows/cardinality-rows.ts";
+import { enumRows } from "./support/rows/enum-rows.ts";
+import { triedStyles, type TriedStyle, Experiment } from "./support/rows/exchange.ts";
+import { fieldRows } from "./support/rows/field-rows.ts";
+import { httpRows } from "./support/rows/http-rows.ts";
+import { listRows } from "./support/rows/list-rows.ts";
+import { messageRows } from "./support/rows/message-rows.ts";
+import { oneofRows } from "./support/rows/oneof-rows.ts";
+import { operationRows } from "./support/rows/operation-rows.ts";
+import { pathFieldRows } from "./support/rows/path-field-rows.ts";
+import { pathRows } from "./support/rows/path-rows.ts";
+import { rawRows } from "./support/rows/raw-rows.ts";
+import { worstOn, allows, fileOf, movedIn, probesOf, type Row, type Rows } from "./support/rows/row.ts";
+import { ruleRows } from "./support/rows/rule-rows.ts";
+import { typeRows } from "./support/rows/type-rows.ts";
+import { wellKnownRows } from "./support/rows/well-known-rows.ts";
+import type { Contract } from "@roundtrip/contract";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const everyRow: Rows = {
+  ...fieldRows,
+  ...oneofRows,
+  ...ruleRows,
+  ...cardinalityRows,
+  ...listRows,
+  ...typeRows,
+  ...wellKnownRows,
+  ...enumRows,
+  ...messageRows,
+  ...anyRows,
+  ...httpRows,
+  ...pathRows,
+  ...pathFieldRows,
+  ...rawRows,
+  ...operationRows,
+};
+
+const judges = new Map<TriedStyle, StyleJudge>();
+const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
+
+beforeAll(async () => {
+  const loaded = await Promise.all(triedStyles.map(loadJudge));
+  for (const [index, style] of triedStyles.entries()) judges.set(style, loaded[index] as StyleJudge);
+  const rows = Object.values(everyRow);
+  const texts = rows.flatMap(({ before, after }) => [before, after]);
+  const compiled = await compileVariants(texts.map((text) => ({ "z.proto": fileOf(text) })));
+  for (const [index, row] of rows.entries())
+    contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);
+});
+
+const columns = [
+  ...triedStyles.map((style) => ({ name: "Send", direction: "sent", style }) as const),
+  { name: "Ask", direction: "sent", style: "rest" } as const,
+  ...triedStyles.map((style) => ({ name: "Receive", direction: "received", style }) as const),
+];
+
+const initials: Readonly<Record<ChangeVerdict, string>> = { safe: "S", "may break": "M", breaks: "B" };
+
+/** The verdict of `check` on what one operation carries, where other operations of the contract stay for the routes. */
+function judged(pair: readonly [Contract, Contract], name: string, style: TriedStyle): ChangeVerdict {
+  const judge = judges.get(style);
+  if (judge === undefined) throw new Error(`${style} is not loaded`);
+  const isTable = pair[0].operations.some((operation) => operation.method.name === "Ask");
+  const carrying = (contract: Contract): Contract => ({
+    ...contract,
+    operations: contract.operations.filter(({ method }) => !isTable || method.name === name),
+  });
+  return worstOn(checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
+}
+
+describe.concurrent("a change", () => {
+  it.each(Object.entries(everyRow))("%s", async (title, row) => {
+    const pair = contracts.get(row);
+    if (pair === undefined) throw new Error(`${title} is not compiled`);
+    const [before, after] = pair;
+    const verdicts = new Map<number, string>();
+    const wrong: string[] = [];
+    for (const style of triedStyles) {
+      // oxlint-disable-next-line no-await-in-loop
+      await using experiment = await Experiment.open({ style, before, after, moved: movedIn(row) });
+      for (const [index, { name, direction, style: of }] of columns.entries()) {
+        const probes = probesOf(row, direction);
+        const named = before.operations.find(({ method }) => method.name === name);
+        const operation = named ?? before.operations.find(({ method }) => method.name === "Send" && name !== "Ask");
+        if (probes.values.length + probes.edges.length === 0) continue;
+        if (of !== style || operation === undefined) continue;
+        // oxlint-disable-next-line no-await-in-loop
+        const tried = await experiment.decide(operation, direction, probes);
+        const verdict = judged(pair, operation.method.name, style);
+        verdicts.set(index, initials[verdict]);
+        if (!allows(tried.verdict, verdict) && row.specified?.includes(style) !== true)
+          wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);
+      }
+    }
+    const line = columns.map((_, index) => verdicts.get(index) ?? "").join("");
+    expect([line, ...wrong].join("\n")).toBe(row.verdicts);
+  });
+});

@@ -1,0 +1,147 @@
+// The kernel's TCP at the ends of a link: configured by sysctls and routes of the link's own namespaces, and its statistics after a block.
+import { readFile } from "node:fs/promises";
+import { release } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
+import { RunnerError } from "../../basics/runner-error.ts";
+import { unshared } from "./namespaces.ts";
+import { commandResult, programPath, runAt } from "./tools.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
+
+// A documentation address: nothing is ever sent there.
+const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
+
+async function loadedControls(): Promise<string> {
+  const names = await readFile("/proc/sys/net/ipv4/tcp_available_congestion_control", "utf8").catch(() => "");
+  return names.trim().replaceAll(" ", ", ");
+}
+
+/**
+ * Why the congestion control is missing; undefined if it is not. A route in a temporary namespace tests it, because a request may load its module.
+ */
+export async function whyNoCongestionControl(name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  const { ok } = await commandResult([...unshared(), "sh", "-c", congestionScript, "sh", name]);
+  return ok ? undefined : `this kernel has no congestion control "${name}" (it has ${await loadedControls()})`;
+}
+
+const routeWithinMs = 5_000;
+const pollMs = 20;
+
+/** Waits for the route to the other end and returns its device. */
+async function deviceTo(enter: readonly string[], address: string): Promise<string> {
+  const giveUpAt = performance.now() + routeWithinMs;
+  while (performance.now() < giveUpAt) {
+    const routes = await runAt(enter, ["ip", "-4", "route", "show", `${address}/32`]);
+    const device = / dev (\S+)/.exec(routes)?.[1];
+    if (device !== undefined) return device;
+    await sleep(pollMs);
+  }
+  throw new RunnerError("link-unavailable", `the link has no route to ${address}`);
+}
+
+async function mtuBytesOf(enter: readonly string[], device: string): Promise<number> {
+  const shown = await runAt(enter, ["ip", "-o", "link", "show", "dev", device]);
+  return Number(/ mtu (\d+)/.exec(shown)?.[1] ?? 0);
+}
+
+async function write(enter: readonly string[], name: string, value: string): Promise<void> {
+  // The path depends on the namespace of the process that opens it.
+  const path = `/proc/sys/net/ipv4/${name}`;
+  await runAt(enter, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
+}
+
+// Linux lets a window grow to about half the memory limit of a connection: by default 4 MiB for sending.
+const usualWindowBytes = 2 * 2 ** 20;
+
+/**
+ * Memory that the kernel counts per byte of a window. Since Linux 6.6 it is what an Ethernet packet is seen to take (2,304 bytes for 1,448; the
+ * window follows it, whatever a route clamps), before that twice its size (tcp_adv_win_scale). @param kernel its release, such as 6.6.1
+ */
+export function memoryPerByte(kernel: string): number {
+  const [major = 0, minor = 0] = kernel.split(".").map(Number);
+  return major > 6 || (major === 6 && minor >= 6) ? 2_304 / 1_448 : 2;
+}
+
+/**
+ * Automatic buffer tuning would exceed the window clamp of a route (tcp_rcv_space_adjust), so receivers get a fixed size. The sender needs a buffer
+ * for all bytes under way.
+ */
+async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
+  if (windowBytes === undefined) return;
+  const memory = Math.round(windowBytes * memoryPerByte(release()));
+  await write(enter, "tcp_rmem", `4096 ${memory} ${memory}`);
+  if (windowBytes > usualWindowBytes) await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+}
+
+async function routeWith(enter: readonly string[], route: readonly string[], settings: LinkSettings): Promise<void> {
+  const { receiveWindowBytes, congestionControl } = settings;
+  const window = receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)];
+  const control = congestionControl === undefined ? [] : ["congctl", congestionControl];
+  const options = [...window, ...control];
+  if (options.length > 0) await runAt(enter, ["ip", "-4", "route", "replace", ...route, ...options]);
+}
+
+/**
+ * Sets the TCP options of one end. `window` on a route limits the announced window, and `congctl` selects its congestion control (ip-route(8)); both
+ * apply to connections opened later. Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
+ */
+export async function setTcp(
+  enter: readonly string[],
+  peer: string,
+  settings: LinkSettings,
+): Promise<{ readonly mtuBytes: number; readonly device: string }> {
+  const { receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
+  const device = await deviceTo(enter, peer);
+  if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
+  await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
+  // Metrics cached by one run must not affect the first window of the next connection.
+  await write(enter, "tcp_no_metrics_save", "1");
+  await raiseBufferLimits(enter, receiveWindowBytes);
+  await routeWith(enter, [`${peer}/32`, "dev", device], settings);
+  return { mtuBytes: await mtuBytesOf(enter, device), device };
+}
+
+/** A figure in the line of a connection, such as `cwnd:10`; undefined if it is missing. */
+function figure(line: string, name: string): number | undefined {
+  const value = new RegExp(String.raw`\b${name}:(?:\d+/)?([\d.]+)`).exec(line)?.[1];
+  return value === undefined ? undefined : Number(value);
+}
+
+/** Parses the output of `ss -tinH`: two lines per connection, the second with its figures. Null without a connection. */
+export function readTcpEnd(text: string): TcpEnd | null {
+  const lines = text.split("\n").filter((line) => figure(line, "cwnd") !== undefined);
+  const all = (name: string): readonly number[] => lines.flatMap((line) => figure(line, name) ?? []);
+  if (lines.length === 0) return null;
+  return {
+    connections: lines.length,
+    cwndSegments: Math.min(...all("cwnd")),
+    segmentBytes: Math.min(...all("mss")),
+    // ss omits it without retransmissions; of `retrans:now/since` the second number counts.
+    retransmits: all("retrans").reduce((sum, count) => sum + count, 0),
+    rtoMs: Math.max(...all("rto")),
+  };
+}
+
+export interface TcpEndAt {
+  readonly enter: readonly string[];
+  readonly serverPort: number;
+  readonly isServer: boolean;
+}
+
+/** The established connections of one server at one end of a link; null without a connection, or if `ss` is missing. */
+export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
+  const ss = programPath("ss");
+  const nice = programPath("nice");
+  if (ss === undefined) return null;
+  const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
+  // At the lowest priority, because other arms may be measured meanwhile.
+  const gently = nice === undefined ? [] : [nice, "-n", "19"];
+  const result = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  return result.ok ? readTcpEnd(result.text) : null;
+}
+
+/** Both ends of a link's connections; undefined if neither is known. */
+export function tcpEvidence(client: TcpEnd | null, server: TcpEnd | null): TcpEvidence | undefined {
+  return client === null && server === null ? undefined : { client, server };
+}

@@ -1,0 +1,145 @@
+// The schedules of tasks: at a constant rate, at random, with a rising rate, as recorded, and of callers that pause.
+import { RunnerError } from "../basics/runner-error.ts";
+import { emptySchedule, exponentialDraws, type Pacer, requireNotNegative, requirePositive } from "./pacer.ts";
+
+export interface ConstantRateOptions {
+  readonly rateHz: number;
+}
+
+/** Arrivals at constant intervals: the gentlest load of a rate, because it has no bursts. The first is at once. Throws a RunnerError `bad-plan` for an invalid rate. */
+export function constantRate({ rateHz }: ConstantRateOptions): Pacer {
+  requirePositive("a rate", rateHz, "a second");
+  return {
+    name: "constant",
+    loop: "open",
+    factors: { arrivals: "constant", rateHz },
+    schedule(tasks) {
+      // Multiplied, because adding a million gaps would add a million rounding errors.
+      return emptySchedule(tasks).map((_, task) => (1_000 * task) / rateHz);
+    },
+  };
+}
+
+export interface PoissonOptions {
+  readonly rateHz: number;
+}
+
+/** Independent arrivals, as of many users: exponential gaps. Throws a RunnerError `bad-plan` for an invalid rate. */
+export function poisson({ rateHz }: PoissonOptions): Pacer {
+  requirePositive("a rate", rateHz, "a second");
+  return {
+    name: "poisson",
+    loop: "open",
+    factors: { arrivals: "poisson", rateHz },
+    schedule(tasks, seed) {
+      const draw = exponentialDraws(seed);
+      let atMs = 0;
+      return emptySchedule(tasks).map(() => {
+        atMs += (1_000 / rateHz) * draw();
+        return atMs;
+      });
+    },
+  };
+}
+
+export interface RampOptions {
+  /** Mean arrivals a second at the block's begin; may be 0. */
+  readonly fromHz: number;
+  /** The rate once `overMs` have passed. */
+  readonly toHz: number;
+  readonly overMs: number;
+}
+
+/**
+ * The time at which this many arrivals are expected: the inverse of ∫ rate dt, which turns unit exponential gaps into arrivals at that rate (time
+ * rescaling; Çınlar, "Introduction to Stochastic Processes", 1975, chapter 4).
+ */
+function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): number {
+  if (arrivals === 0) return 0;
+  const [from, to] = [fromHz / 1_000, toHz / 1_000];
+  const onRamp = ((from + to) / 2) * overMs;
+  if (arrivals >= onRamp) return overMs + (arrivals - onRamp) / to;
+  // The root of from·t + (to − from)·t²/(2·overMs) = arrivals, in a form that also covers to = from.
+  const slope = (to - from) / overMs;
+  return (2 * arrivals) / (from + Math.sqrt(from * from + 2 * slope * arrivals));
+}
+
+/**
+ * Poisson arrivals whose rate changes linearly from one value to another, and then stays: at which rate does a server fail? Throws a RunnerError
+ * `bad-plan` for invalid rates or an invalid time.
+ */
+export function ramp(options: RampOptions): Pacer {
+  const { fromHz, toHz, overMs } = options;
+  requireNotNegative("the first rate of a ramp", fromHz, "a second");
+  requirePositive("the last rate of a ramp", toHz, "a second");
+  requirePositive("the time of a ramp", overMs, "ms");
+  return {
+    name: "ramp",
+    loop: "open",
+    factors: { arrivals: "ramp", fromHz, toHz, overMs },
+    schedule(tasks, seed) {
+      const draw = exponentialDraws(seed);
+      let expected = 0;
+      return emptySchedule(tasks).map(() => {
+        expected += draw();
+        return expectedAtMs(expected, options);
+      });
+    },
+  };
+}
+
+export interface RecordedOptions {
+  readonly recording: string;
+  /** When each task began, in milliseconds since the begin of the recording, ascending. */
+  readonly startsMs: ArrayLike<number>;
+}
+
+/** Replays recorded arrivals, for example from a log, whatever the seed. Throws a RunnerError `bad-plan` for invalid or descending times. */
+export function recorded({ recording, startsMs: recordedMs }: RecordedOptions): Pacer {
+  const kept = Float64Array.from(recordedMs);
+  kept.forEach((atMs, task) => {
+    const isMoment = Number.isFinite(atMs) && atMs >= 0;
+    if (isMoment && atMs >= (kept[task - 1] ?? 0)) return;
+    const why = isMoment ? "is before the previous one" : "is not a moment";
+    throw new RunnerError("bad-plan", `the recording ${recording}: start ${task}, ${atMs} ms, ${why}`);
+  });
+  return {
+    name: "recorded",
+    loop: "open",
+    factors: { arrivals: "recorded", recording },
+    schedule(tasks) {
+      const startsMs = emptySchedule(tasks);
+      if (tasks > kept.length) {
+        const message = `the recording ${recording} has ${kept.length} starts, and a block of ${tasks} tasks was asked for`;
+        throw new RunnerError("bad-plan", message);
+      }
+      startsMs.set(kept.subarray(0, tasks));
+      return startsMs;
+    },
+  };
+}
+
+export interface ClosedLoopOptions {
+  /** Mean pause of a caller between the end of a task and the begin of the next; may be 0. */
+  readonly thinkMs: number;
+  readonly thinkTime: "constant" | "exponential";
+}
+
+/**
+ * Callers that wait for each answer and then think, like people: they call a slow server less often. Throws a RunnerError `bad-plan` for an invalid
+ * time.
+ */
+export function closedLoop({ thinkMs, thinkTime }: ClosedLoopOptions): Pacer {
+  requireNotNegative("a think time", thinkMs, "ms");
+  return {
+    name: thinkTime === "constant" ? "constant-think" : "exponential-think",
+    loop: "closed",
+    factors: { thinkMs, thinkTime },
+    schedule(tasks, seed) {
+      const pausesMs = emptySchedule(tasks);
+      if (thinkTime === "constant") return pausesMs.fill(thinkMs);
+      const draw = exponentialDraws(seed);
+      return pausesMs.map(() => thinkMs * draw());
+    },
+  };
+}

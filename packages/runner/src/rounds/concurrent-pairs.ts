@@ -1,0 +1,63 @@
+// Which pairs of processes work at the same time: those that wait for the network and not for a processor, unless they fill the same link.
+import { linkKey } from "../study/link-settings.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+
+/** A small call takes one to two milliseconds of both processors: from this distance on, they are idle nine tenths of the time. */
+const farFromMs = 20;
+
+type LinkedArm = Pick<PlannedArm, "configuration" | "needs" | "plan">;
+
+/** An arm whose connections must be idle between its calls: others wait with it, and only its calls are made alone. */
+export function waitsBetweenCalls({ plan }: Pick<LinkedArm, "plan">): boolean {
+  return plan.idleMs !== undefined;
+}
+
+/** True for an arm that may be warmed up beside others: far and small calls, or about idle connections. Transfers over one link would share it. */
+export function mayWarmUpConcurrently(arm: LinkedArm): boolean {
+  const { needs } = arm;
+  const { link } = arm.configuration;
+  const isFarAndSmall = !needs.includes("bulk") && link !== undefined && link.rttMs >= farFromMs;
+  return isFarAndSmall || waitsBetweenCalls(arm);
+}
+
+/** True for an arm that may also be measured beside others. Arms about opening connections are measured alone. */
+export function mayMeasureConcurrently(arm: LinkedArm): boolean {
+  return waitsBetweenCalls(arm) || (mayWarmUpConcurrently(arm) && arm.needs.length === 0);
+}
+
+/**
+ * The interval between the starts of such pairs. Round-trip times are multiples of each other: pairs that started together would always call at the
+ * same time, and compete for the processor.
+ */
+export function gapBetween(arms: readonly Pick<PlannedArm, "configuration">[]): number {
+  const nearestMs = Math.min(...arms.map(({ configuration: { link } }) => link?.rttMs ?? farFromMs));
+  return arms.length === 0 ? 0 : nearestMs / arms.length;
+}
+
+interface LinkedPair {
+  readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];
+}
+
+/** Whether a pair only moves bulk data. A single transfer, one pair at a time, prepares its connections. */
+export function onlyMovesBulk({ arms }: LinkedPair): boolean {
+  return arms.every(({ needs }) => needs.includes("bulk"));
+}
+
+/** The key of the link that a pair fills; undefined if it fills none. */
+function lineOf({ arms }: LinkedPair): string | undefined {
+  const bulky = arms.find(({ needs, configuration }) => needs.includes("bulk") && configuration.link !== undefined);
+  return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
+}
+
+/** Runs the work of all pairs at once, except that pairs that fill the same link run one after the other. Rejects with the first failure. */
+export async function serializePerLink<P extends LinkedPair>(
+  pairs: readonly P[],
+  work: (pair: P) => Promise<void>,
+): Promise<void> {
+  const lanes = Map.groupBy(pairs, (pair) => lineOf(pair) ?? pair);
+  await Promise.all(
+    [...lanes.values()].map(async (lane) => {
+      for (const pair of lane) await work(pair);
+    }),
+  );
+}
