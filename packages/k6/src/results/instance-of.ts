@@ -44,14 +44,14 @@ export function segmentsError(texts: readonly string[]): string | undefined {
   let reached = 0;
   for (const { text, segment } of ordered) {
     const { from, to } = segment ?? { from: 0, to: 0 };
-    if (from > reached + tolerance) return `nothing covers ${shown(reached)} to the begin of segment ${text}`;
+    if (from > reached + tolerance) return `nothing covers ${shownShare(reached)} to the begin of segment ${text}`;
     if (from < reached - tolerance) return `segment ${text} overlaps another`;
     reached = to;
   }
-  return reached < 1 - tolerance ? `nothing covers ${shown(reached)} to 1` : undefined;
+  return reached < 1 - tolerance ? `nothing covers ${shownShare(reached)} to 1` : undefined;
 }
 
-function shown(share: number): string {
+function shownShare(share: number): string {
   return String(Number(share.toFixed(4)));
 }
 

@@ -57,7 +57,7 @@ export interface ListedServer {
   readonly hint: { readonly text: string; readonly command: string } | undefined;
 }
 
-function listed({ name, title, inspection }: Stack, url: string): ListedServer {
+function listedServer({ name, title, inspection }: Stack, url: string): ListedServer {
   const server = { stack: name, title, url, page: undefined, hint: undefined };
   switch (inspection?.kind) {
     case undefined:
@@ -76,7 +76,7 @@ function serverList(
   connectUrl: string,
 ): readonly ListedServer[] {
   return [
-    ...stacks.map((stack) => listed(stack, urls[stack.name] ?? "")),
+    ...stacks.map((stack) => listedServer(stack, urls[stack.name] ?? "")),
     { stack: undefined, title: "Connect, gRPC-Web", url: connectUrl, page: undefined, hint: undefined },
   ];
 }
