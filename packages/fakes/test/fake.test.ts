@@ -43,7 +43,7 @@ const down: FaultPlan = {
     {
       operation: "*",
       probability: 1,
-      fault: { kind: "error", code: "UNAVAILABLE", message: "down", details: {} },
+      error: { code: "UNAVAILABLE", message: "down", details: {} },
     },
   ],
   latencies: [],

@@ -49,7 +49,7 @@ function detailsOf(json: JsonValue, path: ValuePath): Partial<ErrorDetails> {
 }
 
 /** `NOT_FOUND` → `not found`: the default message of an error. */
-function codeWords(code: string): string {
+export function codeWords(code: string): string {
   return code.toLowerCase().replaceAll("_", " ");
 }
 
