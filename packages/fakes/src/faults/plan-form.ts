@@ -1,6 +1,6 @@
 // The form of a fault plan in a file: its members and their types.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/names.ts";
 import type { Fault, FaultPlan, FaultRule, LatencyRule } from "./fault-plan.ts";
