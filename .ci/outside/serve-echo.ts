@@ -1,6 +1,6 @@
 // Serves the conformance contract over SOAP, on the stack in its argument: operations give back what they are given. Ends on SIGTERM.
-import { conformanceContract } from "../../packages/conformance/src/case/conformance-contract.ts";
-import { echoing } from "../../packages/conformance/src/support/echo.ts";
+import { conformanceContract } from "../../packages/conformance/src/case/case-run.ts";
+import { echoing } from "../../packages/conformance/src/support/handlers.ts";
 import { serviceOf } from "../../packages/contract/src/calls/service-of.ts";
 import { loadServe, serveDefaults } from "../../packages/stacks/src/index.ts";
 

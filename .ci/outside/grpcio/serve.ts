@@ -1,5 +1,5 @@
 // Serves the conformance contract's streams over gRPC, on the stack in its argument. Prints the address in the first line; ends on SIGTERM.
-import { conformanceContract } from "../../../packages/conformance/src/case/conformance-contract.ts";
+import { conformanceContract } from "../../../packages/conformance/src/case/case-run.ts";
 import { streamingHandlers } from "../../../packages/conformance/src/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
 import { serviceOf } from "../../../packages/contract/src/calls/service-of.ts";

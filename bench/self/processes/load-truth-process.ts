@@ -109,7 +109,7 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
     client: reporting,
     plan,
     callers: 20,
-    notebook: { recorder, meter, outcomes },
+    callLog: { recorder, meter, outcomes },
   });
   // Warms up code and connections before the measurement.
   recorder.begin(0, 0);

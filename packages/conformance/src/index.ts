@@ -2,10 +2,10 @@
 export type { Area, ConformanceCase, Level, Need } from "./case/case.ts";
 export { contractSuite, type ContractSuite } from "./any-contract/contract-suite.ts";
 export { targetSuite } from "./any-contract/target-suite.ts";
-export { targetMisuseCases, type MisuseServer } from "./any-contract/target-misuse-cases.ts";
-export { serviceSpecificCases, type ServiceSpecificCase } from "./service-specific-cases.ts";
+export { targetMisuseCases, type MisuseServer } from "./any-contract/target-suite.ts";
+export { serviceSpecificCases, type ServiceSpecificCase } from "./cases.ts";
 export { conformanceCases } from "./cases.ts";
-export { conformanceContract } from "./case/conformance-contract.ts";
+export { conformanceContract } from "./case/case-run.ts";
 export {
   conformanceSession,
   defaultCaseLimitMs,

@@ -1,7 +1,7 @@
 // The first difference names the path at which two values differ.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { firstDifference } from "../src/case/first-difference.ts";
+import { firstDifference } from "../src/case/expectations.ts";
 
 it("finds no difference between a value and its copy", () => {
   fc.assert(

@@ -17,7 +17,7 @@ const rest = rowOf("rest", "express, undici", "REST");
 describe("rows of a picture", () => {
   it("have a heading for each style, and name server and client, where a style has several libraries", () => {
     const { rows, headings } = styleRows([
-      rowOf("graphql", "mercurius, undici", "GraphQL (mercurius)", " (jit=true)†"),
+      rowOf("graphql", "mercurius, undici", "GraphQL (mercurius)", " (keepAlive=false)†"),
       rest,
       rowOf("rest", "express, fetch", "REST (express, fetch)"),
       rowOf("rest", "target, undici", "REST (my-server)"),
@@ -25,7 +25,7 @@ describe("rows of a picture", () => {
     ]);
     expect(rows.map(({ label }) => label)).toEqual([
       "",
-      "mercurius, undici (jit=true)†",
+      "mercurius, undici (keepAlive=false)†",
       "",
       "express, undici",
       "express, fetch",

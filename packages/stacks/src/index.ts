@@ -9,7 +9,7 @@ export {
 } from "./known-stacks.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
-export { watchRefusals, type RefusedRequest } from "./refused-requests.ts";
+export { watchRefusals, type RefusedRequest } from "./refusals.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,

@@ -1,9 +1,8 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
-import type { Client, Contract } from "@roundtrip/contract";
+import { endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
-import { preparedServe } from "./shared/prepared-serve.ts";
 import {
   connectDefaults,
   type ConnectOptions,
@@ -99,6 +98,24 @@ export async function libraryStacks(): Promise<readonly Stack[]> {
     const ofStyle = usual.get(style);
     return server === ofStyle?.server || client === ofStyle?.client || bounds.length === 2;
   });
+}
+
+/** The same server, where a deadline or a caller that leaves ends the whole call, interceptors included, and a watch sees which requests are calls. */
+function preparedServe(serve: Serve): Serve {
+  return async (service, options) => {
+    const { watch } = options;
+    const prepared = (next: Service): Service => {
+      const ending = endingWithCall(next);
+      return watch === undefined ? ending : watch.marking(ending);
+    };
+    const served = await serve(prepared(service), options);
+    return {
+      url: served.url,
+      close: () => served.close(),
+      // oxlint-disable-next-line require-await -- a service that cannot be prepared rejects
+      replace: async (next) => served.replace(prepared(next)),
+    };
+  };
 }
 
 /** Loads a stack's server. Rejects with a StackError for an unknown stack. */

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { realService } from "@roundtrip/service";
 import { expect, test } from "vitest";
-import { allStacks, type KnownStack, loadServe, serveDefaults, type Settings } from "../src/index.ts";
+import { allStacks, type KnownStack, loadServe, serveDefaults } from "../src/index.ts";
 import { contract } from "./support/hello.ts";
 
 const newer = "application/graphql-response+json";
@@ -161,8 +161,8 @@ function answerTo(url: string, { method = "POST", path = "/graphql", headers = {
   });
 }
 
-async function answersOf(stack: string, settings: Settings = {}): Promise<Readonly<Record<string, Result>>> {
-  const server = await (await loadServe(stack))(realService(contract), { ...serveDefaults, settings });
+async function answersOf(stack: string): Promise<Readonly<Record<string, Result>>> {
+  const server = await (await loadServe(stack))(realService(contract), serveDefaults);
   try {
     const answers: Record<string, Result> = {};
     // One after the other, because some change what others read.
@@ -181,10 +181,6 @@ const expected = await answersOf(reference.name);
 
 test.each(others)("$name answers each request like the default server", async ({ name }) => {
   expect(await answersOf(name)).toEqual(expected);
-});
-
-test("graphql-http answers alike without its cache of documents", async () => {
-  expect(await answersOf("graphql-http", { documentCache: false })).toEqual(expected);
 });
 
 test("a target with a host is answered like its path", () => {

@@ -83,23 +83,12 @@ test("the contract's rules are checked, and each broken rule is named", async ()
   ]);
 });
 
-test("a field that GraphQL itself insists on is named as the contract's rules would name it", async () => {
-  const { client, server } = await pairOf(stack, realService(contract));
-  const error = await caught(
-    client.prepare(customerOperation("CreateCustomer"))(create(pb.CreateCustomerRequestSchema)),
-  );
-  expect(error.code).toBe("INVALID_ARGUMENT");
-  expect(error.details.violations).toEqual([
-    { field: "customer", description: "value is required", reason: "required" },
-  ]);
-  const { status, errors } = await graphqlPost(server, {
-    query: "mutation m($input: CreateCustomerInput!) { createCustomer(input: $input) { id } }",
-    variables: { input: { customer: { name: 'x"; Field "y' } } },
-  });
-  expect(status).toBe(400);
-  expect(errors[0]?.extensions["violations"]).toEqual([
-    { field: "customer.id", description: "value is required", reason: "required" },
-  ]);
+test("a field that GraphQL itself insists on is in the message only", async () => {
+  const { client } = await pairOf(stack, realService(contract));
+  const createCustomer = client.prepare(customerOperation("CreateCustomer"));
+  const error = await caught(createCustomer(create(pb.CreateCustomerRequestSchema)));
+  expect([error.code, error.details.violations]).toEqual(["INVALID_ARGUMENT", []]);
+  expect(error.message).toContain("customer");
 });
 
 test("an error keeps the path of the field that failed, and its neighbours are answered", async () => {
@@ -131,12 +120,12 @@ test.each([
     body: { query: "query q($id: Int!) { customer(id: $id) { id } }", variables: { id: "x" } },
     status: 400,
   },
-  { what: "a batch", body: '[{"query":"{ __typename }"}]', status: 400, code: "RESOURCE_EXHAUSTED" },
-])("$what is the caller's fault", async ({ body, status, code = "INVALID_ARGUMENT" }) => {
+  { what: "a batch", body: '[{"query":"{ __typename }"}]', status: 400 },
+])("$what is the caller's fault", async ({ body, status }) => {
   const { server } = await pairOf(stack, greeting);
   const answer = await graphqlPost(server, body);
   expect(answer.status).toBe(status);
-  expect(answer.errors[0]?.extensions["code"]).toBe(code);
+  expect(answer.errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
 });
 
 test("the server describes its schema to any client", async () => {

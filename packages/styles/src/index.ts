@@ -1,17 +1,6 @@
 // The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
-export type { AnswerFaults } from "./basics/answer-faults.ts";
-export type { StyleAttack } from "./basics/attacks.ts";
-export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./basics/known-limits.ts";
 export type { LoggedCall, LoggedCalls, LoggedRequest, ReadLoggedRequest } from "./basics/logged-calls.ts";
-export {
-  loadAnswerFaults,
-  loadAttacks,
-  loadKnownLimits,
-  loadLoggedCalls,
-  loadMisuses,
-  loadRefusals,
-  loadStyle,
-} from "./registry.ts";
+export { loadLoggedCalls, loadMisuses, loadRefusals, loadStyle } from "./registry.ts";
 export { styleNames } from "./style-names.ts";
 export type {
   Deviation,
@@ -32,5 +21,5 @@ export {
   type RawAnswer,
   type Respelling,
 } from "./basics/misuse.ts";
-export type { NearestOperation, Refusals, UnreachedRequest } from "./basics/refusals.ts";
+export type { NearestOperation, Refusals } from "./basics/refusals.ts";
 export { StyleError, type StyleErrorCode } from "./basics/style-error.ts";

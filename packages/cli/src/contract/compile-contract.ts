@@ -1,5 +1,5 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
-import { readTextNow } from "@roundtrip/contract/read-text";
+import { readTextNow } from "@roundtrip/contract/text";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { parse } from "yaml";

@@ -1,6 +1,6 @@
 // The runs of a branch.
 import { CliError } from "../basics/cli-error.ts";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import type { HistoryFile } from "./history-file.ts";
 import type { HistoryRun } from "./history-run.ts";
 

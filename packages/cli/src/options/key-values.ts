@@ -1,5 +1,5 @@
 // Flags with named values: `--fields time=ts,method=request.method`, `--set STACK.SETTING=VALUE,…`.
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { InvalidArgumentError, type Option } from "commander";
 import { valueOption } from "./options.ts";
 

@@ -1,5 +1,5 @@
 // Mean value analysis of the network in a file, at the requested populations or think times.
-import { textFrom } from "@roundtrip/contract/read-text";
+import { textFrom } from "@roundtrip/contract/text";
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,

@@ -5,10 +5,9 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError, isHttpBody, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
-import { firstDifference } from "../case/first-difference.ts";
-import { answersTo } from "./answers-to.ts";
+import { firstDifference } from "../case/expectations.ts";
+import { answersTo, needsOf, numberOf, ScriptedService } from "./scripted-service.ts";
 import { requiredCases } from "./required-cases.ts";
-import { ScriptedService } from "./scripted-service.ts";
 import {
   asRequest,
   extensionsIn,
@@ -17,8 +16,6 @@ import {
   type Extensions,
   type Filling,
 } from "./filled-message.ts";
-import { needsOf } from "./needs-of.ts";
-import { numberOf } from "./number-of.ts";
 
 /** The cases of a contract, and the service that the tested server must serve. */
 export interface ContractSuite {

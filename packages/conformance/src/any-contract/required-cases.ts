@@ -5,11 +5,8 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
-import { answersTo } from "./answers-to.ts";
+import { answersTo, keepsRules, needsOf, type ScriptedService } from "./scripted-service.ts";
 import { asRequest, filledMessage, isRequiredField } from "./filled-message.ts";
-import { keepsRules } from "./keeps-rules.ts";
-import { needsOf } from "./needs-of.ts";
-import type { ScriptedService } from "./scripted-service.ts";
 
 /** Fields that lead from a request to a required one, the required one last. */
 type FieldPath = readonly [DescField, ...DescField[]];

@@ -1,10 +1,18 @@
 // A service for any contract with scripted answers. It records the requests of one call at a time.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import {
+  CallError,
+  type Client,
+  type Contract,
+  type Operation,
+  type OperationKind,
+  type Service,
+} from "@roundtrip/contract";
 import { requestRules } from "@roundtrip/contract/service";
+import type { Need } from "../case/case.ts";
 
 /** The next call, its answer, and its requests once it has been made. */
-export interface ExpectedCall {
+interface ExpectedCall {
   readonly operation: Operation;
   readonly answer: Message;
   /** Whether the request is checked against the contract's rules, as a service does. */
@@ -67,4 +75,61 @@ export class ScriptedService {
     this.#now = { operation, answer, ...how, arrived: [], strayed: undefined };
     return this.#now;
   }
+}
+
+// Calls an operation of any kind with one request.
+
+async function* twice(request: Message): AsyncGenerator<Message> {
+  yield request;
+  yield request;
+}
+
+/** All answers to a request, which an operation that streams requests gets twice, or once. Rejects with a CallError. */
+export async function answersTo(
+  client: Client,
+  operation: Operation,
+  request: Message,
+  isOnce = false,
+): Promise<readonly Message[]> {
+  if (operation.kind === "unary") return [await client.prepare(operation)(request)];
+  const requests = isOnce || operation.kind === "server_streaming" ? [request] : twice(request);
+  const answers: Message[] = [];
+  for await (const answer of client.prepareStream(operation)(requests)) answers.push(answer);
+  return answers;
+}
+
+// Whether a server that follows the contract's rules accepts a request.
+
+/** False where a rule or a required field refuses the request. Throws what else comes of the rules. */
+export function keepsRules(contract: Contract, { input }: Operation, request: Message): boolean {
+  try {
+    requestRules(contract)(input, request);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CallError && thrown.code === "INVALID_ARGUMENT") return false;
+    throw thrown;
+  }
+}
+
+// The needs of an operation: features that a stack may not support.
+
+const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
+  unary: [],
+  server_streaming: ["serverStream"],
+  client_streaming: ["clientStream"],
+  bidi_streaming: ["bidiStream"],
+};
+
+/** The needs of a case that calls the operation. */
+export function needsOf({ kind, bindings: [{ method, body }] }: Operation): readonly Need[] {
+  if (method === "TRACE") return [...needs[kind], "traceMethod"];
+  const hasBodyOfGet = (method === "GET" || method === "HEAD") && body !== "";
+  return hasBodyOfGet ? [...needs[kind], "bodyOfGet"] : needs[kind];
+}
+
+// The number of an operation in the ids of its cases.
+
+/** By the contract's order from `0001` on: the same, whichever operations have cases. */
+export function numberOf({ operations }: Contract, operation: Operation): string {
+  return String(operations.indexOf(operation) + 1).padStart(4, "0");
 }

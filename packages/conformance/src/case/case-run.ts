@@ -1,12 +1,43 @@
 // The context of a running case: typed calls, a separate server if it needs one, and cleanup.
-import { create, type Message, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
-import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
-import { type CallOptions, type Client, type Contract, type Handlers, type Interceptor } from "@roundtrip/contract";
+import {
+  create,
+  type DescMethod,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import {
+  type CallOptions,
+  type Client,
+  type Contract,
+  contractFromImage,
+  type Handlers,
+  type Interceptor,
+} from "@roundtrip/contract";
 import type { Misuse, MisuseTarget, ProtocolMisuse, Respelling } from "@roundtrip/styles";
 import { serviceOf } from "@roundtrip/contract/service";
-import { markHandled } from "./mark-handled.ts";
-import { conformanceContract } from "./conformance-contract.ts";
-import { servedDefaults, type ConformanceSubject, type Served, type ServedSettings } from "./subject.ts";
+import { readFileSync } from "node:fs";
+import { type ConformanceSubject, type Served, servedDefaults, type ServedSettings } from "./subject.ts";
+
+// Promises that a case starts now and awaits later.
+
+/**
+ * Marks a promise's rejection as handled and returns the promise. If a case fails before it awaits the promise, only the case fails; an
+ * unhandled rejection would end the process.
+ */
+export function markHandled<T>(promise: Promise<T>): Promise<T> {
+  // The promise itself still rejects when awaited.
+  promise.catch(() => {});
+  return promise;
+}
+
+// The contract of the cases that start their own server: every kind of value, binding and stream.
+
+/** The contract `roundtrip.conformance.v1`, compiled from `proto/` of this package. */
+export function conformanceContract(): Contract {
+  return contractFromImage(readFileSync(new URL("../gen/conformance.binpb", import.meta.url)));
+}
 
 type Request<M extends DescMethod> = MessageInitShape<M["input"]>;
 type Answer<M extends DescMethod> = MessageShape<M["output"]>;

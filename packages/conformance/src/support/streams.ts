@@ -8,10 +8,8 @@ import {
   UploadResponseSchema,
   type DownloadResponse,
 } from "../gen/roundtrip/conformance/v1/conformance_pb.ts";
-import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
-import { markHandled } from "../case/mark-handled.ts";
-import { echoing } from "./echo.ts";
-import { someHandlersOf } from "./some-handlers-of.ts";
+import { type CaseRun, type CaseServerOptions, markHandled } from "../case/case-run.ts";
+import { echoing, someHandlersOf } from "./handlers.ts";
 
 /** Bytes that depend on their index in a stream. */
 export function itemBytes(index: number, sizeBytes: number): Uint8Array {

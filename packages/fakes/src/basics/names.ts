@@ -2,7 +2,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { protoCamelCase, protoSnakeCase } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "./fake-error.ts";
 
 /** `vatNumber`, `VATNumber` and `vat_number` as `vat_number`. */

@@ -1,6 +1,6 @@
 // Checks a fault plan, from a file or a program, against its form and the contract.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/names.ts";
 import type { FaultPlan, FaultRule, LatencyRule } from "./fault-plan.ts";

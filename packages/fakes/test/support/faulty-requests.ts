@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Refusal } from "../../src/recording/refusal-log.ts";
 
 export const customers = "roundtrip.v1.CustomerService";
-export const json = { "content-type": "application/json" };
+const json = { "content-type": "application/json" };
 
 /** A request over HTTP/1.1. */
 export interface Sent {
@@ -87,125 +87,41 @@ const rest: readonly Case[] = [
   ],
 ];
 
-const graphql: readonly Case[] = [
-  [
-    "a field that the schema does not have",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }) }),
-    {
-      request: "POST /graphql",
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining('Cannot query field "custmer"') as never,
-      nearest: "query { customer }",
-    },
-  ],
-  [
-    "an inner field that the schema does not have",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(id: 7) { nam } }" }) }),
-    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "query { customer }" },
-  ],
-  [
-    "a document that cannot be parsed",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(" }) }),
-    {
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("Syntax Error") as never,
-      nearest: "query { customer }",
-    },
-  ],
-  [
-    "a body that is no JSON",
-    (url) => send(url, { headers: json, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: undefined },
-  ],
-  [
-    "another path",
-    (url) => send(url.replace("/graphql", "/graph"), { headers: json, body: "{}" }),
-    { request: "POST /graph", outcome: "UNIMPLEMENTED", nearest: undefined },
-  ],
-];
-
-const grpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
-    {
-      request: `POST /${customers}/GetCustmer`,
-      outcome: "UNIMPLEMENTED",
-      nearest: `/${customers}/GetCustomer`,
-    },
-  ],
-  [
-    "a message that cannot be decoded",
-    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(0xff)),
-    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
-  ],
-  [
-    "another content type",
-    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(8, 7), "application/json"),
-    { nearest: `/${customers}/GetCustomer` },
-  ],
-];
-
-const connectRpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
-    { outcome: "UNIMPLEMENTED", nearest: `/${customers}/GetCustomer` },
-  ],
-  [
-    "a body that is no JSON",
-    (url) => send(url, { path: `/${customers}/GetCustomer`, headers: json, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
-  ],
-];
-
-const jsonRpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) =>
-      send(url, { headers: json, body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustmer","params":{}}` }),
-    { outcome: "UNIMPLEMENTED", nearest: `${customers}.GetCustomer` },
-  ],
-  [
-    "a parameter that does not exist",
+/** A request of another style that names nothing in the contract, and how it is reported. */
+const unknown: Readonly<Record<string, Case>> = {
+  graphql: [
+    "an unknown field",
     (url) =>
       send(url, {
-        headers: json,
-        body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustomer","params":{"idd":7}}`,
+        headers: { ...json, accept: "application/graphql-response+json" },
+        body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }),
       }),
-    {
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("idd") as never,
-      nearestField: "id",
-      nearest: `${customers}.GetCustomer`,
-    },
+    { request: "POST /graphql", outcome: "INVALID_ARGUMENT", message: "HTTP 400" },
   ],
-  ["a body that is no JSON", (url) => send(url, { headers: json, body: "{" }), { outcome: "INVALID_ARGUMENT" }],
-];
-
-function envelope(body: string): string {
-  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
-}
-
-const soap: readonly Case[] = [
-  [
-    "an unknown element",
-    (url) => send(url, { headers: { "content-type": "text/xml" }, body: envelope("<GetCustmer/>") }),
-    { outcome: "UNIMPLEMENTED", nearest: "GetCustomer" },
+  grpc: [
+    "an unknown method",
+    (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
+    { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: "gRPC status 12" },
   ],
-  [
+  connect: [
+    "an unknown method",
+    (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
+    { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404" },
+  ],
+  "json-rpc": [
+    "another path",
+    (url) => send(url, { path: "/elsewhere", headers: json, body: "{}" }),
+    { request: "POST /rpc/elsewhere", outcome: "NOT_FOUND", message: "HTTP 404" },
+  ],
+  soap: [
     "a body that is no XML",
     (url) => send(url, { headers: { "content-type": "text/xml" }, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: undefined },
+    { outcome: "UNKNOWN", message: "HTTP 500" },
   ],
-];
+};
 
 /** By style: requests that are refused before they reach an operation, and what the log of a fake has of them. */
 export const faultyRequests: Readonly<Record<string, readonly Case[]>> = {
   rest,
-  graphql,
-  grpc,
-  connect: connectRpc,
-  "json-rpc": jsonRpc,
-  soap,
+  ...Object.fromEntries(Object.entries(unknown).map(([style, request]) => [style, [request]])),
 };

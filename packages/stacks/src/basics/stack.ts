@@ -1,6 +1,7 @@
 // The types of a stack: a style with a server and a client library. The folder of each has an index (its binding) and a server or client module.
 import type { Client, Contract, ExampleOf, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
+import type { HttpService } from "@roundtrip/styles/http/server";
 import type { EventEmitter } from "node:events";
 
 export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
@@ -61,10 +62,12 @@ export interface ServerTls {
   readonly cert: string;
 }
 
-/** Watches the requests of a server below its library. */
+/** Watches the requests of a server. */
 export interface RequestWatch {
-  /** Called with each server of Node.js before it accepts requests. */
-  attach(server: EventEmitter): void;
+  /** The same service, whose error answers that came from no call are reported. */
+  overHttp(service: HttpService): HttpService;
+  /** Called with each server of Node.js before it accepts requests. Adds listeners, for requests that are read by a library. */
+  listen(server: EventEmitter): void;
   /** The same service, which marks the requests that reach it. */
   marking(service: Service): Service;
 }

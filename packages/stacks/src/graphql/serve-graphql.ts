@@ -1,10 +1,8 @@
 // The common part of GraphQL servers: schema, listening, replacement and shutdown.
 import { errorFormat, graphqlPath, httpFault, serviceSchema } from "@roundtrip/styles/graphql/server";
 import type { RequestListener } from "node:http";
-import type { PlainSetting, Serve, ServeOptions } from "../basics/stack.ts";
-import { httpServerSettings } from "../shared/http-settings.ts";
+import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
-import { type SettingsOf, splitSettings } from "../shared/settings.ts";
 import type { GraphqlParts } from "./graphql-listener.ts";
 
 /** A library with a schema. */
@@ -14,28 +12,19 @@ export interface GraphqlApplication {
   readonly close: () => Promise<void>;
 }
 
-interface ApplicationOptions<D extends readonly PlainSetting[]> extends Omit<ServeOptions, "settings"> {
-  readonly settings: SettingsOf<D>;
-}
-
-/**
- * Serves at `/graphql`. The returned address includes this path. @param ownSettings are the library's, beside those of HTTP. @param applicationOf
- * connects the library with a schema; rejects if it cannot.
- */
-export function graphqlBy<D extends readonly PlainSetting[]>(
-  ownSettings: D,
-  applicationOf: (parts: GraphqlParts, options: ApplicationOptions<D>) => Promise<GraphqlApplication>,
+/** Serves at `/graphql`. The returned address includes this path. @param applicationOf connects the library with a schema; rejects if it cannot. */
+export function graphqlBy(
+  applicationOf: (parts: GraphqlParts, options: ServeOptions) => Promise<GraphqlApplication>,
 ): Serve {
   return async (service, options) => {
     const { maxMessageBytes, examplesOf } = options;
-    const { own, others: settings } = splitSettings(ownSettings, httpServerSettings, options.settings);
     const open = (served: typeof service): Promise<GraphqlApplication> => {
       const schema = serviceSchema(served);
       const parts = { service: served, schema, format: errorFormat(served), maxMessageBytes, examplesOf };
-      return applicationOf(parts, { ...options, settings: own });
+      return applicationOf(parts, options);
     };
     let current = await open(service);
-    const http = await serveHttp(current.listener, { ...options, settings }, httpFault);
+    const http = await serveHttp(current.listener, options, httpFault);
     return {
       url: `${http.url}${graphqlPath}`,
       async replace(next) {

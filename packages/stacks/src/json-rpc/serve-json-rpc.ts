@@ -7,6 +7,7 @@ import {
   type RpcMethods,
 } from "@roundtrip/styles/json-rpc/server";
 import type { Service } from "@roundtrip/contract";
+import type { RequestListener } from "node:http";
 import { decodedBytes } from "../shared/node-server/decoded-bytes.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
 import { nodeListener } from "../shared/node-server/node-listener.ts";
@@ -15,8 +16,10 @@ import type { Serve } from "../basics/stack.ts";
 /** Serves JSON-RPC 2.0 on node:http at `/rpc`. The returned address includes this path. @param answerWith a library that answers requests. */
 export function jsonRpcBy(answerWith: (methods: RpcMethods) => AnswerRequest): Serve {
   return async (service, options) => {
-    const listenerOf = (served: Service) =>
-      nodeListener(jsonRpcService(served, answerWith, options), decodedBytes(options.maxMessageBytes), options);
+    const listenerOf = (served: Service): RequestListener => {
+      const rpc = jsonRpcService(served, answerWith, options);
+      return nodeListener(options.watch?.overHttp(rpc) ?? rpc, decodedBytes(options.maxMessageBytes), options);
+    };
     const http = await serveHttp(listenerOf(service), options, writeRefusal);
     return {
       ...http,

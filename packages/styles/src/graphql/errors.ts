@@ -1,5 +1,5 @@
 // Converts CallErrors to GraphQL errors and back. The canonical code is `extensions.code`, beside the details; the path stays.
-import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode, type FieldViolation } from "@roundtrip/contract";
+import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode } from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
 import { detailsFromJson, detailsToJson, record, text } from "../shared/error-details-json.ts";
 
@@ -31,31 +31,9 @@ export function extensionsOf({ code, details }: CallError): Record<string, unkno
   return { code, ...detailsToJson(details) };
 }
 
-// Field violations name a variable as the caller does; `input` is the whole request of a mutation, not a field.
-const missingVariable =
-  /^Variable "\$(?!input")(\w+)" of (?:required type "[^"]+" was not provided|non-null type "[^"]+" must not be null)\.$/;
-const missingArgument =
-  /^Field "\w+" argument "(?!input")(\w+)" of type "[^"]+" is required, but it was not provided\.$/;
-const missingField = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/;
-
-/**
- * A missing field, reported like the contract's own rules. graphql-js reports it in its message only, for example `Variable "$input" got invalid
- * value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
- */
-function missingIn(message: string): readonly FieldViolation[] {
-  const [, argument] = missingVariable.exec(message) ?? missingArgument.exec(message) ?? [];
-  const [, above = "", name] = missingField.exec(message) ?? [];
-  const field = argument ?? (name === undefined ? undefined : `${above}.${name}`.slice(1));
-  return field === undefined ? [] : [{ field, description: "value is required", reason: "required" }];
-}
-
-// Only their messages distinguish limits from other errors of Apollo Server and graphql-js.
-const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
-
 /** The canonical code of GraphQL's own errors. Persisted queries are not supported, which is not an error of the caller. */
-function refusalCode(code: string, message: string): CanonicalCode {
-  if (code === "PERSISTED_QUERY_NOT_SUPPORTED") return "UNIMPLEMENTED";
-  return limitReached.test(message) ? "RESOURCE_EXHAUSTED" : "INVALID_ARGUMENT";
+function refusalCode(code: string): CanonicalCode {
+  return code === "PERSISTED_QUERY_NOT_SUPPORTED" ? "UNIMPLEMENTED" : "INVALID_ARGUMENT";
 }
 
 // Outside resolvers, whose errors have a path, only the request can be too deep: its document or its variables.
@@ -82,27 +60,21 @@ export const formatError: FormatError = (formatted, error) => {
     return { message: tooDeep.message, extensions: extensionsOf(tooDeep) };
   }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
-    const violations = missingIn(formatted.message);
-    const refusal = new CallError(refusalCode(code, formatted.message), formatted.message, {
-      reason: code,
-      domain: "graphql",
-      violations,
-    });
+    const refusal = new CallError(refusalCode(code), formatted.message, { reason: code, domain: "graphql" });
     return { ...formatted, extensions: extensionsOf(refusal) };
   }
   const callError = CallError.from(thrown);
   return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };
 };
 
-function codeOf(code: unknown, message: string, status: number): CanonicalCode {
+function codeOf(code: unknown, status: number): CanonicalCode {
   if (isCanonicalCode(code)) return code;
-  if (typeof code === "string" && callersFault.has(code)) return refusalCode(code, message);
+  if (typeof code === "string" && callersFault.has(code)) return refusalCode(code);
   return status === 200 ? "UNKNOWN" : codeFromHttp(status);
 }
 
 /** The CallError of a server's error. Field names keep GraphQL's spelling. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
   const given = record(extensions);
-  const shown = text(message);
-  return new CallError(codeOf(given["code"], shown, status), shown, detailsFromJson(given));
+  return new CallError(codeOf(given["code"], status), text(message), detailsFromJson(given));
 }

@@ -1,7 +1,7 @@
 // Requests that REST refuses before they reach an operation.
 import type { Contract, HttpBinding } from "@roundtrip/contract";
+import { editDistance } from "@roundtrip/contract/text";
 import type { NearestOperation, Refusals } from "../basics/refusals.ts";
-import { pathOfTarget, unlikeness } from "../shared/refusals/nearest-address.ts";
 import { errorOf } from "./errors.ts";
 import { Paths } from "./openapi/paths.ts";
 
@@ -10,6 +10,11 @@ const otherMethod = 0.6;
 const missingSegment = 1;
 /** Above this share of the path, nothing is similar. */
 const mostOfPath = 0.5;
+
+/** How unlike two texts are, 0 to 1. Upper and lower case are the same. */
+function unlikeness(received: string, declared: string): number {
+  return editDistance(received.toLowerCase(), declared.toLowerCase()) / Math.max(received.length, declared.length, 1);
+}
 
 /** How unlike a path is to a template: the sum over their segments. */
 function pathCost(received: readonly string[], { path }: HttpBinding): number {
@@ -58,7 +63,12 @@ function nearestRoute(method: string, path: string, contract: Contract): Nearest
   };
 }
 
+/** The target of a request without its query. */
+function pathOfTarget(target: string): string {
+  return (target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "") || "/";
+}
+
 export const refusals: Refusals = {
-  errorIn: ({ status, answer }) => (status < 400 ? undefined : errorOf({ status, body: Buffer.from(answer) })),
-  nearest: ({ method, target }, contract) => nearestRoute(method, pathOfTarget(target), contract),
+  errorIn: ({ status, body }) => errorOf({ status, body: Buffer.from(body) }),
+  nearest: ({ method, url }, contract) => nearestRoute(method, pathOfTarget(url), contract),
 };

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type Metadata, type Interceptor, type CallContext } from "@roundtrip/contract";
 import { ConformanceService, DownloadResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CustomerService, GetCustomerNameResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { someHandlersOf } from "../../support/some-handlers-of.ts";
+import { someHandlersOf } from "../../support/handlers.ts";
 import type { CaseRun, CaseServerOptions } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../case/expectations.ts";

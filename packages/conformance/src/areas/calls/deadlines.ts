@@ -1,7 +1,7 @@
 // Deadlines and cancellation: the caller gets its error in time, and the handler's signal aborts.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { firstCall, hanging } from "../../support/hanging.ts";
+import { firstCall, hanging } from "../../support/handlers.ts";
 import { handlersOf, type CallContext } from "@roundtrip/contract";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";

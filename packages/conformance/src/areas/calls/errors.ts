@@ -1,19 +1,53 @@
 // Errors: the same fault has the same code, message and details on every style.
 import {
   CallError,
-  type ErrorDetails,
-  canonicalCodes,
   type CanonicalCode,
-  handlersOf,
+  canonicalCodes,
+  type ErrorDetails,
   type Handlers,
+  handlersOf,
 } from "@roundtrip/contract";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { HelloService, type SayHelloResponse } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations, inTurn } from "../../case/expectations.ts";
-import { startUnrelatedServer, unrelatedAnswers } from "../../support/unrelated-servers.ts";
+
+// Servers that are not what their callers expect: they send a web page, noise, half an answer or nothing.
+
+/** What each server sends on the first received bytes, before it closes the connection. */
+const unrelatedAnswers: Readonly<Record<string, string>> = {
+  "a page": "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>",
+  "half an answer": 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"values',
+  noise: "\0\u0001nonsense\r\n\r\n",
+  nothing: "",
+};
+
+/** A running server. */
+interface UnrelatedServer {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a server on loopback that sends the line on every connection and closes it. */
+async function startUnrelatedServer(line: string): Promise<UnrelatedServer> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(line, "latin1"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
 
 const { sayHello } = HelloService.method;
 const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;

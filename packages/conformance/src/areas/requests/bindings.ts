@@ -3,7 +3,7 @@ import { ConformanceService, PutTreeResponseSchema } from "../../gen/roundtrip/c
 import { Colour } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
-import { echoing, looked } from "../../support/echo.ts";
+import { echoing, looked } from "../../support/handlers.ts";
 import { expectMessage, inTurn } from "../../case/expectations.ts";
 
 const { putTree } = ConformanceService.method;

@@ -1,9 +1,8 @@
 // Masks: a read returns and a write changes what the mask names and nothing else (AIP-157, AIP-134).
 import { CustomerSchema, CustomerService, type Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { textAttributes } from "../../support/attributes.ts";
+import { type CustomerValues, fullCustomer, someCustomer, textAttributes } from "../../support/customers.ts";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
-import { fullCustomer, someCustomer, type CustomerValues } from "../../support/customers.ts";
 import { expectEqual, expectMessage, expectViolations, inTurn } from "../../case/expectations.ts";
 
 const { getCustomer, updateCustomer } = CustomerService.method;

@@ -1,6 +1,5 @@
 // Streams of requests, alone or with a stream of responses: each side receives the other's messages and their end.
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   ConformanceService,
   ConverseResponseSchema,
@@ -8,7 +7,7 @@ import {
   type UploadRequestSchema,
 } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CallError } from "@roundtrip/contract";
-import { someHandlersOf } from "../../support/some-handlers-of.ts";
+import { someHandlersOf } from "../../support/handlers.ts";
 import type { CaseServer } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations, expectExpired } from "../../case/expectations.ts";

@@ -3,7 +3,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ConformanceService } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour, TreeSchema } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { casesIn } from "../../case/case.ts";
-import { echoing, echoed } from "../../support/echo.ts";
+import { echoing, echoed } from "../../support/handlers.ts";
 import { expectError, inTurn } from "../../case/expectations.ts";
 
 const { echo } = ConformanceService.method;

@@ -2,7 +2,7 @@
 import { Colour } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { ConformanceService, EchoResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { casesIn } from "../../case/case.ts";
-import { echoing, echoed } from "../../support/echo.ts";
+import { echoing, echoed } from "../../support/handlers.ts";
 import { expectError, expectMessage, inTurn } from "../../case/expectations.ts";
 
 const { echo } = ConformanceService.method;

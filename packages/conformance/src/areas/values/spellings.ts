@@ -8,11 +8,10 @@ import {
   EchoResponseSchema,
 } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour, ValuesSchema, type Values } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
-import { answerFault, answerText } from "../../case/answer-text.ts";
+import { answerFault, answerText, expect, expectMessage } from "../../case/expectations.ts";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
-import { expect, expectMessage } from "../../case/expectations.ts";
-import { someHandlersOf } from "../../support/some-handlers-of.ts";
+import { someHandlersOf } from "../../support/handlers.ts";
 
 const { echo } = ConformanceService.method;
 

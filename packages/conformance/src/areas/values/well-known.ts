@@ -11,7 +11,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { TreeSchema } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { casesIn } from "../../case/case.ts";
-import { echoed } from "../../support/echo.ts";
+import { echoed } from "../../support/handlers.ts";
 
 const year1 = -62_135_596_800n;
 const year9999 = 253_402_300_799n;

@@ -54,8 +54,9 @@ export const kind: LinkKind = {
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings, needs }) {
-    const asked = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
-    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so no ${settingWords[asked]} can be set`;
+    const unsupported = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
+    if (unsupported !== undefined)
+      return `TCP sees nothing of a relay's distance, so no ${settingWords[unsupported]} can be set`;
     const [need] = needs;
     return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
   },

@@ -29,10 +29,6 @@ export interface ImplementedMethod {
 /** The call of one request. The binding makes it, and finds it again after the library has answered. */
 export interface IncomingCall {
   readonly metadata: Metadata;
-  /** Whether the library has passed the request to the service. An error before that is the request's fault. */
-  isBegun: boolean;
-  /** Whether the error of the call is the service's. */
-  hasFailed: boolean;
   /** Shortens an error to what the protocol carries. */
   fit(error: CallError): CallError;
   /** Closes the connection in place of an answer. Resolves when it is closed. */
@@ -52,7 +48,6 @@ interface Begun {
 function begin(context: HandlerContext): Begun {
   const call = context.values.get(callKey);
   if (call === undefined) throw new Error("a call without its binding");
-  call.isBegun = true;
   return { call, context, serverCall: new ServerCall(context.timeoutMs(), call.metadata) };
 }
 
@@ -82,7 +77,6 @@ function sendMetadata({ serverCall, context }: Begun): void {
 /** Throws the error of a call as the library expects it. */
 async function fail({ call, serverCall }: Begun, thrown: unknown): Promise<never> {
   serverCall.finish();
-  call.hasFailed = true;
   if (thrown instanceof ConnectionCut) {
     await call.cut(thrown);
     throw new ConnectError("the connection was cut", Code.Aborted);

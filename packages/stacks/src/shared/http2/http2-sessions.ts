@@ -54,7 +54,7 @@ export class Http2Sessions {
 
   #take(server: Http2Server, options: Http2SessionOptions): void {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
-    options.watch?.attach(server);
+    options.watch?.listen(server);
     server.maxConnections = maxConnections;
     server.updateSettings({ initialWindowSize: flowControlWindowBytes });
     // A session is created when its connection opens, and does not expose its socket later.

@@ -104,7 +104,7 @@ export async function serveHttp(
       ? createServer(settings, accepting)
       : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
   if (tls !== undefined) readAsStreams(server);
-  options.watch?.attach(server);
+  options.watch?.listen(server);
   server.maxConnections = maxConnections;
   answerRefused(server, writeBody);
   closeUnread(server, maxUnreadMs);

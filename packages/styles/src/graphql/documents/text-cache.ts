@@ -24,9 +24,9 @@ export class TextCache<Value> {
     return this.#known.get(text);
   }
 
-  /** Returns whether the text is kept. @param size is the number of characters that it counts for, if its value takes more memory than usual. */
-  set(text: string, value: Value, size = 0): boolean {
-    const characters = Math.max(text.length, size, leastCharacters);
+  /** Returns whether the text is kept. */
+  set(text: string, value: Value): boolean {
+    const characters = Math.max(text.length, leastCharacters);
     if (characters > maxCharacters) return false;
     if (this.#known.has(text)) return true;
     this.#characters += characters;

@@ -92,7 +92,5 @@ export function paramsOf(request: ReadRequest): RequestParams {
   if (method !== "POST")
     throw refusal("only GET and POST are supported", { status: 405, headers: { allow: "GET, POST" } });
   if (isRecord(body)) return paramsIn(body);
-  throw Array.isArray(body)
-    ? refusal("batches are not supported", { code: "RESOURCE_EXHAUSTED" })
-    : refusal("the body is no JSON object with a query");
+  throw Array.isArray(body) ? refusal("batches are not supported") : refusal("the body is no JSON object with a query");
 }

@@ -42,8 +42,6 @@ function cutHttp2({ stream }: Http2ServerResponse, type: string | undefined, byt
 }
 
 export class ConnectCall implements IncomingCall {
-  isBegun = false;
-  hasFailed = false;
   readonly metadata: Metadata;
   readonly #request: ServedRequest;
   readonly #response: ServedResponse;

@@ -17,7 +17,6 @@ import { limitRest, unhurriedBody, wholeBody } from "../../../shared/node-server
 import { writeNow } from "../../../shared/node-server/write-answer.ts";
 import { settingsWith, type SettingsOf } from "../../../shared/settings.ts";
 import { ConnectCall, type ServedRequest, type ServedResponse } from "./connect-call.ts";
-import { corrected } from "./corrected.ts";
 import { serverSettings } from "./server-settings.ts";
 
 /** Above every message: answers are not compressed, as by the other servers. */
@@ -90,10 +89,7 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
   const call = new ConnectCall(request, response, method);
   const contextValues = createContextValues().set(callKey, call);
   const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
-  const answered = await corrected(
-    await method.handler({ ...received, body: bodyOf(request, response, method) }),
-    call,
-  );
+  const answered = await method.handler({ ...received, body: bodyOf(request, response, method) });
   if (isAnsweredByLibrary(request)) {
     if (!("stream" in request)) limitRest(request, method.maxRequestMs);
     await universalResponseToNodeResponse(answered, response);

@@ -57,7 +57,7 @@ function sendOlderStatus(response: Response): void {
   };
 }
 
-export const serve = graphqlBy([], async (parts, { maxMessageBytes }) => {
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
   const apollo = await startedApollo(parts);
   const program = expressMiddleware(apollo, {
     // oxlint-disable-next-line require-await

@@ -15,7 +15,6 @@ import { createHandler, type HandlerOptions, type Response } from "graphql-http"
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
 import { type GraphqlExchange, graphqlListener, type GraphqlParts, writeAnswer } from "../../graphql-listener.ts";
 import { graphqlBy } from "../../serve-graphql.ts";
-import { ownSettings } from "./index.ts";
 
 /** A request as this server passes it to graphql-http. */
 interface Asked {
@@ -33,8 +32,8 @@ function refusal(errors: readonly Error[], { exchange, type }: Asked, format: Gr
 }
 
 /** Finds the document and its operation. graphql-http has no cache for either, and its users add one here. */
-function preparation({ schema, format }: GraphqlParts, isCached: boolean): NonNullable<Options["onSubscribe"]> {
-  const documentOf = documentStore(schema, isCached);
+function preparation({ schema, format }: GraphqlParts): NonNullable<Options["onSubscribe"]> {
+  const documentOf = documentStore(schema);
   return ({ context: asked, method }) => {
     const { query, operationName, variables } = asked.params;
     const checked = documentOf(query);
@@ -50,11 +49,11 @@ function preparation({ schema, format }: GraphqlParts, isCached: boolean): NonNu
   };
 }
 
-function handlerOf(parts: GraphqlParts, isCached: boolean): ReturnType<typeof createHandler<undefined, Asked>> {
+function handlerOf(parts: GraphqlParts): ReturnType<typeof createHandler<undefined, Asked>> {
   const { format } = parts;
   return createHandler<undefined, Asked, Pick<GraphqlContext, "http">>({
     parseRequestParams: ({ context }) => ({ ...context.params }),
-    onSubscribe: preparation(parts, isCached),
+    onSubscribe: preparation(parts),
     onOperation({ context }, _args, result) {
       const { data, errors = [] } = result;
       return data === undefined ? refusal(errors, context, format) : undefined;
@@ -64,8 +63,8 @@ function handlerOf(parts: GraphqlParts, isCached: boolean): ReturnType<typeof cr
   });
 }
 
-export const serve = graphqlBy(ownSettings, async (parts, { maxMessageBytes, settings }) => {
-  const handle = handlerOf(parts, settings.documentCache);
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+  const handle = handlerOf(parts);
   const ask = async (exchange: GraphqlExchange): Promise<void> => {
     const { request, response } = exchange;
     const { method, url } = request;

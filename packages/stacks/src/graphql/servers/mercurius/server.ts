@@ -13,13 +13,7 @@ import {
   TextCache,
 } from "@roundtrip/styles/graphql/server";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
-import {
-  execute,
-  type ExecutionResult,
-  getVariableValues,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from "graphql";
+import { execute, type ExecutionResult, OperationTypeNode } from "graphql";
 import { mercurius } from "mercurius";
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
 import {
@@ -29,14 +23,6 @@ import {
   type ReceivedGraphql,
 } from "../../graphql-listener.ts";
 import { graphqlBy } from "../../serve-graphql.ts";
-import { compilableIn } from "./compilable.ts";
-import { ownSettings } from "./index.ts";
-
-/** After this number of executions mercurius compiles a document. */
-const minJit = 1;
-
-/** What the code of a compiled field counts for in the cache, in characters of a document. */
-const charactersPerCompiledField = 16;
 
 /** A request as this server passes it to Fastify. */
 interface Asked {
@@ -49,43 +35,24 @@ interface AskedRequest extends ReceivedGraphql {
   asked: Asked;
 }
 
-/** A document that has been asked for. */
+/** A document, and whether mercurius may execute it: its own cache limits the number of documents, but not their length. */
 interface KnownDocument {
   readonly checked: ReturnType<ReturnType<typeof documentStore>>;
-  /** Whether mercurius may execute it; otherwise graphql-js does without mercurius. */
   readonly isForMercurius: boolean;
-  /** How often mercurius has executed it. */
-  executions: number;
 }
 
-/** Checks documents before mercurius does, which would also take a syntax tree in JSON and keep documents of any length. */
-function knownDocuments(
-  { schema }: GraphqlParts,
-  isJit: boolean,
-  onEmptied: () => void,
-): (query: string) => KnownDocument {
+/** Checks documents before mercurius does, which would also take a syntax tree in JSON. */
+function knownDocuments(schema: GraphqlParts["schema"], onEmptied: () => void): (query: string) => KnownDocument {
   const check = documentStore(schema, false);
-  const fieldsToCompile = isJit ? compilableIn(schema) : () => 0;
   const known = new TextCache<KnownDocument>(onEmptied);
   return (query) => {
     const before = known.get(query);
     if (before !== undefined) return before;
     const checked = check(query);
-    if ("errors" in checked) return { checked, isForMercurius: false, executions: 0 };
-    const fields = fieldsToCompile(checked.document);
-    const made = { checked, isForMercurius: fields !== undefined, executions: 0 };
-    const isKept = known.set(query, made, (fields ?? 0) * charactersPerCompiledField);
-    return isKept ? made : { ...made, isForMercurius: false };
+    if ("errors" in checked) return { checked, isForMercurius: false };
+    const made = { checked, isForMercurius: true };
+    return known.set(query, made) ? made : { checked, isForMercurius: false };
   };
-}
-
-/** The errors of variables, if mercurius is about to leave them to graphql-jit, whose words differ. */
-function variableErrors(
-  { schema }: GraphqlParts,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-): ExecutionResult["errors"] {
-  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: 50 }).errors;
 }
 
 /** The result of a request that mercurius refuses: its variables are invalid. Rethrows everything else. */
@@ -97,9 +64,8 @@ function refusedByMercurius(thrown: unknown): ExecutionResult {
 
 type Execute = (reply: FastifyReply, asked: Asked) => ExecutionResult | Promise<ExecutionResult>;
 
-function executor(parts: GraphqlParts, isJit: boolean, onEmptied: () => void): Execute {
-  const { schema } = parts;
-  const documentOf = knownDocuments(parts, isJit, onEmptied);
+function executor({ schema }: GraphqlParts, onEmptied: () => void): Execute {
+  const documentOf = knownDocuments(schema, onEmptied);
   return (reply, asked) => {
     const { request, response } = asked.exchange;
     const { query, operationName, variables = {} } = asked.params;
@@ -113,11 +79,6 @@ function executor(parts: GraphqlParts, isJit: boolean, onEmptied: () => void): E
     if (!known.isForMercurius || found.operation.operation === OperationTypeNode.SUBSCRIPTION) {
       return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
     }
-    if (isJit && known.executions === minJit) {
-      const errors = variableErrors(parts, found.operation, variables);
-      if (errors !== undefined) return { errors };
-    }
-    known.executions += 1;
     return reply.graphql(query, context, variables, operationName).catch(refusedByMercurius);
   };
 }
@@ -134,7 +95,7 @@ function send(reply: FastifyReply, { data, errors }: ExecutionResult, asked: Ask
     .send(errors === undefined ? { data } : { errors: errors.map((error) => sentError(error, format)), data });
 }
 
-async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<FastifyInstance> {
+async function openedFastify(parts: GraphqlParts): Promise<FastifyInstance> {
   const app = fastify({
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: () => ({}) },
@@ -144,13 +105,13 @@ async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<Fasti
   await app.register(mercurius, {
     schema: parts.schema,
     routes: false,
-    jit: isJit ? minJit : 0,
+    jit: 0,
     cache: maxCachedTexts,
     // Errors are formatted by the style.
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
   // Empties mercurius's cache too, which limits the number of documents but not their length.
-  const run = executor(parts, isJit, () => app.graphql.replaceSchema(parts.schema));
+  const run = executor(parts, () => app.graphql.replaceSchema(parts.schema));
   app.route({
     method: ["GET", "POST"],
     url: graphqlPath,
@@ -174,8 +135,8 @@ async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<Fasti
   return app;
 }
 
-export const serve = graphqlBy(ownSettings, async (parts, { maxMessageBytes, settings }) => {
-  const app = await openedFastify(parts, settings.jit);
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+  const app = await openedFastify(parts);
   const listener = await graphqlListener(parts, {
     read: decodedBytes(maxMessageBytes),
     answer(exchange) {

@@ -99,7 +99,7 @@ function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
   };
 }
 
-export const serve = graphqlBy([], async (parts, { maxMessageBytes }) => {
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
   const yoga = createYoga<YogaContext>({
     schema: parts.schema,
     graphqlEndpoint: graphqlPath,

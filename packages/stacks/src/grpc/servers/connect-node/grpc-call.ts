@@ -20,8 +20,6 @@ function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
 }
 
 export class GrpcCall implements IncomingCall {
-  isBegun = false;
-  hasFailed = false;
   readonly metadata: Metadata;
   readonly #stream: ServerHttp2Stream;
   readonly #method: ServedMethod;

@@ -1,5 +1,5 @@
 // Serves a contract over gRPC with Connect's router and its adapter for Node.js.
-import { Code, createContextValues, createConnectRouter } from "@connectrpc/connect";
+import { createContextValues, createConnectRouter } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { CallError } from "@roundtrip/contract";
@@ -31,14 +31,11 @@ function handlerOf(method: ServedMethod, { maxMessageBytes }: ServeOptions): Uni
   return router.handlers[0] as UniversalHandler;
 }
 
-/** Corrects the status of errors that the library made: before the service has the request, an error is the request's fault; later, the server's. */
-function correctStatus(trailer: Headers, { isBegun, hasFailed }: GrpcCall): void {
+/** Escapes the message as grpc-js turns it back: the library escapes more characters. */
+function escapeMessage(trailer: Headers): Headers {
   const message = trailer.get("grpc-message");
-  // The library escapes more characters than grpc-js turns back.
   if (message !== null) trailer.set("grpc-message", encodeURI(decodeURIComponent(message)));
-  if (hasFailed || trailer.get("grpc-status") !== String(Code.Internal)) return;
-  if (!isBegun) trailer.set("grpc-status", String(Code.InvalidArgument));
-  else trailer.set("grpc-message", "internal error");
+  return trailer;
 }
 
 /** The headers of an answer that is an error ("Trailers-Only"): the library would send two frames, and metadata only with the second. */
@@ -64,20 +61,17 @@ async function answer(
   const answered = await handler({ ...received, body: bodyUntilAnswer(request) });
   const trailer = new Headers(answered.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
-    correctStatus(trailer, call);
-    answerHeadersOnly(request.stream, headersOf(answered, trailer));
+    answerHeadersOnly(request.stream, headersOf(answered, escapeMessage(trailer)));
     return;
   }
-  const corrected = {
+  const escaped = {
     ...answered,
     // Read when the last message is out.
     get trailer() {
-      const last = new Headers(answered.trailer);
-      correctStatus(last, call);
-      return last;
+      return escapeMessage(new Headers(answered.trailer));
     },
   };
-  await universalResponseToNodeResponse(corrected, response);
+  await universalResponseToNodeResponse(escaped, response);
 }
 
 export const serve = grpcBy({

@@ -8,7 +8,8 @@ import { nodeListener } from "../../../shared/node-server/node-listener.ts";
 import type { Serve, ServeOptions } from "../../../basics/stack.ts";
 
 function listenerOf(service: Service, options: ServeOptions): RequestListener {
-  return nodeListener(soapService(service, options), decodedBytes(options.maxMessageBytes), options);
+  const soap = soapService(service, options);
+  return nodeListener(options.watch?.overHttp(soap) ?? soap, decodedBytes(options.maxMessageBytes), options);
 }
 
 export const serve: Serve = async (service, options) => {

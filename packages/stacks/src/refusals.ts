@@ -1,0 +1,232 @@
+// Requests that a server refuses before they reach an operation: an unknown path or method, an unreadable body, bytes that are no request. Measured
+// servers do without.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { type CallError, type CanonicalCode, codeFromGrpc, codeFromHttp, type Contract } from "@roundtrip/contract";
+import { nearestName } from "@roundtrip/contract/text";
+import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
+import type { HttpAnswer, HttpService, ServedExchange } from "@roundtrip/styles/http/server";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type { RequestWatch } from "./basics/stack.ts";
+
+export interface RefusedRequest {
+  /** Method and target of the request line: `GET /v1/custmers/7?pageSize=…`. The values of its query are left out, since they may be secret. */
+  readonly request: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly code: CanonicalCode;
+  /** The message of the error, or the status for styles other than REST. */
+  readonly message: string;
+  /** For REST: what exists and is most like what was asked for; undefined if nothing is similar. */
+  readonly nearest: NearestOperation | undefined;
+  /** For REST, if the fault is a field that does not exist: the path of the most similar one, such as `customer.mail`. */
+  readonly nearestField: string | undefined;
+}
+
+type Received = Pick<IncomingMessage, "headers"> & { readonly method: string; readonly url: string };
+
+const maxTargetCharacters = 500;
+const maxMessageCharacters = 1_000;
+
+function shortened(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}
+
+/** `GET /v1/customers?pageSize=…` */
+function requestLine({ method, url }: Received): string {
+  const [path = "", query] = url.split("?", 2);
+  return `${method} ${shortened(query === undefined ? path : `${path}?${query.replaceAll(/=[^&]*/g, "=…")}`, maxTargetCharacters)}`;
+}
+
+/** The path with the nearest name in place of the first that does not exist; undefined if all exist, or nothing is similar. */
+function nearestPath(input: DescMessage, path: string): string | undefined {
+  const found: string[] = [];
+  let type: DescMessage | undefined = input;
+  for (const step of path.split(".")) {
+    const name = step.replace(/\[.*$/, "");
+    const fields: DescMessage["fields"] = type?.fields ?? [];
+    const field = fields.find((candidate) => candidate.name === name || candidate.jsonName === name);
+    if (field === undefined) {
+      const names = fields.map(({ jsonName }) => jsonName);
+      const nearest = nearestName(name, names);
+      return nearest === undefined ? undefined : [...found, nearest].join(".");
+    }
+    found.push(step);
+    type = field.message;
+  }
+  return undefined;
+}
+
+/** The field that is most like an unknown one in the request of an operation. */
+function nearestFieldOf(error: CallError, operation: string | undefined, contract: Contract): string | undefined {
+  if (operation === undefined) return undefined;
+  const { input } = contract.operation(operation);
+  return error.details.violations.map(({ field }) => nearestPath(input, field)).find((path) => path !== undefined);
+}
+
+/** What a client of HTTP/2 sends first (RFC 9113, section 3.4). */
+const http2Preface = "PRI * HTTP/2.0";
+
+/** nghttp2's number of a connection that does not begin with the preface. */
+const badClientMagic = -903;
+
+type ConnectionFault = Error & { readonly code?: string; readonly errno?: number; readonly rawPacket?: Buffer };
+
+function http1Fault({ code = "", rawPacket }: ConnectionFault): string | undefined {
+  if (!code.startsWith("HPE_")) return undefined;
+  return rawPacket?.toString("latin1", 0, http2Preface.length) === http2Preface
+    ? "the connection speaks HTTP/2, as gRPC does, and this server HTTP/1.1"
+    : "the connection does not speak HTTP/1.1, or speaks TLS to a server without it";
+}
+
+function http2Fault({ errno }: ConnectionFault): string | undefined {
+  return errno === badClientMagic ? "the connection does not speak HTTP/2, as gRPC does" : undefined;
+}
+
+/** The code of an answer, and how it says that; undefined for a success. */
+function statusError(
+  status: number,
+  grpcStatus: string | number | undefined,
+): Pick<RefusedRequest, "code" | "message"> | undefined {
+  if (status >= 400) return { code: codeFromHttp(status), message: `HTTP ${status}` };
+  if (grpcStatus === undefined || grpcStatus === "0" || grpcStatus === 0) return undefined;
+  return { code: codeFromGrpc(Number(grpcStatus)), message: `gRPC status ${grpcStatus}` };
+}
+
+/** Answers with these statuses reached no operation, even if the path names one. */
+const beforeOperation: ReadonlySet<number> = new Set([405, 415]);
+
+/**
+ * A watch for servers of a style, which reports each refused request. Rejects with a StyleError for an unknown style. @param contract returns the
+ * contract that is served
+ */
+export async function watchRefusals(
+  style: string,
+  contract: () => Contract,
+  onRefused: (refused: RefusedRequest) => void,
+): Promise<RequestWatch> {
+  const refusals = await loadRefusals(style);
+  /** Requests that `overHttp` judges. */
+  const judged = new WeakSet<object>();
+  const calls = new AsyncLocalStorage<{ isReached: boolean }>();
+
+  function report(request: Received, error: Pick<CallError, "code" | "message">, nearest?: NearestOperation): void {
+    const { code, message } = error;
+    const nearestField =
+      "details" in error ? nearestFieldOf(error as CallError, nearest?.operation, contract()) : undefined;
+    onRefused({
+      request: requestLine(request),
+      headers: request.headers,
+      code,
+      message: shortened(message, maxMessageCharacters),
+      nearest,
+      nearestField,
+    });
+  }
+
+  function judge(request: Received, { status, body }: HttpAnswer): void {
+    if (status < 400) return;
+    const text = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body).toString() : "";
+    const error = refusals?.errorIn({ status, body: text }) ?? {
+      code: codeFromHttp(status),
+      message: `HTTP ${status}`,
+    };
+    try {
+      report(request, error, refusals?.nearest(request, contract()));
+    } catch (thrown) {
+      // The answer is sent all the same.
+      process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+    }
+  }
+
+  /** Answers in a context that calls mark, and judges the answer. */
+  function watched<A extends HttpAnswer | Promise<HttpAnswer>>(request: Received, answer: () => A): A {
+    const call = { isReached: false };
+    const judgeUnreached = (answered: HttpAnswer): void => {
+      if (!call.isReached) judge(request, answered);
+    };
+    const made = calls.run(call, answer);
+    if (made instanceof Promise) void made.then(judgeUnreached);
+    else judgeUnreached(made);
+    return made;
+  }
+
+  function watchedExchange(request: Received, exchange: ServedExchange): ServedExchange {
+    return {
+      takes: exchange.takes,
+      signal: exchange.signal,
+      answer: (body) => watched(request, () => exchange.answer(body)),
+      answerPieces: (pieces) => watched(request, () => exchange.answerPieces(pieces)),
+      refuse: (thrown) => watched(request, () => exchange.refuse(thrown)),
+      cancel: () => exchange.cancel(),
+    };
+  }
+
+  /** Reports an answered request by its status alone, if its path names no operation. */
+  function judgeStatus(request: Received, status: number, grpcStatus?: string | number): void {
+    const error = statusError(status, grpcStatus);
+    if (error === undefined) return;
+    const path = request.url.split("?", 1)[0] ?? "";
+    const isOperation = contract().operations.some(
+      ({ method }) => path === `/${method.parent.typeName}/${method.name}`,
+    );
+    if (!isOperation || beforeOperation.has(status)) report(request, error);
+  }
+
+  function reportConnection(message: string | undefined): void {
+    if (message === undefined) return;
+    const unknown = { nearest: undefined, nearestField: undefined };
+    onRefused({ request: "a connection", headers: {}, code: "INVALID_ARGUMENT", message, ...unknown });
+  }
+
+  function mark(): void {
+    const call = calls.getStore();
+    if (call !== undefined) call.isReached = true;
+  }
+
+  return {
+    overHttp: (service: HttpService) => ({
+      begin(request) {
+        judged.add(request);
+        return watchedExchange(request, service.begin(request));
+      },
+    }),
+    listen(server: EventEmitter) {
+      // A listener for requests would start the compatibility layer of an HTTP/2 server.
+      if ("updateSettings" in server) {
+        server.on("sessionError", (error: ConnectionFault) => reportConnection(http2Fault(error)));
+        server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+          stream.once("close", () => {
+            const { sentHeaders = {}, sentTrailers = {} } = stream as Partial<ServerHttp2Stream>;
+            const request = { method: headers[":method"] ?? "", url: headers[":path"] ?? "", headers };
+            judgeStatus(
+              request,
+              Number(sentHeaders[":status"] ?? 200),
+              (sentTrailers["grpc-status"] ?? sentHeaders["grpc-status"]) as string | number | undefined,
+            );
+          });
+        });
+        return;
+      }
+      server.on("clientError", (error: ConnectionFault) => reportConnection(http1Fault(error)));
+      server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+        response.once("close", () => {
+          if (!judged.has(request)) judgeStatus(request as IncomingMessage & Received, response.statusCode);
+        });
+      });
+    },
+    marking: (service) => ({
+      contract: service.contract,
+      guard: (next) => service.guard(next),
+      call(operation, request, call) {
+        mark();
+        return service.call(operation, request, call);
+      },
+      stream(operation, requests, call) {
+        mark();
+        return service.stream(operation, requests, call);
+      },
+    }),
+  };
+}
