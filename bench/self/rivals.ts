@@ -48,7 +48,7 @@ const bytesTolerance = 0.01;
 async function startRival<S extends string>(side: S, options: RivalsOptions<S>, callLog: CallLog): Promise<Rival> {
   const { stack, plans, core, servers } = options;
   const { file, service } = servers[side];
-  const server = new Child({ file, enter: [], label: `${stack} server (${side})` });
+  const server = new Child({ file, commandPrefix: [], label: `${stack} server (${side})` });
   pin(server.pid, core);
   try {
     const { url } = await server.ask<ServerStarted>(serverStart(stack, service));

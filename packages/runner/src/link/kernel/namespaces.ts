@@ -109,14 +109,14 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right" 
     const folder = `/proc/${init}/root/run/netns`;
     accessSync(`/proc/${init}/root/run/ready`);
     const names = readdirSync(folder);
-    const enter = (side: string): readonly string[] => {
+    const prefixFor = (side: string): readonly string[] => {
       const name = names.find((namespace) => namespace.startsWith(`ns-${side}`));
       if (name === undefined) throw new Error(`there is no namespace on the ${side} yet`);
       const ofUser = needsUserNamespace() ? [`--user=/proc/${init}/ns/user`, "--preserve-credentials"] : [];
       return ["nsenter", ...ofUser, `--net=${folder}/${name}`, "--"];
     };
     const has = (name: string): boolean => existsSync(`/proc/${init}/root/run/${name}`);
-    return { left: enter("left"), right: enter("right"), has };
+    return { left: prefixFor("left"), right: prefixFor("right"), has };
   } catch {
     return undefined;
   }

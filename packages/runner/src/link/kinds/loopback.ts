@@ -45,7 +45,7 @@ export async function measureLoopback(): Promise<LinkFacts> {
   return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
 }
 
-const end: LinkEnd = { host: "127.0.0.1", enter: [] };
+const end: LinkEnd = { host: "127.0.0.1", commandPrefix: [] };
 
 export const kind: LinkKind = {
   name: "loopback",

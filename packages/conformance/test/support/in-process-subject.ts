@@ -14,7 +14,7 @@ import {
   type Metadata,
   type Service,
 } from "@roundtrip/contract";
-import { localSubject, type ConformanceSubject } from "@roundtrip/conformance";
+import { localSubject, type ConformanceSubject } from "../../src/index.ts";
 
 interface Limits {
   readonly maxMessageBytes: number;

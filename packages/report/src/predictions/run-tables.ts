@@ -1,11 +1,9 @@
-// Predictions from a run: the demands of its tasks, what callers would see, and the same after a change.
+// Predictions from a run as tables: the demands of its tasks, what callers would see, and the same after a change.
 import { workFactors, type Arm, type CallDemands } from "@roundtrip/analysis";
 import type { AsymptoticBounds, ClosedPrediction } from "@roundtrip/analysis/models";
 import { absent, tickLabel } from "../basics/quantity.ts";
 import { figureColumns, measuredRow, withoutEmptyColumns, type Table } from "../basics/table.ts";
-import { busiestOf } from "./closed-tables.ts";
-import { figure } from "./figures.ts";
-import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
+import { busiestOf, figure } from "./tables.ts";
 
 /** Callers with a think time. */
 export interface CallersPoint {
@@ -16,14 +14,6 @@ export interface CallersPoint {
   readonly measuredMs: number | null;
 }
 
-/** The most callers whose mean round trip is within the limit. */
-export interface CallersWithin {
-  readonly thinkMs: number;
-  readonly callers: number;
-  /** Round trips per second of so many; 0 without callers. */
-  readonly perSecond: number;
-}
-
 /** A task under some conditions. */
 export interface TaskPrediction {
   /** Of one caller. */
@@ -32,8 +22,6 @@ export interface TaskPrediction {
   readonly busyServerMs: number;
   readonly bounds: AsymptoticBounds;
   readonly points: readonly CallersPoint[];
-  /** One for each think time; empty without a limit. */
-  readonly within: readonly CallersWithin[];
 }
 
 export interface PredictedTask {
@@ -47,7 +35,6 @@ export interface RunPrediction {
   readonly tasks: readonly PredictedTask[];
   /** What the change is; empty without one. */
   readonly change: string;
-  readonly withinMs: number | null;
   /** Sentences. */
   readonly assumptions: readonly string[];
 }
@@ -55,14 +42,14 @@ export interface RunPrediction {
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 
 /** The task with whatever distinguishes it from the others, and its stack. */
-function labels(tasks: readonly PredictedTask[]): ReadonlyMap<Arm, string> {
+export function labels(tasks: readonly PredictedTask[]): ReadonlyMap<Arm, string> {
   const arms = tasks.map(({ arm }) => arm);
   const severalStudies = new Set(arms.map(({ study }) => study)).size > 1;
   return new Map(
     arms.map((arm) => {
-      const alike = arms.filter(({ study, task }) => study === arm.study && task === arm.task);
+      const ofTask = arms.filter(({ study, task }) => study === arm.study && task === arm.task);
       const factors = Object.entries(workFactors(arm)).filter(
-        ([name]) => !loadFactors.includes(name) && new Set(alike.map((one) => one.factors[name])).size > 1,
+        ([name]) => !loadFactors.includes(name) && new Set(ofTask.map((armOfTask) => armOfTask.factors[name])).size > 1,
       );
       const parts = [
         severalStudies ? `${arm.study} ${arm.task}` : arm.task,
@@ -75,7 +62,7 @@ function labels(tasks: readonly PredictedTask[]): ReadonlyMap<Arm, string> {
   );
 }
 
-function demandTable({ tasks, change }: RunPrediction, nameOf: ReadonlyMap<Arm, string>): Table {
+function demandTable({ tasks, change }: RunPrediction, names: ReadonlyMap<Arm, string>): Table {
   return withoutEmptyColumns({
     id: "demands",
     caption: "Demands of a task, from one caller of the run, in ms",
@@ -92,7 +79,7 @@ function demandTable({ tasks, change }: RunPrediction, nameOf: ReadonlyMap<Arm, 
     ),
     rows: tasks.map(({ arm, asMeasured: { demands, busyServerMs, bounds }, changed }) =>
       measuredRow([
-        nameOf.get(arm) ?? arm.id,
+        names.get(arm) ?? arm.id,
         figure(demands.roundTripMs),
         demands.clientMs === 0 ? absent : figure(demands.clientMs),
         figure(demands.serverMs),
@@ -115,18 +102,18 @@ function errorText(predictedMs: number | null, measuredMs: number | null): strin
   return `${(100 * (predictedMs / measuredMs - 1)).toFixed(1).replace("-", "−")} %`;
 }
 
-function callersTable({ tasks, change, assumptions }: RunPrediction, nameOf: ReadonlyMap<Arm, string>): Table {
+function callersTable({ tasks, change, assumptions }: RunPrediction, names: ReadonlyMap<Arm, string>): Table {
   const rows = tasks.flatMap(({ arm, asMeasured, changed }) =>
     asMeasured.points.map((point, index) => {
-      const [own] = point.prediction.classes;
+      const [prediction] = point.prediction.classes;
       const after = changed?.points[index];
-      const predictedMs = own?.roundTripMs ?? null;
+      const predictedMs = prediction?.roundTripMs ?? null;
       return measuredRow([
-        nameOf.get(arm) ?? arm.id,
+        names.get(arm) ?? arm.id,
         tickLabel(point.callers),
         tickLabel(point.thinkMs),
         figure(predictedMs),
-        figure(own?.throughputHz),
+        figure(prediction?.throughputHz),
         busiestOf(point),
         point.measuredMs === null ? absent : figure(point.measuredMs),
         errorText(predictedMs, point.measuredMs),
@@ -161,94 +148,7 @@ function callersTable({ tasks, change, assumptions }: RunPrediction, nameOf: Rea
   });
 }
 
-function withinTable(
-  { tasks, withinMs }: RunPrediction,
-  nameOf: ReadonlyMap<Arm, string>,
-  mostCallers: number,
-): readonly Table[] {
-  if (withinMs === null) return [];
-  const callersText = (callers: number | undefined): string =>
-    callers === undefined ? absent : `${callers === mostCallers ? "≥ " : ""}${callers.toLocaleString("en-US")}`;
-  const table: Table = {
-    id: "callers-within",
-    caption: `Most callers whose mean round trip is within ${tickLabel(withinMs)} ms`,
-    columns: figureColumns(
-      "task and stack",
-      "think time",
-      "callers",
-      "per second",
-      "changed callers",
-      "changed per second",
-    ),
-    rows: tasks.flatMap(({ arm, asMeasured, changed }) =>
-      asMeasured.within.map(({ thinkMs, callers, perSecond }, index) =>
-        measuredRow([
-          nameOf.get(arm) ?? arm.id,
-          tickLabel(thinkMs),
-          callersText(callers),
-          figure(perSecond),
-          callersText(changed?.within[index]?.callers),
-          figure(changed?.within[index]?.perSecond),
-        ]),
-      ),
-    ),
-    note: "",
-  };
-  return [withoutEmptyColumns(table)];
-}
-
-/** @param mostCallers the limit of the search for the most callers; a result at the limit is a lower bound. */
-export function runTables(prediction: RunPrediction, mostCallers: number): readonly Table[] {
-  const nameOf = labels(prediction.tasks);
-  return [
-    demandTable(prediction, nameOf),
-    callersTable(prediction, nameOf),
-    ...withinTable(prediction, nameOf, mostCallers),
-  ];
-}
-
-/** A longer legend is not readable. */
-const mostCurves = 12;
-
-/** Round trips and throughput over callers, for the shortest think time; none for a single number of callers. */
-export function runCharts(prediction: RunPrediction): readonly PredictionChart[] {
-  const nameOf = labels(prediction.tasks);
-  const curvesOf = (value: (point: CallersPoint) => number | null | undefined): readonly PredictedCurve[] => {
-    const curve = (label: string, { points }: TaskPrediction): PredictedCurve => {
-      const shown = points
-        .filter(({ thinkMs }) => thinkMs === points[0]?.thinkMs)
-        .flatMap((point) => {
-          const y = value(point);
-          return y === null || y === undefined ? [] : [{ at: point.callers, y }];
-        });
-      return { label, points: shown, asked: shown };
-    };
-    return prediction.tasks
-      .flatMap(({ arm, asMeasured, changed }) => {
-        const name = nameOf.get(arm) ?? arm.id;
-        return [curve(name, asMeasured), ...(changed === null ? [] : [curve(`${name}, changed`, changed)])];
-      })
-      .slice(0, mostCurves);
-  };
-  const common = { xLabel: "callers", simulated: [], limitLines: [] };
-  const several = prediction.tasks.some(
-    ({ asMeasured }) => new Set(asMeasured.points.map(({ callers }) => callers)).size > 1,
-  );
-  if (!several) return [];
-  return [
-    {
-      ...common,
-      name: "round-trip",
-      title: "Round trips over callers",
-      yLabel: "round trip, ms",
-      curves: curvesOf(({ prediction: { classes } }) => classes[0]?.roundTripMs),
-    },
-    {
-      ...common,
-      name: "throughput",
-      title: "Tasks per second over callers",
-      yLabel: "tasks per second",
-      curves: curvesOf(({ prediction: { classes } }) => classes[0]?.throughputHz),
-    },
-  ];
+export function runTables(prediction: RunPrediction): readonly Table[] {
+  const names = labels(prediction.tasks);
+  return [demandTable(prediction, names), callersTable(prediction, names)];
 }

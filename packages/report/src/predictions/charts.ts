@@ -1,9 +1,9 @@
-// The pictures of a sweep: response time by arrivals; round trips and throughput by callers or think time.
+// The plots of predictions: response time by arrivals, and round trips by callers or think time.
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
-import type { ClosedPoint, ClosedSweep } from "./closed-tables.ts";
-import type { OpenSweep } from "./open-table.ts";
 import type { CurvePoint } from "../marks/curve.ts";
 import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
+import { labels, type RunPrediction, type TaskPrediction } from "./run-tables.ts";
+import type { ClosedPoint, ClosedSweep, OpenSweep } from "./tables.ts";
 
 const present = <T>(values: readonly (T | null)[]): readonly T[] => values.filter((value) => value !== null);
 
@@ -27,7 +27,7 @@ export function openCharts({ model, setting, capacityHz, points, curve }: OpenSw
       yLabel: "response time, ms",
       curves: [
         { label: "mean", points: curve.map(mean), asked: stable.map(mean) },
-        ...percentiles.filter((one) => one.points.length > 0),
+        ...percentiles.filter((curveOfShare) => curveOfShare.points.length > 0),
       ],
       simulated: points.flatMap(({ rateHz, simulated }) => {
         if (simulated === null || simulated.responseMs === null) return [];
@@ -44,23 +44,21 @@ function factorLabel({ factor, className }: ClosedSweep, several: boolean): stri
   return several ? `think time of class ${className}, ms` : "think time, ms";
 }
 
-type OfClass = ClosedPoint["prediction"]["classes"][number];
+function roundTripsOf(points: readonly ClosedPoint[], index: number): readonly CurvePoint[] {
+  return points.flatMap(({ at, prediction }) => {
+    const y = prediction.classes[index]?.roundTripMs ?? null;
+    return y === null ? [] : [{ at, y }];
+  });
+}
 
 export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
   const { points, curve, factor, bounds } = sweep;
   const names = points[0]?.prediction.classes.map(({ name }) => name) ?? [];
   const several = names.length > 1;
   const xLabel = factorLabel(sweep, several);
-  const curvesOf = (value: (one: OfClass) => number | null): readonly PredictedCurve[] =>
-    names.map((label, index): PredictedCurve => {
-      const along = (some: readonly ClosedPoint[]): readonly CurvePoint[] =>
-        some.flatMap(({ at, prediction }) => {
-          const one = prediction.classes[index];
-          const y = one === undefined ? null : value(one);
-          return y === null ? [] : [{ at, y }];
-        });
-      return { label, points: along(curve), asked: along(points) };
-    });
+  const curves = names.map((label, index): PredictedCurve => {
+    return { label, points: roundTripsOf(curve, index), asked: roundTripsOf(points, index) };
+  });
   const knee = bounds?.knee ?? null;
   const last = curve.at(-1)?.at ?? 0;
   const limitLines = factor === "population" && knee !== null && knee < last ? [{ at: knee, label: "knee" }] : [];
@@ -70,7 +68,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
       title: `Round trips over ${xLabel}`,
       xLabel,
       yLabel: "round trip, ms",
-      curves: curvesOf(({ roundTripMs }) => roundTripMs),
+      curves,
       simulated: points.flatMap(({ at, simulated }) =>
         (simulated?.sources ?? []).flatMap(({ responseMs: y, responseLowMs, responseHighMs }) =>
           y === null ? [] : [{ at, y, low: responseLowMs ?? y, high: responseHighMs ?? y }],
@@ -78,16 +76,42 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
       ),
       limitLines,
     },
+  ];
+}
+
+/** A longer legend is not readable. */
+const mostCurves = 12;
+
+function curveOf(label: string, { points }: TaskPrediction): PredictedCurve {
+  const shown = points
+    .filter(({ thinkMs }) => thinkMs === points[0]?.thinkMs)
+    .flatMap(({ callers, prediction }) => {
+      const y = prediction.classes[0]?.roundTripMs ?? null;
+      return y === null ? [] : [{ at: callers, y }];
+    });
+  return { label, points: shown, asked: shown };
+}
+
+/** Round trips over callers, for the shortest think time; none for a single number of callers. */
+export function runCharts({ tasks }: RunPrediction): readonly PredictionChart[] {
+  const several = tasks.some(({ asMeasured }) => new Set(asMeasured.points.map(({ callers }) => callers)).size > 1);
+  if (!several) return [];
+  const names = labels(tasks);
+  const curves = tasks
+    .flatMap(({ arm, asMeasured, changed }) => {
+      const name = names.get(arm) ?? arm.id;
+      return [curveOf(name, asMeasured), ...(changed === null ? [] : [curveOf(`${name}, changed`, changed)])];
+    })
+    .slice(0, mostCurves);
+  return [
     {
-      name: "throughput",
-      title: `Round trips per second over ${xLabel}`,
-      xLabel,
-      yLabel: "round trips per second",
-      curves: curvesOf(({ throughputHz }) => throughputHz),
-      simulated: points.flatMap(({ at, simulated }) =>
-        (simulated?.sources ?? []).map(({ throughputHz: y }) => ({ at, y, low: y, high: y })),
-      ),
-      limitLines,
+      name: "round-trip",
+      title: "Round trips over callers",
+      xLabel: "callers",
+      yLabel: "round trip, ms",
+      curves,
+      simulated: [],
+      limitLines: [],
     },
   ];
 }

@@ -1,8 +1,8 @@
 // The real service keeps the contract: the whole suite against it, with no network in between.
 import { builtInContract } from "@roundtrip/contract";
-import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "../src/index.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { realService } from "../src/index.ts";
+import { realService } from "@roundtrip/service";
 import { inProcessSubject } from "./support/in-process-subject.ts";
 
 const contract = builtInContract();

@@ -1,7 +1,7 @@
 // The suite is worth what it catches: which of its cases fail with a client that breaks a promise.
 import { builtInContract, type Client } from "@roundtrip/contract";
-import { conformanceCases, runConformance } from "@roundtrip/conformance";
-import { realService } from "../../src/index.ts";
+import { conformanceCases, runConformance } from "../../src/index.ts";
+import { realService } from "@roundtrip/service";
 import { inProcessSubject } from "./in-process-subject.ts";
 
 /** What a client breaks, how it is made of one that keeps every promise, and the ids of the cases that fail. */
