@@ -1,6 +1,6 @@
 // Sends broken exchanges to the server of one stack until the time is over or the server fails.
 import { knownStack } from "@roundtrip/stacks";
-import { loadAnswerFaults, type AnswerFaults } from "@roundtrip/styles";
+import { loadFuzzedStyle, type AnswerFaults } from "./fuzzed-style.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolderOf, corpusOf } from "./corpus-of.ts";
@@ -72,7 +72,7 @@ function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: reado
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { stackName, seed, limitMs } = options;
   const { style } = knownStack(stackName);
-  const faults = await loadAnswerFaults(style);
+  const { answerFaults: faults } = await loadFuzzedStyle(style);
   if (faults === undefined)
     throw new Error(`${stackName}: its style does not define server faults, so it cannot be fuzzed`);
   const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;

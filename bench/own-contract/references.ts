@@ -1,7 +1,7 @@
 // Resolves references such as `${shelf.books[0].name}` in a task file: values of earlier answers, used in a request.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
 import { jsonText } from "@roundtrip/fakes/parts";
 

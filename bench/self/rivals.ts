@@ -4,7 +4,7 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import {
   type Execution,
-  type Notebook,
+  type CallLog,
   prepareExecution,
   Recorder,
   type ServerStarted,
@@ -45,10 +45,10 @@ const meter = new WireMeter();
 /** Wire sizes may differ by this share: the size of a date compressed by HTTP/2 depends on the date before it. */
 const bytesTolerance = 0.01;
 
-async function startRival<S extends string>(side: S, options: RivalsOptions<S>, notebook: Notebook): Promise<Rival> {
+async function startRival<S extends string>(side: S, options: RivalsOptions<S>, callLog: CallLog): Promise<Rival> {
   const { stack, plans, core, servers } = options;
   const { file, service } = servers[side];
-  const server = new Child({ file, enter: [], label: `${stack} server (${side})` });
+  const server = new Child({ file, commandPrefix: [], label: `${stack} server (${side})` });
   pin(server.pid, core);
   try {
     const { url } = await server.ask<ServerStarted>(serverStart(stack, service));
@@ -56,7 +56,7 @@ async function startRival<S extends string>(side: S, options: RivalsOptions<S>, 
     const executions = Object.fromEntries(
       Object.entries(plans).map(([name, plan]) => [
         name,
-        prepareExecution({ contract, client, plan, callers: 1, notebook }),
+        prepareExecution({ contract, client, plan, callers: 1, callLog }),
       ]),
     );
     return { server, client, executions };
@@ -68,21 +68,21 @@ async function startRival<S extends string>(side: S, options: RivalsOptions<S>, 
 
 class Rivals<S extends string> {
   readonly #rivals: ReadonlyMap<S, Rival>;
-  readonly #notebook: Notebook;
+  readonly #callLog: CallLog;
 
-  private constructor(rivals: ReadonlyMap<S, Rival>, notebook: Notebook) {
+  private constructor(rivals: ReadonlyMap<S, Rival>, callLog: CallLog) {
     this.#rivals = rivals;
-    this.#notebook = notebook;
+    this.#callLog = callLog;
   }
 
   static async start<S extends string>(options: RivalsOptions<S>): Promise<Rivals<S>> {
-    const notebook: Notebook = { recorder: new Recorder(options.capacity), meter, outcomes: ["OK"] };
+    const callLog: CallLog = { recorder: new Recorder(options.capacity), meter, outcomes: ["OK"] };
     const rivals = new Map<S, Rival>();
     try {
       for (const side of Object.keys(options.servers) as S[]) {
-        rivals.set(side, await startRival(side, options, notebook));
+        rivals.set(side, await startRival(side, options, callLog));
       }
-      return new Rivals(rivals, notebook);
+      return new Rivals(rivals, callLog);
     } catch (thrown) {
       for (const { server } of rivals.values()) server.kill();
       throw thrown;
@@ -137,7 +137,7 @@ class Rivals<S extends string> {
   }
 
   async #run(side: S, name: string, calls: number): Promise<void> {
-    const { recorder, outcomes } = this.#notebook;
+    const { recorder, outcomes } = this.#callLog;
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     await this.#execution(side, name).run(calls);
     if (outcomes.length > 1) throw new Error(`${name}: a call failed with ${outcomes[1]}`);

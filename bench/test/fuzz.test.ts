@@ -3,7 +3,7 @@ import { CallError } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
-import { loadAnswerFaults } from "@roundtrip/styles";
+import { loadFuzzedStyle } from "../fuzz/fuzzed-style.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { corpusOf, fuzzedStacks } from "../fuzz/corpus-of.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
@@ -29,7 +29,7 @@ describe.each(defaults)("$name", ({ name: stackName, style }) => {
     const service = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, failing])));
     const server = await (await loadServe(stackName))(service, { ...serveDefaults, shutdownGraceMs: 100 });
     onTestFinished(() => server.close());
-    const faults = await loadAnswerFaults(style);
+    const { answerFaults: faults } = await loadFuzzedStyle(style);
     if (faults === undefined) throw new Error("a style says what is a fault");
     for (const input of corpusOf(style)) {
       const { bytes } = await exchange({

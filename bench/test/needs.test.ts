@@ -1,16 +1,13 @@
 // What tests need of a machine: where a browser is looked for, and what is printed of tests that are left out.
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { TestModule } from "vitest/node";
 import { findBrowser, type Machine } from "../../.ci/needs/find-browser.ts";
+import { leftOutLines } from "../../.ci/needs/left-out.ts";
 import { needing, needNames } from "../../.ci/needs/needing.ts";
-import { howToGetIt } from "../../packages/k6/test/kubernetes/published-schema.ts";
 import { projectRoot } from "./support/source-files.ts";
-
-const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
 
 /** A machine that has these files and no others. */
 function machineWith(files: readonly string[], rest: Partial<Machine> = {}): Machine {
@@ -146,44 +143,18 @@ describe("tests that need something", () => {
   });
 });
 
-it(".ci/run requires everything that a test can need, where the machine has it or it can be installed", () => {
-  const script = readFileSync(join(projectRoot, ".ci", "run"), "utf8");
+it(".ci/full requires everything that a test can need, where the machine has it or it can be installed", () => {
+  const script = ["steps", "full"].map((file) => readFileSync(join(projectRoot, ".ci", file), "utf8")).join("\n");
   const required = [...script.matchAll(/\brequired\+?=\(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(" "));
   expect([...new Set(required)].toSorted()).toEqual(needNames.toSorted());
 });
 
-interface Results {
-  readonly numPassedTests: number;
-  readonly numPendingTests: number;
+function moduleOf(...reasons: readonly (string | undefined)[]): TestModule {
+  const skipped = reasons.map((leftOut) => ({ meta: () => ({ leftOut }) }));
+  return { children: { allTests: () => skipped } } as unknown as TestModule;
 }
 
-it("a test run ends with a line for each thing that is missing, whatever its reporters and workers", async () => {
-  const env = bareEnvironment();
-  const results = join(env["HOME"] ?? "", "tests.json");
-  const files = ["instances/instances.measuring", "results/wire-bytes.measuring", "kubernetes/published-schema"];
-  const args = [
-    "--maxWorkers=2",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${results}`,
-    ...files.map((name) => `packages/k6/test/${name}.test.ts`),
-  ];
-  const { error, stderr } = await new Promise<{ error: unknown; stderr: string }>((resolve) => {
-    execFile(process.execPath, [vitest, "run", ...args], { cwd: projectRoot, env }, (failure, _stdout, said) =>
-      resolve({ error: failure, stderr: said }),
-    );
-  });
-  expect(error).toBeNull();
-  const counts = [...stderr.matchAll(/^left out: (\d+) tests of (.*)$/gm)].map(([, count, why]) => [
-    why,
-    Number(count),
-  ]);
-  expect(Object.fromEntries(counts)).toEqual({
-    'scripts and runs of k6, k6 is not installed; "go install go.k6.io/k6@v1.8.1" installs it': expect.any(Number),
-    [`manifests against the schema of k6-operator, no sources of k6-operator: ${howToGetIt}`]: expect.any(Number),
-  });
-  expect(counts).toHaveLength(2);
-  const { numPassedTests, numPendingTests } = JSON.parse(readFileSync(results, "utf8")) as Results;
-  expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(numPendingTests);
-  expect(numPassedTests).toBeGreaterThan(0);
+it("a test run ends with a line for each reason for which tests were left out", () => {
+  const modules = [moduleOf("tests of k6, no k6", undefined), moduleOf("tests of git, no git", "tests of k6, no k6")];
+  expect(leftOutLines(modules)).toEqual(["left out: 2 tests of k6, no k6", "left out: 1 test of git, no git"]);
 });

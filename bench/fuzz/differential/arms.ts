@@ -12,7 +12,8 @@ import {
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, type Stack } from "@roundtrip/stacks";
-import { loadKnownLimits, type KnownLimit, type Limitation } from "@roundtrip/styles";
+import type { Limitation } from "@roundtrip/styles";
+import { loadFuzzedStyle, type KnownLimit } from "../fuzzed-style.ts";
 import { Handling } from "./handling.ts";
 import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
@@ -163,7 +164,7 @@ async function stackArm({ name, style, limitations }: Stack, contract: Contract)
     style,
     carries: ({ kind }: Operation) => !lacks(features[kind]),
     carriesMetadata: !lacks("metadata"),
-    limits: (await loadKnownLimits(style)).calls,
+    limits: (await loadFuzzedStyle(style)).knownLimits.calls,
   };
   return armOf(described, contract, async (service) => {
     const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 100 });

@@ -7,7 +7,7 @@ import { contractOfFile } from "../arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../arbitraries/made-up-file.ts";
 import { spelled } from "../arbitraries/spellings.ts";
 import { knownStack } from "@roundtrip/stacks";
-import { loadKnownLimits } from "@roundtrip/styles";
+import { loadFuzzedStyle } from "../fuzzed-style.ts";
 import { panelOf, type Beyond, type Panel } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
 import { shownSpelling, rawValuePanel } from "./raw-value-panel.ts";
@@ -90,7 +90,7 @@ class Run {
   async limits(): Promise<readonly LimitUse[]> {
     const styles = new Set(this.#options.stacks.map((name) => knownStack(name).style));
     const uses = Array.from(styles, async (style) =>
-      (await loadKnownLimits(style)).calls.map((limit): LimitUse => {
+      (await loadFuzzedStyle(style)).knownLimits.calls.map((limit): LimitUse => {
         const samples = this.#beyond.filter((one) => one.style === style && one.limit === limit);
         const differed = samples.filter(({ differs }) => differs).length;
         return { style, reason: limit.reason, applied: samples.length, differed };

@@ -1,6 +1,6 @@
 // Calls stacks with the same sample and reports the first difference from the reference.
 import type { Contract } from "@roundtrip/contract";
-import type { KnownLimit } from "@roundtrip/styles";
+import type { KnownLimit } from "../fuzzed-style.ts";
 import { referenceArm, stackArms, type Arm, type Outcome } from "./arms.ts";
 import type { Sample } from "./sample.ts";
 

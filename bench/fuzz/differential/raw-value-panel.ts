@@ -11,7 +11,8 @@ import { ValuesSchema, type Values } from "@roundtrip/conformance/gen/roundtrip/
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { knownStack, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
-import { loadKnownLimits, loadMisuses, type ProtocolMisuse, type SpellingLimit } from "@roundtrip/styles";
+import { loadMisuses, type ProtocolMisuse } from "@roundtrip/styles";
+import { loadFuzzedStyle, type SpellingLimit } from "../fuzzed-style.ts";
 import type { RawValue } from "../arbitraries/spellings.ts";
 import { expectedValue } from "./raw-value.ts";
 
@@ -70,7 +71,7 @@ async function rawValueArm(stackName: string, service: Service): Promise<readonl
   const spellings = (await loadMisuses(style))?.spellings;
   if (spellings === undefined) return [];
   const server = await (await loadServe(stackName))(service, serveDefaults);
-  return [{ stackName, server, spellings, limits: (await loadKnownLimits(style)).spellings }];
+  return [{ stackName, server, spellings, limits: (await loadFuzzedStyle(style)).knownLimits.spellings }];
 }
 
 export function shownSpelling({ field, text, isText }: RawValue): string {

@@ -2,7 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { knownStack, loadStack } from "@roundtrip/stacks";
-import { loadAnswerFaults, loadAttacks, loadMisuses, type StyleAttack } from "@roundtrip/styles";
+import { loadMisuses } from "@roundtrip/styles";
+import { loadFuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 import { isDeepStrictEqual } from "node:util";
 import { smallLimits, type Served } from "../served.ts";
 import { styleStacks } from "../style-stacks.ts";
@@ -48,7 +49,8 @@ function ofStyle({ name, send, answers }: StyleAttack): Attack {
 /** The attacks that fit the protocol, format and operations of the stack, and those that its style defines. */
 async function attacksFor(stackName: string): Promise<readonly Attack[]> {
   const { style } = knownStack(stackName);
-  const framing = (await loadAnswerFaults(style))?.framing;
+  const { attacks, answerFaults } = await loadFuzzedStyle(style);
+  const framing = answerFaults?.framing;
   const isJson = (await loadMisuses(style))?.spellings !== undefined;
   const { limitations } = await loadStack(stackName);
   const takesStreams = !limitations.some(({ feature }) => feature === "clientStream");
@@ -58,7 +60,7 @@ async function attacksFor(stackName: string): Promise<readonly Attack[]> {
     ...(framing === "http/1.1" && takesStreams ? http1StreamAttacks : []),
     ...(framing === "http/1.1" && isJson ? jsonAttacks : []),
     ...(framing === "http/2" ? http2Attacks : []),
-    ...(await loadAttacks(style)).map(ofStyle),
+    ...attacks.map(ofStyle),
   ];
 }
 

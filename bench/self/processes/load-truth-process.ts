@@ -35,7 +35,7 @@ const contract = builtInContract();
 const meter = new WireMeter();
 const lines = new Child({
   file: join(import.meta.dirname, "known-delays-process.ts"),
-  enter: [],
+  commandPrefix: [],
   label: "server of known delays",
 });
 const start = serverStart(stack, {
@@ -109,7 +109,7 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
     client: reporting,
     plan,
     callers: 20,
-    notebook: { recorder, meter, outcomes },
+    callLog: { recorder, meter, outcomes },
   });
   // Warms up code and connections before the measurement.
   recorder.begin(0, 0);
@@ -190,7 +190,7 @@ async function autocannonMs(
 }
 
 async function readRest(): Promise<void> {
-  const server = new Child({ file: processFile("server"), enter: [], label: "REST server of known delays" });
+  const server = new Child({ file: processFile("server"), commandPrefix: [], label: "REST server of known delays" });
   const url = await started(server);
   const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url, connections: 32 });
   // REST's own time at this slow pace, at which its code is never warm, is that of an answer without a delay.

@@ -37,9 +37,9 @@ async function instantExecution(capacity: number): Promise<InstantExecution> {
     close: () => Promise.resolve(),
   };
   const recorder = new Recorder(capacity);
-  const notebook = { recorder, meter, outcomes: ["OK"] };
+  const callLog = { recorder, meter, outcomes: ["OK"] };
   const plan = { order: "sequential", driver: "own", steps } as const;
-  const execution = prepareExecution({ contract, client, plan, callers: 1, notebook });
+  const execution = prepareExecution({ contract, client, plan, callers: 1, callLog });
   return {
     recorded(calls) {
       recorder.begin(meter.bytesWritten, meter.bytesRead);

@@ -1,38 +1,13 @@
 // The public API of the analysis package.
 export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
 export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
-export {
-  analyse,
-  analyseDefaults,
-  analyseGathered,
-  summariseArms,
-  tasksOfRun,
-  type AnalyseOptions,
-} from "./analyse/analyse.ts";
+export { analyse, analyseDefaults, analyseGathered, tasksOfRun, type AnalyseOptions } from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./run/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
-export {
-  changePointDefaults,
-  changePoints,
-  type ChangePoint,
-  type ChangePointOptions,
-} from "./history/change-points.ts";
-export { fingerprintDifferences, type EnvironmentFingerprint } from "./history/environment-fingerprint.ts";
-export { historyRecord, type HistoryRecordCell, type HistoryRecord } from "./history/history-record.ts";
-export {
-  trendDefaults,
-  trendOf,
-  type Trend,
-  type TrendBreak,
-  type TrendChange,
-  type TrendOptions,
-  type TrendPoint,
-  type TrendStretch,
-} from "./history/trend-of.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { MeasuredPercentiles } from "./metrics/response-percentiles.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
@@ -104,7 +79,6 @@ export {
   busyDemands,
   changedDemands,
   demandsOf,
-  mostCallersWithin,
   saturatedServerMs,
   type DemandChange,
   type MeasuredTask,

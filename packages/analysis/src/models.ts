@@ -18,7 +18,6 @@ export { mmc, mostServers, type MmcLoad } from "./models/mmc.ts";
 export { capacityHz } from "./models/model-input.ts";
 export type { OpenPrediction, ResponsePercentiles } from "./models/open-prediction.ts";
 export { readClosedNetwork } from "./models/read-closed-network.ts";
-export { schweitzer } from "./models/schweitzer.ts";
 export { simulatedNetwork, simulatedQueue } from "./models/simulation/networks.ts";
 export {
   simulate,

@@ -1,5 +1,5 @@
 // Demands of a measured task: the prediction is the model's, and a change moves only what it is a change of.
-import { assert, double, integer, property, record } from "fast-check";
+import { assert, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tasksOfRun } from "../src/analyse/analyse.ts";
 import { callersPrediction, type Callers, type SeenDemands } from "../src/load/call-network.ts";
@@ -7,7 +7,6 @@ import {
   busyDemands,
   changedDemands,
   demandsOf,
-  mostCallersWithin,
   saturatedServerMs,
   type MeasuredTask,
 } from "../src/load/measured-task.ts";
@@ -250,24 +249,5 @@ describe("a change", () => {
     const changed = changedDemands(demandsOfHello(5), { serverSpeed: 2, addedDelayMs: 0 });
     expect(changed.alone).toMatchObject({ serverMs: 2, phaseTwoMs: expect.closeTo(4 / 6, 9), delayMs: 0 });
     expect(predictedMs(changed, { population: 1, thinkMs: 0 })).toBeCloseTo(4 - 4 / 6, 9);
-  });
-});
-
-describe("the number of callers within a limit", () => {
-  it("is the largest: one more waits for longer", () => {
-    const seen = demandsOfHello(10);
-    assert(
-      property(double({ min: 10, max: 400, noNaN: true }), thinkTime, (limitMs, thinkMs) => {
-        const at = (population: number): number => predictedMs(seen, { population, thinkMs, haveOwnClients: true });
-        const most = mostCallersWithin(limitMs, at, 10_000);
-        expect(at(most)).toBeLessThanOrEqual(limitMs);
-        expect(at(most + 1)).toBeGreaterThan(limitMs);
-      }),
-    );
-  });
-
-  it("is 0 if one caller waits for longer, and never more than the limit of the search", () => {
-    expect(mostCallersWithin(1, () => 2, 100)).toBe(0);
-    expect(mostCallersWithin(1, () => 1, 100)).toBe(100);
   });
 });

@@ -113,7 +113,7 @@ describe("bench --contract", () => {
       ["contract-concurrency", "GetThing", "single", 3, 0],
       ["contract-concurrency", "GetThing", "single", 3, 2],
     ]);
-    const words = "predict --from callers --population 1,3 --think-ms 0,2 --shared-client --within-ms 1000 --json";
+    const words = "predict --from callers --population 1,3 --think-ms 0,2 --shared-client --json";
     const predicted = await run(words.split(" "), { cwd });
     expect(predicted).toMatchObject({ status: 0, stderr: "" });
     const { tasks: predictions } = JSON.parse(predicted.stdout) as {
@@ -125,7 +125,6 @@ describe("bench --contract", () => {
             readonly measuredMs: number | null;
             readonly prediction: { readonly classes: readonly { readonly roundTripMs: number }[] };
           }[];
-          readonly within: readonly { readonly callers: number }[];
         };
       }[];
     };
@@ -135,7 +134,6 @@ describe("bench --contract", () => {
     const [alone] = one?.asMeasured.points ?? [];
     // The caller that the model was given is predicted as it was measured.
     expect(alone?.prediction.classes[0]?.roundTripMs).toBeCloseTo(alone?.measuredMs ?? 0, 6);
-    expect(one?.asMeasured.within.every(({ callers }) => callers > 100)).toBe(true);
   });
 
   const mistakes: readonly (readonly [words: string, status: number, stderr: string])[] = [

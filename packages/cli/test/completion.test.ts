@@ -39,7 +39,7 @@ describe("completion", () => {
     expect(await offered("conform", "graphql-a")).toEqual(stacks);
     expect(await offered("bench", "--server", "grpc-")).toEqual(["grpc-js"]);
     expect(await offered("report", "--format", "ht")).toEqual(["html"]);
-    expect(await offered("predict", "m")).toEqual(["mm1", "mmc", "mg1", "mva"]);
+    expect(await offered("predict", "m")).toEqual(["mm1", "mmc", "mva"]);
     expect(await offered("bench", "--link", "")).toEqual(["auto", "kernel", "loopback", "relay"]);
   });
 });

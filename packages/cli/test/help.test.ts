@@ -32,7 +32,6 @@ const commandNames = [
   "describe",
   "export",
   "fake",
-  "history",
   "predict",
   "report",
   "serve",

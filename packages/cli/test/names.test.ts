@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { assert, property, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestName } from "@roundtrip/contract/nearest-name";
+import { nearestName } from "@roundtrip/contract/text";
 import { duration, wholeNumber } from "../src/options/options.ts";
 import { usageText } from "../src/program/usage-text.ts";
 

@@ -24,7 +24,6 @@ interface Conditions {
       readonly classes: readonly { readonly roundTripMs: number; readonly throughputHz: number }[];
     };
   }[];
-  readonly within: readonly { readonly callers: number }[];
 }
 
 interface Document {
@@ -110,14 +109,6 @@ describe("predict --from", () => {
     const { stdout } = await run("predict --from run --population 3 --server-speed 2".split(" "), { cwd });
     expect(stdout).toContain("changed: server 2 times as fast");
     expect(stdout).toContain("Assumed: one processor serves all callers, one call after the other; each caller has");
-  });
-
-  it("finds the most callers within a limit, for each think time", async () => {
-    const { tasks } = await predicted("--from run --population 1 --think-ms 0,100 --within-ms 100");
-    for (const { asMeasured } of tasks) {
-      const [busy = 0, thinking = 0] = asMeasured.within.map(({ callers }) => callers);
-      expect(thinking).toBeGreaterThan(busy);
-    }
   });
 
   it("selects tasks and stacks, and keeps pictures", async () => {

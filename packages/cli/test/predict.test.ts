@@ -36,7 +36,6 @@ interface Document {
   readonly model: string;
   readonly points: readonly Point[];
   readonly capacityHz: number;
-  readonly method: string;
   readonly bounds: unknown;
 }
 
@@ -83,16 +82,6 @@ describe.concurrent("roundtrip predict", () => {
     expect(stdout).toContain("From 400 per second on the queue grows without end: there is no finite response time.");
   });
 
-  it("takes the variation of M/G/1 as --service-std-ms or --scv, and simulates beside it", async () => {
-    const [byStddev, byScv] = await Promise.all([
-      predicted("mg1 --rate-hz 50 --service-ms 10 --service-std-ms 20 --simulate"),
-      predicted("mg1 --rate-hz 50 --service-ms 10 --scv 4 --simulate"),
-    ]);
-    expect(byStddev).toEqual(byScv);
-    expect(byScv.points[0]?.prediction?.responseMs).toBeCloseTo(35, 9);
-    expect(Math.abs((byScv.points[0]?.simulated?.responseMs ?? 0) / 35 - 1)).toBeLessThan(0.03);
-  });
-
   it("analyses the network of a file, for other populations and think times than the file's too", async () => {
     const cwd = folderWith({ "demands.json": network });
     const [asGiven, swept, thinking] = await Promise.all([
@@ -100,7 +89,7 @@ describe.concurrent("roundtrip predict", () => {
       predicted("mva --file demands.json --population readers=1..9..4", cwd),
       predicted("mva --file demands.json --population writers=2 --think-ms readers=0,50", cwd),
     ]);
-    expect(asGiven).toMatchObject({ method: "exact", points: [{ prediction: { approximations: [] } }] });
+    expect(asGiven).toMatchObject({ points: [{ prediction: { approximations: [] } }] });
     const populations = swept.points.map(({ prediction }) => prediction?.classes.map(({ population }) => population));
     expect(populations).toEqual([
       [1, 1],
@@ -114,16 +103,11 @@ describe.concurrent("roundtrip predict", () => {
     expect(thinking.points[0]?.prediction?.classes[1]?.population).toBe(2);
   });
 
-  it("approximates what is too large to go through, and simulates networks", async () => {
+  it("simulates networks", async () => {
     const cwd = folderWith({ "demands.json": network });
-    const [large, simulated] = await Promise.all([
-      predicted("mva --file demands.json --population readers=1000000 --approximate", cwd),
-      predicted("mva --file demands.json --simulate", cwd),
-    ]);
-    expect(large).toMatchObject({ method: "schweitzer" });
-    const [point] = simulated.points;
-    const exact = point?.prediction?.classes.map(({ roundTripMs }) => roundTripMs) ?? [];
-    const sources = point?.simulated?.sources ?? [];
+    const { points } = await predicted("mva --file demands.json --simulate", cwd);
+    const exact = points[0]?.prediction?.classes.map(({ roundTripMs }) => roundTripMs) ?? [];
+    const sources = points[0]?.simulated?.sources ?? [];
     sources.forEach(({ responseMs }, index) =>
       expect(Math.abs(responseMs / (exact[index] ?? 0) - 1)).toBeLessThan(0.03),
     );
@@ -148,9 +132,7 @@ describe.concurrent("roundtrip predict", () => {
       run("predict mva --file demands.json --out closed/here".split(" "), { cwd }),
     ]);
     expect(open.stdout).toMatch(/\n\nopen\/prediction\.json\nopen\/response-time\.svg\n$/);
-    expect(closed.stdout).toMatch(
-      /\n\nclosed\/here\/prediction\.json\nclosed\/here\/round-trip\.svg\nclosed\/here\/throughput\.svg\n$/,
-    );
+    expect(closed.stdout).toMatch(/\n\nclosed\/here\/prediction\.json\nclosed\/here\/round-trip\.svg\n$/);
     expect(readFileSync(join(cwd, "open/response-time.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
     expect(JSON.parse(readFileSync(join(cwd, "closed/here/prediction.json"), "utf8"))).toMatchObject({ model: "mva" });
   });
@@ -166,18 +148,13 @@ const numbers = "must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10
 const callers = "must be up to 200 whole numbers of callers from 1 on, such as 6 or 1..20";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["", "give a model (mm1, mmc, mg1, mva), or a run with --from"],
-  ["mm2 --rate-hz 1", 'unknown model "mm2"; did you mean "mm1"? (valid: mm1, mmc, mg1, mva)'],
+  ["", "give a model (mm1, mmc, mva), or a run with --from"],
+  ["mm2 --rate-hz 1", 'unknown model "mm2"; did you mean "mm1"? (valid: mm1, mmc, mva)'],
   ["mm1", "mm1 needs --rate-hz, --service-ms; --rate-hz is missing"],
   ["mm1 --rate-hz 80", "mm1 needs --rate-hz, --service-ms; --service-ms is missing"],
   ["mmc --rate-hz 80 --service-ms 1", "mmc needs --rate-hz, --service-ms, --servers; --servers is missing"],
-  ["mg1 --rate-hz 80 --service-ms 1", "mg1 needs --service-std-ms, or --scv: how much the service time varies"],
-  [
-    "mg1 --rate-hz 80 --service-ms 1 --scv 1 --service-std-ms 1",
-    "--scv and --service-std-ms mean the same; give one of them",
-  ],
   ["mm1 --rate-hz 80 --service-ms 1 --servers 2", "--servers is for mmc, not for mm1"],
-  ["mva --file demands.json --scv 1", "--scv is for mg1, not for mva"],
+  ["mva --file demands.json --servers 2", "--servers is for mmc, not for mva"],
   ["mm1 --rate-hz 0 --service-ms 10", `--rate-hz ${numbers}, got "0" ${see}`],
   ["mm1 --rate-hz -5 --service-ms 10", `--rate-hz ${numbers}, got "-5" ${see}`],
   ["mm1 --rate-hz Infinity --service-ms 10", `--rate-hz ${numbers}, got "Infinity" ${see}`],
@@ -187,7 +164,6 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["mm1 --rate-hz 1..9..0 --service-ms 10", `--rate-hz ${numbers}, got "1..9..0" ${see}`],
   ["mm1 --rate-hz 10, --service-ms 10", `--rate-hz ${numbers}, got "10," ${see}`],
   ["mm1 --rate-hz 10 --service-ms NaN", `--service-ms must be a number above 0, such as 10 or 0.4, got "NaN" ${see}`],
-  ["mg1 --rate-hz 10 --service-ms 1 --scv -1", `--scv must be a number, 0 or more, such as 0.5 or 4, got "-1" ${see}`],
   ["mmc --rate-hz 10 --service-ms 1 --servers 0", `--servers must be a whole number from 1 to 100000, got "0" ${see}`],
   [
     "mm1 --rate-hz 100 --service-ms 10",
@@ -230,8 +206,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "mva --file demands.json --population readers=20000000",
-    "exact mean value analysis would go through 40,000,002 populations of 1 station; " +
-      "take the Schweitzer approximation, or fewer callers or classes (--approximate)",
+    "exact mean value analysis would go through 40,000,002 populations of 1 station; use fewer callers or classes",
   ],
 ];
 

@@ -1,48 +1,55 @@
 // The public API of the contract package.
-export type { ExampleOf } from "./calls/example-of.ts";
-export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { checkWholeRequest, requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
-export type { CallContext } from "./calls/server-call.ts";
 export {
   CallError,
   ClientSideError,
-  onInternalError,
   type ErrorDetails,
   type FieldViolation,
   type InternalError,
+  onInternalError,
 } from "./basics/call-error.ts";
 export {
+  type CanonicalCode,
   canonicalCodes,
   codeFromGrpc,
   codeFromHttp,
   isCanonicalCode,
-  type CanonicalCode,
 } from "./basics/canonical-code.ts";
-export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether, Requests } from "./calls/client.ts";
-export { commentAbove } from "./descriptors/source-position.ts";
-export { componentsOf } from "./descriptors/components.ts";
-export { ConnectionCut } from "./calls/ended-call.ts";
-export type { Contract, Operation, OperationKind, SideEffects } from "./descriptors/contract.ts";
-export { conversion, type Conversion } from "./descriptors/conversion.ts";
-export { contractOfServices } from "./descriptors/load-contract.ts";
-export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./calls/ended-call.ts";
-export { endingWithCall } from "./calls/ending-with-call.ts";
-export { fieldPaths, type FieldPaths } from "./descriptors/field-paths.ts";
 export {
-  defaultPath,
-  hasOwnJson,
-  httpBindings,
-  ignoredBindings,
-  isBeyondUrls,
-  isHttpBody,
-  isOneJsonValue,
-  routeKey,
-  type HttpBinding,
-} from "./descriptors/http-binding.ts";
-export { incompressibleBytes } from "./basics/incompressible-bytes.ts";
-export { inTime, TooSlow } from "./basics/in-time.ts";
-export { sharesJsonName } from "./descriptors/json-names.ts";
-export { builtInContract, builtInImage, contractFromImage } from "./descriptors/load-contract.ts";
+  type PlainSetting,
+  settingFault,
+  type Settings,
+  type SettingsOf,
+  type SettingValue,
+  withDefaults,
+} from "./basics/settings.ts";
+export { incompressibleBytes, isObject, jsonIn } from "./basics/values.ts";
+export {
+  checkWholeRequest,
+  checkWholeText,
+  requestFromBinary,
+  requestToBinary,
+  responseFromBinary,
+} from "./calls/binary-messages.ts";
+export {
+  callerCancelled,
+  clientClosed,
+  ConnectionCut,
+  deadlineExceeded,
+  endlessMs,
+  inTime,
+  TooSlow,
+  untilEnded,
+} from "./calls/call-end.ts";
+export {
+  type CallOptions,
+  type Client,
+  type Invoke,
+  type InvokeStream,
+  type InvokeTogether,
+  type Requests,
+  stoppable,
+  withMetadata,
+} from "./calls/client.ts";
 export {
   binaryMetadata,
   checkMetadata,
@@ -51,35 +58,53 @@ export {
   isReservedMetadata,
   type KeptMetadata,
   maxMetadataBytes,
+  type Metadata,
   metadataFault,
   ownMetadata,
-  type Metadata,
 } from "./calls/metadata.ts";
-export { isObject, jsonIn } from "./basics/is-object.ts";
-export { methodNames } from "./calls/method-names.ts";
-export { countedAnswers, mapped, noAnswer, only, onlyAnswer, onlyRequest, severalAnswers } from "./calls/only-one.ts";
-export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
-export { ServerCall } from "./calls/server-call.ts";
+export { type CallContext, ServerCall } from "./calls/server-call.ts";
 export {
-  handlersOf,
+  countedAnswers,
+  endingWithCall,
+  type ExampleOf,
   type Handler,
   type Handlers,
+  handlersOf,
   type Interceptor,
+  mapped,
+  methodNames,
   type Methods,
+  noAnswer,
+  only,
+  onlyAnswer,
+  onlyRequest,
   type Service,
+  severalAnswers,
   type StreamHandler,
 } from "./calls/service.ts";
-export {
-  settingFault,
-  withDefaults,
-  type PlainSetting,
-  type Settings,
-  type SettingsOf,
-  type SettingValue,
-} from "./basics/settings.ts";
-export type { ContractElement } from "./descriptors/source-position.ts";
 export { typedClient, type TypedClient } from "./calls/typed-client.ts";
-export { untilEnded } from "./calls/until-ended.ts";
-export { checkWholeText } from "./calls/binary-messages.ts";
-export { stoppable, withMetadata } from "./calls/client.ts";
-export { withoutComments } from "./descriptors/without-comments.ts";
+export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
+export { componentsOf } from "./descriptors/components.ts";
+export {
+  type Contract,
+  conversion,
+  type Conversion,
+  type Operation,
+  type OperationKind,
+  type SideEffects,
+} from "./descriptors/contract.ts";
+export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
+export {
+  defaultPath,
+  hasOwnJson,
+  type HttpBinding,
+  httpBindings,
+  ignoredBindings,
+  isBeyondUrls,
+  isHttpBody,
+  isOneJsonValue,
+  routeKey,
+} from "./descriptors/http-binding.ts";
+export { builtInContract, builtInImage, contractFromImage, contractOfServices } from "./descriptors/load-contract.ts";
+export type { PathSegment, PathTemplate, PathVariable } from "./descriptors/path-template.ts";
+export { commentAbove, type ContractElement, withoutComments } from "./descriptors/source-info.ts";

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CallError } from "../src/index.ts";
-import { fieldPaths } from "../src/descriptors/field-paths.ts";
+import { fieldPaths } from "../src/descriptors/field-names.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = compileContract(`

@@ -1,6 +1,6 @@
 // A stream in time has a timer while its reader waits, and at no other time: whatever its reader does, nothing stays behind.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inTime, TooSlow } from "../src/basics/in-time.ts";
+import { inTime, TooSlow } from "../src/calls/call-end.ts";
 
 const maxMs = 1000;
 

@@ -9,7 +9,7 @@ import {
 import { expect, test } from "vitest";
 import type { Contract } from "../src/descriptors/contract.ts";
 import { contractFromImage } from "../src/descriptors/load-contract.ts";
-import { maxNesting, nestingFault } from "../src/descriptors/nesting.ts";
+import { maxNesting, nestingFault } from "../src/descriptors/components.ts";
 
 /** A contract of messages that each hold the next one; `last` is what the last one holds. */
 function chainOf(length: number, last: number | undefined): Contract {

@@ -10,7 +10,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { hasRules } from "../src/validation/has-rules.ts";
+import { hasRules } from "../src/validation/field-rules.ts";
 import { field, FieldRulesSchema, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
 import { CallError, contractFromImage, type Contract } from "../src/index.ts";
 import { requestRules } from "../src/validation/request-rules.ts";

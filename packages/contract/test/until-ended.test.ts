@@ -1,6 +1,6 @@
 // A stream ends with its call: reading rejects at once, and the source is stopped.
 import { expect, it, vi } from "vitest";
-import { untilEnded } from "../src/calls/until-ended.ts";
+import { untilEnded } from "../src/calls/call-end.ts";
 
 async function* counting(upTo: number, onStop: () => void = () => {}): AsyncGenerator<number> {
   try {

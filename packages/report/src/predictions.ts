@@ -1,21 +1,23 @@
-// Predictions of queueing models as tables and pictures: `@roundtrip/report/predictions`.
+// Predictions of queueing models as tables and plots: `@roundtrip/report/predictions`.
 import { predictionFigure, type PredictionChart } from "./predictions/prediction-figure.ts";
 import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 
-export type { ClosedPoint, ClosedSweep } from "./predictions/closed-tables.ts";
-export { closedTables } from "./predictions/closed-tables.ts";
-export type { OpenPoint, OpenSweep } from "./predictions/open-table.ts";
-export { openTable } from "./predictions/open-table.ts";
-export { closedCharts, openCharts } from "./predictions/prediction-charts.ts";
 export {
-  runCharts,
+  closedTable,
+  openTable,
+  type ClosedPoint,
+  type ClosedSweep,
+  type OpenPoint,
+  type OpenSweep,
+} from "./predictions/tables.ts";
+export {
   runTables,
   type CallersPoint,
-  type CallersWithin,
   type PredictedTask,
   type RunPrediction,
   type TaskPrediction,
-} from "./predictions/run-prediction.ts";
+} from "./predictions/run-tables.ts";
+export { closedCharts, openCharts, runCharts } from "./predictions/charts.ts";
 export type { PredictionChart } from "./predictions/prediction-figure.ts";
 
 export function renderChart(chart: PredictionChart): RenderedPlot {

@@ -1,7 +1,7 @@
 // What cells that left their model look like in every document: how far, what was seen, and why, most likely.
 import type { Anomaly, CellEvidence, ProcessShare } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
-import { formatNames, loadFormat, type ReportInput } from "../src/index.ts";
+import { loadFormat, type ReportInput } from "../src/index.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const share: ProcessShare = { loopDelayMeanMs: 1, loopDelayMaxMs: 3.2, stallMs: 0, gcShare: 0.012, gcMsPerCall: 0.01 };
@@ -101,6 +101,7 @@ describe("cells that left their model", () => {
   });
 
   test("have no table where there are none", async () => {
-    for (const name of formatNames()) expect(await rendered(name, [])).not.toContain("cells that left their model");
+    for (const name of ["csv", "html", "json", "markdown", "terminal"])
+      expect(await rendered(name, [])).not.toContain("cells that left their model");
   });
 });

@@ -1,7 +1,7 @@
 // What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
 import { idsFromName, type Crossover, type RoundTrips } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
-import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
+import { loadFormat, renderPlots } from "../src/index.ts";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
@@ -131,7 +131,7 @@ const render = async (name: string): Promise<string> => (await loadFormat(name))
 
 describe("a run over distance", () => {
   // The summary has one table, and the verdict has round trips.
-  test.each(formatNames().filter((name) => name !== "summary"))("%s holds round trips per call", async (name) => {
+  test.each(["csv", "html", "json", "markdown", "terminal"])("%s holds round trips per call", async (name) => {
     expect(await render(name)).toMatch(/1\.01/);
   });
 

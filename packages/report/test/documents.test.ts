@@ -18,14 +18,27 @@ async function picture(name: string, from: ReportInput = input): Promise<string>
 
 describe("output formats", () => {
   test("are the files of their folder, each under its file's name", async () => {
-    expect(formatNames()).toEqual(["csv", "html", "json", "markdown", "summary", "terminal"]);
+    expect(formatNames()).toEqual([
+      "bencher",
+      "csv",
+      "github-action-benchmark",
+      "html",
+      "json",
+      "markdown",
+      "otava",
+      "summary",
+      "terminal",
+    ]);
     const formats = await loadFormats();
     expect(formats.map(({ name }) => name)).toEqual(formatNames());
     expect(formats.map(({ fileExtension }) => fileExtension)).toEqual([
+      "bencher.json",
       "csv",
+      "github-action-benchmark.json",
       "html",
       "json",
       "md",
+      "otava.csv",
       "summary.txt",
       "txt",
     ]);
@@ -36,7 +49,8 @@ describe("output formats", () => {
     await expect(refused).rejects.toBeInstanceOf(ReportError);
     await expect(refused).rejects.toMatchObject({
       code: "unknown-format",
-      message: 'unknown format "../index" (valid: csv, html, json, markdown, summary, terminal)',
+      message:
+        'unknown format "../index" (valid: bencher, csv, github-action-benchmark, html, json, markdown, otava, summary, terminal)',
     });
   });
 

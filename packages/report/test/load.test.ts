@@ -8,7 +8,7 @@ import {
   type Scalar,
 } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
-import { formatNames, loadFormat, renderPlots, type ReportInput } from "../src/index.ts";
+import { loadFormat, renderPlots, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
@@ -196,7 +196,7 @@ describe("a run at rates of arrival", () => {
     expect(lines.find((line) => line.includes("200/s"))).toMatch(/80\.0 % +void +– +– +22\.0 +14\.2 +12\.0$/);
   });
 
-  test.each(formatNames())("names each rate in %s", async (name) => {
+  test.each(["csv", "html", "json", "markdown", "summary", "terminal"])("names each rate in %s", async (name) => {
     expect(await rendered(loadInput(), name)).toMatch(/300\/s|"rateHz": ?300|,300/);
   });
 

@@ -1,7 +1,7 @@
 import { againstFirst, analyse, analyseDefaults, fromLongForm } from "@roundtrip/analysis";
 import { array, assert, constantFrom, double, nat, property, record, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatNames, loadFormat, parseSamplesCsv, ReportError } from "../src/index.ts";
+import { loadFormat, parseSamplesCsv, ReportError } from "../src/index.ts";
 
 const fault = (text: string): string => {
   try {
@@ -92,25 +92,28 @@ describe("foreign samples", () => {
     );
   });
 
-  test.each(formatNames())("go through the analysis into a %s report", async (name) => {
-    const lines = ["theirs", "ours"].flatMap((arm, index) =>
-      Array.from({ length: 60 }, (_, at) => `${arm},${at % 6},${(1 + index + (at % 7) / 10).toFixed(2)}`),
-    );
-    const { facts, samples } = fromLongForm(parseSamplesCsv(["arm,round,latencyMs", ...lines].join("\n")));
-    const analysis = analyse(facts, samples, { ...analyseDefaults, pairs: againstFirst });
-    const format = await loadFormat(name);
-    const text = await format.render({
-      facts,
-      analysis,
-      published: [],
-      files: [],
-      page: { columns: 100, colour: false },
-    });
-    expect(text).toContain("theirs");
-    expect(text).toContain("ours");
-    expect(text.includes("another tool")).toBe(name !== "csv");
-    expect(text).not.toMatch(/NaN|undefined/);
-    // What this project's runner does was not done to these samples.
-    expect(text).not.toMatch(/Equal answers first|fresh processes|not recorded, 0 cores|responses compared/);
-  });
+  test.each(["csv", "html", "json", "markdown", "terminal"])(
+    "go through the analysis into a %s report",
+    async (name) => {
+      const lines = ["theirs", "ours"].flatMap((arm, index) =>
+        Array.from({ length: 60 }, (_, at) => `${arm},${at % 6},${(1 + index + (at % 7) / 10).toFixed(2)}`),
+      );
+      const { facts, samples } = fromLongForm(parseSamplesCsv(["arm,round,latencyMs", ...lines].join("\n")));
+      const analysis = analyse(facts, samples, { ...analyseDefaults, pairs: againstFirst });
+      const format = await loadFormat(name);
+      const text = await format.render({
+        facts,
+        analysis,
+        published: [],
+        files: [],
+        page: { columns: 100, colour: false },
+      });
+      expect(text).toContain("theirs");
+      expect(text).toContain("ours");
+      expect(text.includes("another tool")).toBe(name !== "csv");
+      expect(text).not.toMatch(/NaN|undefined/);
+      // What this project's runner does was not done to these samples.
+      expect(text).not.toMatch(/Equal answers first|fresh processes|not recorded, 0 cores|responses compared/);
+    },
+  );
 });

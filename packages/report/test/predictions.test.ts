@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from "vitest";
 import {
   closedCharts,
-  closedTables,
+  closedTable,
   openCharts,
   openTable,
   renderChart,
@@ -39,7 +39,6 @@ function openSweep(ratesHz: readonly number[], source: SimulatedSource | null = 
     model: "M/M/1",
     setting: "10 ms",
     capacityHz: 100,
-    note: "",
     points: ratesHz.map((rateHz) => ({
       rateHz,
       utilisation: rateHz / 100,
@@ -67,7 +66,7 @@ function closedSweep(given: ClosedNetwork, populations: readonly number[]): Clos
     simulated: null,
   }));
   const bounds = { bottleneck: "CPU", ceilingHz: 200, knee: 7.6 };
-  return { factor: "population", className, method: "exact", points, curve: points, bounds };
+  return { factor: "population", className, points, curve: points, bounds };
 }
 
 function lines(table: Table | undefined): string {
@@ -96,25 +95,20 @@ describe("the table of an open queue", () => {
   });
 });
 
-describe("the tables of a closed network", () => {
-  it("show stations for a single point, not for a sweep", () => {
-    expect(closedTables(closedSweep(network, [4])).map(({ id }) => id)).toEqual(["round-trips", "stations"]);
-    expect(closedTables(closedSweep(network, [1, 2])).map(({ id }) => id)).toEqual(["round-trips"]);
-  });
-
-  it("name the busiest station, and the ceiling that it sets", () => {
-    const text = lines(closedTables(closedSweep(network, [200]))[0]);
+describe("the table of a closed network", () => {
+  it("names the busiest station, and the ceiling that it sets", () => {
+    const text = lines(closedTable(closedSweep(network, [200])));
     expect(text).toContain("CPU 100 %");
     expect(text).toContain("No more than 200 round trips per second: CPU can serve no more.");
   });
 
-  it("say whether the figures are exact", () => {
+  it("says whether the figures are exact", () => {
     const constant = readClosedNetwork({
       classes: [{ name: "callers", population: 4 }],
       stations: [{ name: "CPU", demandMs: 5, service: "constant" }],
     });
-    expect(lines(closedTables(closedSweep(network, [4]))[0])).toContain("Exact for this network.");
-    expect(lines(closedTables(closedSweep(constant, [4]))[0])).toContain("Approximate: constant service times");
+    expect(lines(closedTable(closedSweep(network, [4])))).toContain("Exact for this network.");
+    expect(lines(closedTable(closedSweep(constant, [4])))).toContain("Approximate: constant service times");
   });
 });
 
@@ -141,7 +135,6 @@ describe("the pictures", () => {
 
   it("draw what is asked for on the curve, and the knee where it is in sight", () => {
     expect(closedCharts(closedSweep(network, [1, 4, 16])).map(({ limitLines }) => limitLines)).toEqual([
-      [{ at: 7.6, label: "knee" }],
       [{ at: 7.6, label: "knee" }],
     ]);
     expect(closedCharts(closedSweep(network, [1, 4]))[0]?.limitLines).toEqual([]);
@@ -174,6 +167,6 @@ describe("the pictures", () => {
       expect(svg).not.toContain("\u001B");
       expect(svg).toContain("&lt;script&gt;");
     }
-    expect(lines(closedTables(sweep)[0])).not.toContain("\u001B");
+    expect(lines(closedTable(sweep))).not.toContain("\u001B");
   });
 });

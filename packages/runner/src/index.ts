@@ -4,19 +4,11 @@ export {
   configurationsOf,
   type LevelsOfStack,
   mostConfigurations,
-  type ServiceSettings,
   serviceSettingsOf,
   type SettingLevels,
 } from "./study/configuration.ts";
-export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";
-export {
-  linkDefaults,
-  type LinkLevels,
-  linkLimits,
-  type LinkSettings,
-  linksWith,
-  type TcpNeed,
-} from "./study/link-settings.ts";
+export { linkNames, loadLinkKind } from "./link/link-kinds.ts";
+export { linkDefaults, type LinkLevels, linkLimits, type LinkSettings, linksWith } from "./study/link-settings.ts";
 export { measureRun, usualAnswerLimitMs, type MeasureOptions } from "./measure-run.ts";
 export { closedLoop, constantRate, poisson, ramp, recorded } from "./pace/pacers.ts";
 export type { Load } from "./pace/load.ts";
@@ -32,8 +24,7 @@ export {
 } from "./study/sources.ts";
 export { fileFault, makeDirectory } from "./basics/files.ts";
 export { isFreeForRun, readRun, readRunInParts } from "./run-directory/run-file.ts";
-export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
-export { streamAnswer } from "./measure/merged-answer.ts";
+export { mergedAnswer, type StepAnswer, streamAnswer } from "./measure/merged-answer.ts";
 export type { Engine, EnginePart } from "./rounds/round.ts";
 export type { Progress, RoundSeen, SideBySideRun } from "./rounds/run-rounds.ts";
 export { isLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";
@@ -41,9 +32,7 @@ export {
   type AnswerPosition,
   type Order,
   type Plan,
-  type ReportedTimes,
   saturationLimits,
-  type SaturationSearch,
   type Step,
   type Study,
   type Task,

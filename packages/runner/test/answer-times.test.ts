@@ -7,7 +7,7 @@ import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
 import { constantRate, measureRun, readRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
-import type { Notebook } from "../src/measure/call-timer.ts";
+import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/client-connections.ts";
@@ -27,7 +27,7 @@ function planOf(changed: Partial<Step>, order: Plan["order"] = "sequential"): Pl
   return { order, driver: "own", steps: [{ ...step, ...changed }] };
 }
 
-function notebook(): Notebook {
+function callLog(): CallLog {
   const recorder = new Recorder(8);
   recorder.begin(0, 0);
   return { recorder, meter, outcomes: ["OK"] };
@@ -64,7 +64,7 @@ describe("tasks that ask in turn", () => {
       client: tellingClient(asked),
       plan: planOf({}),
       callers: 1,
-      notebook: notebook(),
+      callLog: callLog(),
     });
     await execution.answer();
     await execution.run(4);
@@ -76,8 +76,8 @@ describe("tasks that ask in turn", () => {
     const asked: number[] = [];
     const { reportedTimes: _, ...silent } = step;
     const plan: Plan = { order: "sequential", driver: "own", steps: [silent] };
-    const notes = notebook();
-    await prepareExecution({ contract, client: tellingClient(asked), plan, callers: 1, notebook: notes }).run(3);
+    const notes = callLog();
+    await prepareExecution({ contract, client: tellingClient(asked), plan, callers: 1, callLog: notes }).run(3);
     expect(asked).toEqual([10, 20, 30]);
     expect([...notes.recorder.rows().queueMs]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
@@ -85,27 +85,27 @@ describe("tasks that ask in turn", () => {
 
 describe("times in answers", () => {
   it("have both kept with their call; a call that fails has none, nor has the next block's", async () => {
-    const notes = notebook();
+    const notes = callLog();
     const execution = prepareExecution({
       contract,
       client: tellingClient([]),
       plan: planOf({}),
       callers: 1,
-      notebook: notes,
+      callLog: notes,
     });
     await execution.run(3);
     const { queueMs, serviceMs } = notes.recorder.rows();
     expect([...queueMs]).toEqual([0.01, Number.NaN, 0.03]);
     expect([...serviceMs]).toEqual([10_000, Number.NaN, 30_000]);
     notes.recorder.begin(0, 0);
-    notes.recorder.note(0, 0, 0, 1);
+    notes.recorder.record(0, 0, 0, 1);
     expect(notes.recorder.rows().queueMs[0]).toBeNaN();
   });
 });
 
 function refusal(plan: Plan): string {
   try {
-    prepareExecution({ contract, client: tellingClient([]), plan, callers: 1, notebook: notebook() });
+    prepareExecution({ contract, client: tellingClient([]), plan, callers: 1, callLog: callLog() });
     return "not refused";
   } catch (thrown) {
     const { code, message } = thrown as RunnerError;

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { autocannonExecution } from "../src/measure/autocannon-execution.ts";
-import type { Notebook } from "../src/measure/call-timer.ts";
+import type { CallLog } from "../src/measure/call-timer.ts";
 import type { Execution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { bodyHolds } from "../src/measure/capture-request.ts";
@@ -45,20 +45,20 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
-function notebook(): Notebook {
+function callLog(): CallLog {
   const recorder = new Recorder(16);
   recorder.begin(meter.bytesWritten, meter.bytesRead);
   return { recorder, meter, outcomes: ["OK"] };
 }
 
-function executionOf(notes: Notebook, changed = plan, callers = 2): Promise<Execution> {
+function executionOf(notes: CallLog, changed = plan, callers = 2): Promise<Execution> {
   const about = { url, stack: "rest-express", settings: {}, tokenVariable: undefined };
-  return autocannonExecution({ contract: builtInContract(), own, plan: changed, callers, ...about, notebook: notes });
+  return autocannonExecution({ contract: builtInContract(), own, plan: changed, callers, ...about, callLog: notes });
 }
 
 describe("autocannon", () => {
   it("makes each call once, and notes it within the time that all of them took", async () => {
-    const notes = notebook();
+    const notes = callLog();
     const execution = await executionOf(notes);
     const before = asked;
     const beganAtMs = performance.now();
@@ -80,14 +80,14 @@ describe("autocannon", () => {
   });
 
   it("gives the answer of our own client once the server gives it to the same request", async () => {
-    const execution = await executionOf(notebook());
+    const execution = await executionOf(callLog());
     expect(await execution.answer()).toEqual(greeting);
     body = '{"message":"Hello, nobody!"}';
     await expect(execution.answer()).rejects.toMatchObject({ code: "answers-differ" });
   });
 
   it("counts answers of another status as failed, and answers with another body as no result", async () => {
-    const notes = notebook();
+    const notes = callLog();
     const execution = await executionOf(notes, plan, 1);
     status = 300;
     await execution.run(2);
@@ -98,7 +98,7 @@ describe("autocannon", () => {
   });
 
   it("counts calls that got no answer as failed, each of them", async () => {
-    const notes = notebook();
+    const notes = callLog();
     const execution = await executionOf(notes, plan, 1);
     lasts = asked + 2;
     await execution.run(4).catch(() => undefined);
@@ -108,15 +108,15 @@ describe("autocannon", () => {
   });
 
   it("takes no load, plans of one step alone, and requests that are answered well", async () => {
-    const execution = await executionOf(notebook());
+    const execution = await executionOf(callLog());
     expect(() => execution.paced({ loop: "closed", pausesMs: Float64Array.of(0) })).toThrow("remove `load`");
-    await expect(executionOf(notebook(), { ...plan, steps: [step, step] })).rejects.toThrow("plans of one step");
+    await expect(executionOf(callLog(), { ...plan, steps: [step, step] })).rejects.toThrow("plans of one step");
     for (const bad of [300, 404]) {
       status = bad;
-      await expect(executionOf(notebook())).rejects.toThrow(`answered with status ${bad}`);
+      await expect(executionOf(callLog())).rejects.toThrow(`answered with status ${bad}`);
     }
     status = 299;
-    await expect(executionOf(notebook())).resolves.toBeDefined();
+    await expect(executionOf(callLog())).resolves.toBeDefined();
   });
 });
 

@@ -39,8 +39,8 @@ const recordWriteAndRead = (path: string): string => `
   const { SamplesWriter } = await import(${url("../src/run-directory/run-writer.ts")});
   const { readSamples } = await import(${url("../src/run-directory/samples-reader.ts")});
   const recorder = new Recorder(2);
-  recorder.note(0, 0, 1, 2);
-  recorder.note(1, 0, 2, 3);
+  recorder.record(0, 0, 1, 2);
+  recorder.record(1, 0, 2, 3);
   const recorded = { ...recorder.rows(), attempts: Uint32Array.of(1, 4), lookupMs: Float64Array.of(0.25, NaN) };
   const round = new RoundRows(2, 0);
   round.add({ armId: "arm", round: 0, block: 0 }, { rows: recorded, outcomes: ["OK"], timeOriginMs: 0 });

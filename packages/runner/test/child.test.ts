@@ -9,7 +9,7 @@ import { Child } from "../src/processes/child.ts";
 async function childOf(program: string): Promise<Child> {
   const file = join(await mkdtemp(join(tmpdir(), "roundtrip-child-")), "child.mjs");
   await writeFile(file, program);
-  return new Child({ file, enter: [], label: "test" });
+  return new Child({ file, commandPrefix: [], label: "test" });
 }
 
 /** Resolves when the process is gone, which the kernel reports before its pipes have been read to their ends. */

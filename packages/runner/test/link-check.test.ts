@@ -16,7 +16,7 @@ function emulator(rttOf: (emulatedMs: number) => number, slowMs = 0) {
   const open = (emulatedMs: number): Promise<Link> => {
     opened.push(emulatedMs);
     isOpen += 1;
-    const end = { host: "127.0.0.1", enter: [] };
+    const end = { host: "127.0.0.1", commandPrefix: [] };
     return Promise.resolve({
       settings,
       facts: { kind: "fake", rttMs: Number.NaN, mtuBytes: 0 },

@@ -23,15 +23,15 @@ const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDef
 
 /** The first process of a link's own, on which all others of it hang. */
 function initOf({ client }: Link): number {
-  return Number(/\/proc\/(\d+)\//.exec(client.enter.join(" "))?.[1]);
+  return Number(/\/proc\/(\d+)\//.exec(client.commandPrefix.join(" "))?.[1]);
 }
 
 function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }
 
-function at({ enter }: LinkEnd, ...command: string[]): string {
-  const [program = "", ...args] = [...enter, ...command];
+function at({ commandPrefix }: LinkEnd, ...command: string[]): string {
+  const [program = "", ...args] = [...commandPrefix, ...command];
   return execFileSync(program, args, { encoding: "utf8" });
 }
 
@@ -50,7 +50,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   let before: readonly string[];
 
   beforeAll(async () => {
-    before = settingsOf({ host: "", enter: [] });
+    before = settingsOf({ host: "", commandPrefix: [] });
     link = await kind.open(asked, signal);
   });
 
@@ -75,7 +75,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       expect(route).toContain("congctl reno");
       expect(route).toContain(`window ${4 * 2 ** 20}`);
     }
-    expect(settingsOf({ host: "", enter: [] })).toEqual(before);
+    expect(settingsOf({ host: "", commandPrefix: [] })).toEqual(before);
     expect(spawnSync("ip", ["-4", "route", "show", `${link.server.host}/32`], { encoding: "utf8" }).stdout).toBe("");
   });
 
@@ -123,7 +123,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
         import { linkDefaults } from ${JSON.stringify(new URL("../src/study/link-settings.ts", import.meta.url).href)};
         const link = await kind.open({ ...linkDefaults, rttMs: 1 }, new AbortController().signal);
-        console.log(/proc.(\\d+)/.exec(link.client.enter.join(" "))[1]);
+        console.log(/proc.(\\d+)/.exec(link.client.commandPrefix.join(" "))[1]);
         setInterval(() => undefined, 1000);`;
       const opener = spawn(process.execPath, ["--input-type=module", "--eval", script], {
         stdio: ["ignore", "pipe", "inherit"],

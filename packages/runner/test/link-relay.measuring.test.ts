@@ -130,7 +130,7 @@ describe("a relay's process", () => {
   it("delays each byte by no less than the round trip, and the fastest of many by hardly more", async () => {
     const server = createServer({ noDelay: true }, (socket) => socket.pipe(socket));
     const file = fileURLToPath(new URL("../src/link/relay-process.ts", import.meta.url));
-    const relay = new Child({ file, enter: [], label: "relay" });
+    const relay = new Child({ file, commandPrefix: [], label: "relay" });
     try {
       await once(server.listen(0, "127.0.0.1"), "listening");
       const { port } = server.address() as AddressInfo;

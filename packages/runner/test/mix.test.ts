@@ -34,8 +34,8 @@ function prepared(plan: Plan) {
   };
   const recorder = new Recorder(64);
   recorder.begin(meter.bytesWritten, meter.bytesRead);
-  const notebook = { recorder, meter, outcomes: ["OK"] };
-  const execution: Execution = prepareExecution({ contract, client, plan, callers: 1, notebook });
+  const callLog = { recorder, meter, outcomes: ["OK"] };
+  const execution: Execution = prepareExecution({ contract, client, plan, callers: 1, callLog });
   return { execution, recorder, greeted };
 }
 

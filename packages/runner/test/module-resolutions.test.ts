@@ -31,7 +31,7 @@ async function folderWithPrograms(): Promise<string> {
 }
 
 async function loadedBy(folder: string, loads: string): Promise<unknown> {
-  const child = new Child({ file: join(folder, "program.mjs"), enter: [], label: "test", loads });
+  const child = new Child({ file: join(folder, "program.mjs"), commandPrefix: [], label: "test", loads });
   try {
     return await child.ask({ ask: "cpu" });
   } finally {

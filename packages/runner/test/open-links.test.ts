@@ -27,7 +27,7 @@ function countingKind(opening: (settings: LinkSettings, signal: AbortSignal) => 
       }
       seen.opened.push(settings.rttMs);
       seen.open += 1;
-      const end = { host: "127.0.0.1", enter: [] };
+      const end = { host: "127.0.0.1", commandPrefix: [] };
       return {
         settings,
         facts: { kind: "counting", rttMs: settings.rttMs, mtuBytes: 0 },

@@ -7,18 +7,18 @@ const end = recordingEnd();
 afterAll(() => end[Symbol.dispose]());
 
 test("packets leave at the link's bandwidth, some twenty at once; a quarter of a second of it may wait", async () => {
-  await paceLine(end.enter, "veth1", { bandwidthMbps: 200 });
+  await paceLine(end.commandPrefix, "veth1", { bandwidthMbps: 200 });
   expect(end.take()).toEqual(["tc qdisc replace dev veth1 root tbf rate 200000kbit burst 32768 limit 6250000"]);
 });
 
 test("a slow line can still queue one flight of a full window", async () => {
-  await paceLine(end.enter, "veth1", { bandwidthMbps: 0.1 });
+  await paceLine(end.commandPrefix, "veth1", { bandwidthMbps: 0.1 });
   expect(end.take()[0]).toMatch(/ rate 100kbit .* limit 65536$/);
   expect(queueBytes(0.1)).toBe(65_536);
 });
 
 test("a link without a bandwidth is left as it is", async () => {
-  await paceLine(end.enter, "veth1", { bandwidthMbps: undefined });
+  await paceLine(end.commandPrefix, "veth1", { bandwidthMbps: undefined });
   expect(end.take()).toEqual([]);
 });
 

@@ -1,8 +1,10 @@
+// Run directories: what is read of them, when one is free for a run, and the environment that a run records.
 import { mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isFreeForRun, measureRun, readRun, type MeasureOptions } from "../src/index.ts";
+import { isFreeForRun, type MeasureOptions, measureRun, readRun } from "../src/index.ts";
+import { describeEnvironment } from "../src/run-directory/environment.ts";
 import { shortRun } from "./support/short-run.ts";
 
 describe("reading a run directory", () => {
@@ -104,4 +106,15 @@ describe("a run directory is free for a run", () => {
     await truncate(join(empty, "samples.parquet"), 10);
     expect(await isFreeForRun(empty)).toBe(false);
   });
+});
+
+it("has the version of a load generator that is a library, beside those of the stacks", () => {
+  const { libraries } = describeEnvironment({
+    stacks: [],
+    link: { kind: "loopback", rttMs: 0, mtuBytes: 0 },
+    placement: "",
+    services: {},
+    drivers: ["autocannon"],
+  });
+  expect(libraries).toEqual({ autocannon: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });

@@ -1,7 +1,7 @@
 import { array, assert, double, integer, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
 import { seedOf, shuffled } from "../src/basics/seeded-order.ts";
+import { partsOfRound, scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>
@@ -130,4 +130,32 @@ describe("shuffling", () => {
       for (let part = -1; part < 100; part += 1) seeds.add(seedOf(1, round, part));
     expect(seeds.size).toBe(31 * 101);
   });
+});
+
+const armOf = (study: string, stack: string) => anArm({ study, stack, variant: "facade", attributes: 1 });
+
+function studiesOf(
+  round: number,
+  ...armsOfStudies: readonly ReturnType<typeof anArm>[]
+): readonly (readonly string[])[] {
+  return partsOfRound(armsOfStudies, 7, round).map(({ studies }) => studies);
+}
+
+it("measures studies together that share processes, also when they do so through a third one", () => {
+  const armsOfStudies = [armOf("a", "rest"), armOf("b", "grpc"), armOf("c", "rest"), armOf("c", "grpc")];
+  expect(studiesOf(0, ...armsOfStudies).map((studies) => studies.toSorted())).toEqual([["a", "b", "c"]]);
+});
+
+it("measures a study alone that shares no process with another, and every arm once", () => {
+  const armsOfStudies = [armOf("far", "rest/rttMs=50"), armOf("near", "rest"), armOf("far", "grpc/rttMs=50")];
+  const parts = partsOfRound(armsOfStudies, 7, 0);
+  expect(parts.map(({ studies }) => studies)).toEqual(expect.arrayContaining([["far"], ["near"]]));
+  expect(new Set(parts.flatMap((part) => part.arms))).toEqual(new Set(armsOfStudies));
+});
+
+it("draws the order of the parts anew for each round, and the same for the same seed", () => {
+  const separate = ["a", "b", "c", "d"].map((study) => armOf(study, study));
+  const orders = Array.from({ length: 12 }, (_, round) => studiesOf(round, ...separate).join(" "));
+  expect(new Set(orders).size).toBeGreaterThan(3);
+  expect(studiesOf(3, ...separate).join(" ")).toBe(orders[3]);
 });

@@ -4,7 +4,7 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
-import type { Notebook } from "../src/measure/call-timer.ts";
+import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
@@ -72,12 +72,12 @@ describe("steps of a plan", () => {
 
   it("wait for the set before theirs, timed and untimed, and each is a call of its own in the records", async () => {
     const atOnce: number[] = [];
-    const notebook: Notebook = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
+    const callLog: CallLog = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
     const plan = { order: "sequential", driver: "own", steps } as const;
-    const execution = prepareExecution({ contract, client: greeter(atOnce), plan, callers: 1, notebook });
+    const execution = prepareExecution({ contract, client: greeter(atOnce), plan, callers: 1, callLog });
     await execution.run(2);
     expect(atOnce).toEqual([1, 2, 1, 1, 2, 1]);
-    expect([...notebook.recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+    expect([...callLog.recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
     expect(await execution.answer()).toEqual({
       message: "Hello, first!",
       greetings: [{ message: "Hello, a!" }, { message: "Hello, b!" }],

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { armsOf } from "../src/study/planned-arm.ts";
 import { linkDefaults, measureRun, readRun, type RunnerError, type Step, type Study, type Task } from "../src/index.ts";
-import type { Notebook } from "../src/measure/call-timer.ts";
+import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/client-connections.ts";
@@ -137,7 +137,7 @@ function clientAt(timesMs: readonly number[]): Client {
 // It listens to its process for good: one is enough.
 const meter = new WireMeter();
 
-function notebook(): Notebook {
+function callLog(): CallLog {
   const recorder = new Recorder(3);
   recorder.begin(0, 0);
   return { recorder, meter, outcomes: ["OK"] };
@@ -153,10 +153,10 @@ describe("a stream of answers", () => {
     ["of nothing has no first message", [], 10, [Number.NaN, Number.NaN]],
     ["has no pauses where nobody says how long they are", [100, 9_000], undefined, [100, 0]],
   ] as const)("%s", async (_, timesMs, pauseMs, expected) => {
-    const notes = notebook();
+    const notes = callLog();
     const client = clientAt(timesMs);
     const asked = pauseMs === undefined ? plan : { ...plan, pauseMs };
-    await prepareExecution({ contract, client, plan: asked, callers: 1, notebook: notes }).run(1);
+    await prepareExecution({ contract, client, plan: asked, callers: 1, callLog: notes }).run(1);
     const { firstByteAtMs, pauses } = notes.recorder.rows();
     expect([firstByteAtMs[0], pauses[0]]).toEqual(expected);
   });
@@ -179,7 +179,7 @@ function refusal(step: Step, order: "sequential" | "together" = "sequential"): s
       client: clientAt([]),
       plan: { ...plan, order, steps: [step] },
       callers: 1,
-      notebook: notebook(),
+      callLog: callLog(),
     });
     return "not refused";
   } catch (thrown) {

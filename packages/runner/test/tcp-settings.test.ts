@@ -27,7 +27,7 @@ test.each([
 
 test("a receiver has the memory for its window, and a sender the usual one while that holds all that is under way", async () => {
   const receiveWindowBytes = 2 * 2 ** 20;
-  expect(await setTcp(end.enter, "10.0.0.2", { ...linkDefaults, receiveWindowBytes })).toEqual({
+  expect(await setTcp(end.commandPrefix, "10.0.0.2", { ...linkDefaults, receiveWindowBytes })).toEqual({
     device: "veth1",
     mtuBytes: 1_500,
   });
@@ -36,11 +36,11 @@ test("a receiver has the memory for its window, and a sender the usual one while
 });
 
 test("a sender has four times a window that exceeds the usual one", async () => {
-  await setTcp(end.enter, "10.0.0.2", { ...linkDefaults, receiveWindowBytes: 4 * 2 ** 20 });
+  await setTcp(end.commandPrefix, "10.0.0.2", { ...linkDefaults, receiveWindowBytes: 4 * 2 ** 20 });
   expect(written().at(-1)).toBe(`tcp_wmem 4096 16384 ${16 * 2 ** 20}`);
 });
 
 test("the machine's own limits hold where no window is asked for", async () => {
-  await setTcp(end.enter, "10.0.0.2", linkDefaults);
+  await setTcp(end.commandPrefix, "10.0.0.2", linkDefaults);
   expect(written()).toEqual([]);
 });

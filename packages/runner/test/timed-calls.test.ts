@@ -1,7 +1,7 @@
 // What a call's record says, held against a server that notes itself when it had the request and sent the answer.
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import type { Notebook } from "../src/measure/call-timer.ts";
+import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/client-connections.ts";
@@ -36,10 +36,10 @@ async function measured(plan: Plan, manner: Manner) {
   const client = slowClient(server);
   const recorder = new Recorder(16);
   recorder.begin(meter.bytesWritten, meter.bytesRead);
-  const notebook: Notebook = { recorder, meter, outcomes: ["OK"] };
-  await prepareExecution({ contract, client, plan, callers: 1, notebook }).run(tasks);
+  const callLog: CallLog = { recorder, meter, outcomes: ["OK"] };
+  await prepareExecution({ contract, client, plan, callers: 1, callLog }).run(tasks);
   await client.close();
-  return { rows: recorder.rows(), outcomes: notebook.outcomes, served: server.served };
+  return { rows: recorder.rows(), outcomes: callLog.outcomes, served: server.served };
 }
 
 describe("a call's record", () => {
@@ -82,9 +82,9 @@ describe("a call's record", () => {
     await using server = await slowServer(delayMs, "keeps");
     const client = slowClient(server);
     const recorder = new Recorder(16);
-    const notebook: Notebook = { recorder, meter, outcomes: ["OK"] };
+    const callLog: CallLog = { recorder, meter, outcomes: ["OK"] };
     const plan = planOf("sequential", hello, hello);
-    const execution = prepareExecution({ contract, client, plan, callers: 1, notebook });
+    const execution = prepareExecution({ contract, client, plan, callers: 1, callLog });
     await execution.paced({ loop: "open", startsMs: Float64Array.of(0, 1), mostInFlight: 9 }).ended;
     await client.close();
     const { step, intendedAtMs } = recorder.rows();

@@ -1,12 +1,10 @@
 // The customer service: five coarse calls, and a getter and a setter for each of the six attributes.
-import { create } from "@bufbuild/protobuf";
+import type { CustomerStore } from "./customer-store.ts";
+import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { EmptySchema, FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError, handlersOf, type Handlers, type Methods } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import type { CustomerStore } from "./customer-store.ts";
-import { copyFields, maskedFields } from "./mask.ts";
-import { idBefore, pageTokenAfter } from "./page-token.ts";
 
 const defaultPageSize = 50;
 const maxPageSize = 1000;
@@ -121,4 +119,62 @@ function setters(store: CustomerStore): MethodsNamed<`setCustomer${string}`> {
 /** The handlers of CustomerService on a store. */
 export function customerHandlers(store: CustomerStore): Handlers {
   return handlersOf(pb.CustomerService, { ...coarseMethods(store), ...getters(store), ...setters(store) });
+}
+
+/** The fields that a mask names, in the order of the message. A single `*` names all. Throws INVALID_ARGUMENT for unknown paths. */
+export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
+  if (mask.paths.length === 1 && mask.paths[0] === "*") return schema.fields;
+  const { paths } = mask;
+  const fields = schema.fields.filter(({ name }) => paths.includes(name));
+  // Names are unique, so if there are as many fields as paths, each path is a field.
+  if (fields.length === paths.length) return fields;
+  const unknown = paths.filter((path) => !schema.fields.some(({ name }) => name === path));
+  if (unknown.length > 0) {
+    const violations = unknown.map((path) => {
+      return { field: maskName, description: `${schema.name} has no field "${path}"`, reason: "field_mask" };
+    });
+    throw new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
+  }
+  return fields;
+}
+
+type Fields = Record<string, unknown>;
+
+/** A field that is a plain property of the message: without presence, and in no oneof. */
+function isPlain({ fieldKind, presence, oneof }: DescField): boolean {
+  return fieldKind === "scalar" && presence === Presence.IMPLICIT && oneof === undefined;
+}
+
+function reflectField(schema: DescMessage, field: DescField, from: Message, to: Message): void {
+  const source = reflect(schema, from, false);
+  const target = reflect(schema, to, false);
+  if (source.isSet(field)) target.set(field, source.get(field));
+  else target.clear(field);
+}
+
+/** Copies these fields from one message to another of the same type. */
+export function copyFields(schema: DescMessage, fields: readonly DescField[], from: Message, to: Message): void {
+  for (const field of fields) {
+    if (isPlain(field)) (to as unknown as Fields)[field.localName] = (from as unknown as Fields)[field.localName];
+    else reflectField(schema, field, from, to);
+  }
+}
+
+const prefix = "after:";
+
+export function pageTokenAfter(id: number): string {
+  return Buffer.from(`${prefix}${id}`).toString("base64url");
+}
+
+/** The id after which the page starts; 0 for the first page. Throws INVALID_ARGUMENT for an unknown token. */
+export function idBefore(token: string): number {
+  if (token === "") return 0;
+  const text = Buffer.from(token, "base64url").toString();
+  const id = Number(text.slice(prefix.length));
+  if (!text.startsWith(prefix) || !Number.isSafeInteger(id) || id < 1 || pageTokenAfter(id) !== token) {
+    throw new CallError("INVALID_ARGUMENT", "page_token: not a token of this service", {
+      violations: [{ field: "page_token", description: "not a token of this service", reason: "page_token" }],
+    });
+  }
+  return id;
 }

@@ -1,15 +1,15 @@
 // The public API of the service package.
-import { type Contract, type Service } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { CustomerStore, seedCustomers } from "./customer-store.ts";
 import { customerHandlers } from "./customer.ts";
-import { CustomerStore } from "./customer-store.ts";
-import { helloHandlers } from "./hello.ts";
 import { matrixHandlers } from "./matrix/matrix.ts";
 import { PowerCache } from "./matrix/power-cache.ts";
 import { PowerPool } from "./matrix/power-pool.ts";
 import { payloadHandlers } from "./payload.ts";
-import { seedCustomers } from "./seed-customers.ts";
 import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
+import { create } from "@bufbuild/protobuf";
+import { type Contract, type Service, handlersOf, type Handlers } from "@roundtrip/contract";
+import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { serviceOf } from "@roundtrip/contract/service";
 
 /** A service that needs closing, because it starts threads on its first call. */
 export interface RealService extends Service {
@@ -28,7 +28,13 @@ export function realService(contract: Contract, given: GivenServiceSettings = {}
   return { ...service, close: () => pool.close() };
 }
 
-export { seedCustomers } from "./seed-customers.ts";
+export { seedCustomers } from "./customer-store.ts";
 export { bearerAuthentication, staticTokens, type TokenVerdict, type TokenVerifier } from "./bearer-authentication.ts";
 export { requestId, requestIdName } from "./request-id.ts";
 export { serviceSettings, type GivenServiceSettings } from "./service-settings.ts";
+
+function helloHandlers(): Handlers {
+  return handlersOf(HelloService, {
+    sayHello: (request) => create(SayHelloResponseSchema, { message: `Hello, ${request.name}!` }),
+  });
+}

@@ -1,4 +1,5 @@
 // The settings of the contract's services, by service name.
+import { cachedPowers } from "./matrix/power-cache.ts";
 import {
   CallError,
   settingFault,
@@ -7,7 +8,28 @@ import {
   type Settings,
   type SettingsOf,
 } from "@roundtrip/contract";
-import { matrixSettings } from "./matrix/settings.ts";
+
+/** The settings of the matrix service, with their defaults. */
+const matrixSettings = [
+  {
+    name: "threads",
+    meaning: "worker threads, each computing one power at a time; they start with the first request",
+    default: 1,
+    values: [1, 2, 4, 8, 16],
+  },
+  {
+    name: "queueLimit",
+    meaning: "maximum waiting requests while all threads compute",
+    default: 1_000_000,
+    values: { least: 0, most: 1_000_000 },
+  },
+  {
+    name: "cache",
+    meaning: `caches the last ${cachedPowers} powers, first in, first out`,
+    default: false,
+    values: [false, true],
+  },
+] as const satisfies readonly PlainSetting[];
 
 /** The services with settings. Their names differ from those of all stacks. */
 export const serviceSettings = { matrix: matrixSettings } as const satisfies Readonly<

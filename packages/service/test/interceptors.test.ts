@@ -19,7 +19,7 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
 import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";
-import { inProcessSubject } from "./support/in-process-subject.ts";
+import { inProcessSubject } from "../../conformance/test/support/in-process-subject.ts";
 
 const contract = conformanceContract();
 const echo = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");

@@ -4,7 +4,7 @@ import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CustomerSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { copyFields, maskedFields } from "../src/mask.ts";
+import { copyFields, maskedFields } from "../src/customer.ts";
 
 const names = CustomerSchema.fields.map(({ name }) => name);
 const masked = (...paths: string[]) =>

@@ -1,7 +1,7 @@
 // A token leads on from where it was given; anything else is refused.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { idBefore, pageTokenAfter } from "../src/page-token.ts";
+import { idBefore, pageTokenAfter } from "../src/customer.ts";
 
 it("leads back to the id that it was made of", () => {
   fc.assert(

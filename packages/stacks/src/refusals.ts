@@ -2,7 +2,7 @@
 // servers do without.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type CallError, type CanonicalCode, codeFromGrpc, codeFromHttp, type Contract } from "@roundtrip/contract";
-import { nearestName } from "@roundtrip/contract/nearest-name";
+import { nearestName } from "@roundtrip/contract/text";
 import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
 import type { HttpAnswer, HttpService, ServedExchange } from "@roundtrip/styles/http/server";
 import { AsyncLocalStorage } from "node:async_hooks";

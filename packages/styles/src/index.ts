@@ -1,17 +1,6 @@
 // The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
-export type { AnswerFaults } from "./basics/answer-faults.ts";
-export type { StyleAttack } from "./basics/attacks.ts";
-export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./basics/known-limits.ts";
 export type { LoggedCall, LoggedCalls, LoggedRequest, ReadLoggedRequest } from "./basics/logged-calls.ts";
-export {
-  loadAnswerFaults,
-  loadAttacks,
-  loadKnownLimits,
-  loadLoggedCalls,
-  loadMisuses,
-  loadRefusals,
-  loadStyle,
-} from "./registry.ts";
+export { loadLoggedCalls, loadMisuses, loadRefusals, loadStyle } from "./registry.ts";
 export { styleNames } from "./style-names.ts";
 export type {
   Deviation,

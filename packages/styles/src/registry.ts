@@ -1,7 +1,4 @@
 // Loads the parts of a style on request.
-import type { AnswerFaults } from "./basics/answer-faults.ts";
-import type { StyleAttack } from "./basics/attacks.ts";
-import type { KnownLimits } from "./basics/known-limits.ts";
 import type { LoggedCalls } from "./basics/logged-calls.ts";
 import type { ProtocolMisuse } from "./basics/misuse.ts";
 import type { Refusals } from "./basics/refusals.ts";
@@ -28,12 +25,6 @@ function optionalPart<T>(file: string, exported: string, otherwise: T): (style: 
 
 /** Loads the malformed bytes that no client of a style sends. */
 export const loadMisuses = optionalPart<ProtocolMisuse | undefined>("misuse", "misuses", undefined);
-
-export const loadAnswerFaults = optionalPart<AnswerFaults | undefined>("answer-faults", "answerFaults", undefined);
-
-export const loadAttacks = optionalPart<readonly StyleAttack[]>("attacks", "attacks", []);
-
-export const loadKnownLimits = optionalPart<KnownLimits>("known-limits", "knownLimits", { calls: [], spellings: [] });
 
 /** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are reported by their status alone. */
 export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refusals", undefined);

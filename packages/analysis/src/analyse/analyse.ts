@@ -58,7 +58,7 @@ export interface AnalyseOptions {
 
 export const analyseDefaults = { seed: 1, pairs: pairsOf } as const satisfies AnalyseOptions;
 
-export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
+function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
   const seen = new Set([
     ...tasks.flatMap((arm) => arm.blocks.map(({ round }) => round)),
     ...facts.blocks.map(({ round }) => round),

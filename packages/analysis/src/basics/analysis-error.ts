@@ -13,7 +13,7 @@ export abstract class FiguresError<Code extends string> extends Error {
 /**
  * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
  * `ragged-columns`: columns of unequal length, or an invalid index. `bad-option`: an option outside its range. `unstable-load`: arrivals exceed the
- * servers' capacity. `no-solution`: a model does not converge. `too-large`: a model would take too long to compute.
+ * servers' capacity. `too-large`: a model would take too long to compute.
  */
 export type AnalysisErrorCode =
   | "no-samples"
@@ -22,7 +22,6 @@ export type AnalysisErrorCode =
   | "ragged-columns"
   | "bad-option"
   | "unstable-load"
-  | "no-solution"
   | "too-large";
 
 export class AnalysisError extends FiguresError<AnalysisErrorCode> {

@@ -145,19 +145,3 @@ export function changedDemands(seen: SeenDemands, { serverSpeed, addedDelayMs }:
     garbage: { ...garbage, server: { ...garbage.server, meanMs: garbage.server.meanMs / serverSpeed } },
   };
 }
-
-/** The largest number of callers, up to `most`, whose mean round trip is at most `limitMs`; 0 if that of one is longer. */
-export function mostCallersWithin(limitMs: number, roundTripMs: (callers: number) => number, most: number): number {
-  let [within, beyond] = [0, 1];
-  while (beyond <= most && roundTripMs(beyond) <= limitMs) {
-    within = beyond;
-    beyond *= 2;
-  }
-  beyond = Math.min(beyond, most + 1);
-  while (beyond - within > 1) {
-    const between = Math.floor((within + beyond) / 2);
-    if (roundTripMs(between) <= limitMs) within = between;
-    else beyond = between;
-  }
-  return within;
-}

@@ -28,7 +28,7 @@ function requireTractable({ classes, stations }: ClosedNetwork): void {
   throw new AnalysisError(
     "too-large",
     `exact mean value analysis would go through ${many} populations of ${counted(stations.length, "station")}; ` +
-      "take the Schweitzer approximation, or fewer callers or classes",
+      "use fewer callers or classes",
   );
 }
 

@@ -5,7 +5,6 @@ import {
   asymptoticBounds,
   exactMva,
   readClosedNetwork,
-  schweitzer,
   withClass,
   withinCapacity,
   type ClosedNetwork,
@@ -62,7 +61,7 @@ function obeysLaws(network: ClosedNetwork, prediction: ClosedPrediction): void {
 }
 
 describe("closed networks", () => {
-  it("obey Little's law and the utilisation law, with exact and approximate analysis", () => {
+  it("obey Little's law and the utilisation law", () => {
     assert(
       property(
         array(station, { minLength: 1, maxLength: 5 }),
@@ -71,7 +70,6 @@ describe("closed networks", () => {
         (stations, population, thinkMs) => {
           const network = oneClass(stations, population, thinkMs);
           obeysLaws(network, exactMva(network));
-          obeysLaws(network, schweitzer(network));
         },
       ),
     );
@@ -99,7 +97,6 @@ describe("closed networks", () => {
           })),
         });
         obeysLaws(network, exactMva(network));
-        obeysLaws(network, schweitzer(network));
       }),
     );
   });
@@ -146,30 +143,14 @@ describe("closed networks", () => {
     );
   });
 
-  it("cost one caller alone what its demands add up to, exactly and approximately", () => {
+  it("cost one caller alone what its demands add up to", () => {
     assert(
       property(array(station, { minLength: 1, maxLength: 5 }), time(500), (stations, thinkMs) => {
         const network = oneClass(stations, 1, thinkMs);
         const total = stations.reduce((sum, { demandMs }) => sum + demandMs, 0);
         expect(apart(only(exactMva(network)).roundTripMs, total)).toBeLessThan(1e-9);
-        expect(apart(only(schweitzer(network)).roundTripMs, total)).toBeLessThan(1e-9);
       }),
     );
-  });
-
-  it("are approximated within 10 % for a dozen callers", () => {
-    const network = oneClass(
-      [
-        { kind: "queue", demandMs: 5 },
-        { kind: "queue", demandMs: 8 },
-        { kind: "delay", demandMs: 20 },
-      ],
-      12,
-      50,
-    );
-    expect(apart(only(schweitzer(network)).roundTripMs, only(exactMva(network)).roundTripMs)).toBeLessThan(0.1);
-    expect(apart(only(schweitzer(network)).throughputHz, only(exactMva(network)).throughputHz)).toBeLessThan(0.1);
-    expect(schweitzer(network).approximations).toEqual(["what one caller fewer finds is estimated"]);
   });
 
   it("split into classes that are alike, are the network of one class", () => {
@@ -219,13 +200,11 @@ describe("closed networks", () => {
       population: 0,
       thinkMs: 0,
     });
-    for (const analyse of [exactMva, schweitzer]) {
-      expect(analyse(network)).toEqual({
-        classes: [{ name: "callers", population: 0, thinkMs: 0, throughputHz: 0, roundTripMs: null }],
-        stations: [{ name: "CPU", utilisation: 0, present: [0], residenceMs: [null] }],
-        approximations: [],
-      });
-    }
+    expect(exactMva(network)).toEqual({
+      classes: [{ name: "callers", population: 0, thinkMs: 0, throughputHz: 0, roundTripMs: null }],
+      stations: [{ name: "CPU", utilisation: 0, present: [0], residenceMs: [null] }],
+      approximations: [],
+    });
   });
 
   it("leave a class alone that has a station for itself", () => {
@@ -280,19 +259,15 @@ describe("a network that is too large", () => {
     10,
   );
 
-  it("is refused by exact analysis before it begins, with the alternatives", () => {
+  it("is refused by exact analysis before it begins", () => {
     expect(() => exactMva(large)).toThrow(
       "exact mean value analysis would go through 1,000,000,001 populations of 2 stations; " +
-        "take the Schweitzer approximation, or fewer callers or classes",
+        "use fewer callers or classes",
     );
   });
 
   it("is refused for the memory that it would take, too", () => {
     const crowd = oneClass([{ kind: "queue", demandMs: 5 }], 10_000_000, 10);
     expect(() => exactMva(crowd)).toThrow(expect.objectContaining({ code: "too-large" }));
-  });
-
-  it("is approximated", () => {
-    expect(apart(only(schweitzer(large)).throughputHz, 125)).toBeLessThan(1e-6);
   });
 });

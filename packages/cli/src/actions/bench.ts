@@ -10,7 +10,6 @@ import { planText, progressText } from "../bench/bench-words.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
-import { keepingIn } from "../history/keep-run.ts";
 import { newRunDirectory, removeUnused, removeWithoutCalls, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { commandWords } from "../targets/command-words.ts";
@@ -90,14 +89,12 @@ function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
   await requireFreeDirectory(flags.out);
-  const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
   // Called late, so that a refused command leaves no directory.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());
   const command = typedCommand(process.argv);
   if (flags.import !== undefined) {
     const directory = await importResults(flags, makeDirectory, command);
     await report(directory, formatOf(flags));
-    await keeping?.(directory);
     return;
   }
   await using loaded = await loadContractFrom(flags.contract, flags);
@@ -118,5 +115,4 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const hasCalls = await interruptible(onSignal, () => report(directory, formatOf(flags)));
   if (failure !== undefined) throw failure;
   if (!hasCalls && flags.out === undefined) removeWithoutCalls(directory);
-  await keeping?.(directory);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chosenStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { writeOutput } from "../output/output-file.ts";
 import {
   printLimitations,

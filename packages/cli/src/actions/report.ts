@@ -1,5 +1,5 @@
 // The action of `roundtrip report`: reads a run or external samples, and renders them.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import {
   againstFirst,
   analyseDefaults,

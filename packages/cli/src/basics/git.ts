@@ -1,5 +1,5 @@
 // Git: revisions by name, and their files in separate folders. Never changes the user's work tree.
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { CliError } from "./cli-error.ts";

@@ -1,5 +1,5 @@
 // The error for an unknown name.
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { CliError } from "./cli-error.ts";
 
 /** Throws a usage error for an unknown name, with the nearest and all valid ones. @param owner what has such names, such as a stack. */

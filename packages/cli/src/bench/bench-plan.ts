@@ -84,7 +84,7 @@ async function commandsOf(
 }
 
 /** The flags allowed with `--import`; its plan has the studies, stacks and calls. */
-const takenByImport = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];
+const takenByImport = ["engine", "import", "plan", "out", "full", "json", "quiet"];
 
 function requireImportFlags(command: Command): void {
   const idle = command.options.find((option) => {
@@ -117,7 +117,6 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
   readonly fakes: boolean;
   readonly tokenEnv?: string;
   readonly out?: string;
-  readonly history?: string;
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;

@@ -1,5 +1,5 @@
 // A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";

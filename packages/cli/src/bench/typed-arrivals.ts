@@ -1,5 +1,5 @@
 // `--arrivals`: when tasks begin, as typed: at a rate, along a ramp of rates, or from a recording.
-import { readTextNow } from "@roundtrip/contract/read-text";
+import { readTextNow } from "@roundtrip/contract/text";
 import type { Pacer } from "@roundtrip/runner/pace/pacer";
 import { constantRate, poisson, ramp, recorded } from "@roundtrip/runner/pace/pacers";
 import { RunnerError } from "@roundtrip/runner/error";

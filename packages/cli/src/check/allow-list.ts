@@ -1,10 +1,9 @@
 // The list of allowed changes: a file with each change and a reason.
-import { textFrom } from "@roundtrip/contract/read-text";
+import { textFrom, suggestion } from "@roundtrip/contract/text";
 import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
-import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { CheckedChange } from "@roundtrip/changes";
 import { judgeNames } from "@roundtrip/changes/names";
 

@@ -13,7 +13,6 @@ import {
   studyList,
 } from "../bench/study-options.ts";
 import { newCommand } from "../options/help.ts";
-import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";
 import {
   contractOptions,
@@ -106,7 +105,6 @@ function effortOptions(): readonly Option[] {
 function outputOptions(): readonly Option[] {
   return [
     valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"),
-    historyOption("also keep this run in this history file"),
     fullOption(),
     jsonOption(),
     quietOption(),

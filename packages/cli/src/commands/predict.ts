@@ -28,7 +28,6 @@ const modelHelp = `
 Models:
   mm1  random (Poisson) arrivals at one server, exponential service times
   mmc  the same, with several equal servers and one queue
-  mg1  one server, and service times of which mean and variation are known
   mva  callers that wait for their answers and think between them, in a network of stations: a file
          { "classes":  [{ "name": "callers", "population": 6, "thinkMs": 9 }],
            "stations": [{ "name": "server CPU", "demandMs": 3.6, "service": "constant" },
@@ -62,11 +61,6 @@ function fromOptions(): readonly Option[] {
     valueOption("subject", "--farther-ms <number>", "what if a round trip took this much longer (--from)").argParser(
       oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
     ),
-    valueOption(
-      "subject",
-      "--within-ms <number>",
-      "find the most callers whose mean round trip is within this (--from)",
-    ).argParser(oneNumber({ ...number, example: "50" })),
     switchOption("subject", "--shared-client", "all callers share one client process, as in a run (--from)"),
   ];
 }
@@ -80,16 +74,6 @@ function queueOptions(): readonly Option[] {
       oneNumber({ ...number, example: "10 or 0.4" }),
     ),
     numberOption("subject", "--servers <number>", "how many servers take from one queue (mmc)", [1, mostServers]),
-    valueOption(
-      "subject",
-      "--service-std-ms <number>",
-      "standard deviation of the service time; 0 for a constant one (mg1)",
-    ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "5 or 0.2" })),
-    valueOption(
-      "subject",
-      "--scv <number>",
-      "the same as squared coefficient of variation: variance / mean², 1 for exponential (mg1)",
-    ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "0.5 or 4" })),
   ];
 }
 
@@ -106,7 +90,6 @@ function networkOptions(): readonly Option[] {
       "--think-ms <numbers>",
       "other think times than the file's (--from: 0): 9, 0..72..9, or of one class readers=0..72..9 (mva)",
     ).argParser(classNumbers(thinkTimes)),
-    switchOption("subject", "--approximate", "by the Schweitzer approximation, for populations of any size (mva)"),
   ];
 }
 
@@ -127,10 +110,9 @@ export function makeCommand(): Command {
     examples: [
       "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
       "roundtrip predict mmc --rate-hz 50..400..50 --service-ms 10 --servers 4 --out prediction",
-      "roundtrip predict mg1 --rate-hz 80 --service-ms 10 --service-std-ms 20 --simulate",
       "roundtrip predict mva --file demands.json --population 1..20",
       "roundtrip predict --from runs/shop --population 10,100 --think-ms 500 --server-speed 2",
-      "roundtrip predict --from runs/shop --within-ms 50 --farther-ms 20",
+      "roundtrip predict --from runs/shop --population 1..50 --farther-ms 20",
     ],
     sections: [modelHelp, fromHelp],
     run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),

@@ -1,5 +1,5 @@
 // Warns about differences between two checkouts beside their sources: the requested runtime, which is not compared, and library versions.
-import { readTextNow } from "@roundtrip/contract/read-text";
+import { readTextNow } from "@roundtrip/contract/text";
 import { listed, type Warning } from "@roundtrip/analysis";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // The buf workspace of a folder, whose configuration knows where imports are.
-import { readTextNow } from "@roundtrip/contract/read-text";
+import { readTextNow } from "@roundtrip/contract/text";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";

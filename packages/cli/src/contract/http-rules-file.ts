@@ -1,5 +1,5 @@
 // Service configuration files: a named one, or those beside a contract.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
 import { fileFault } from "@roundtrip/runner/files";

@@ -1,5 +1,5 @@
 // Collects the .proto files of a contract: the given ones and all their imports, each once.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";

@@ -1,6 +1,6 @@
 // Latencies of a measured run, for a fake: how long callers waited for the calls of some arms.
 import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
 import { CliError } from "../basics/cli-error.ts";
 

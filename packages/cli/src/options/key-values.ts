@@ -1,5 +1,5 @@
 // A flag with several named values: `--fields time=ts,method=request.method`.
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { InvalidArgumentError } from "commander";
 
 /** Parses `key=value,key=value`; a part without `=` continues the value before it. Repeatable: later values replace earlier ones. */

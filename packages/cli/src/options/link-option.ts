@@ -1,7 +1,7 @@
 // Options of the network between client and server. Several values are levels, and each combination of levels is one network.
 import { linkNames as linkKindNames } from "@roundtrip/runner/link-kinds";
 import { InvalidArgumentError, type Option } from "commander";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { valueOption } from "./options.ts";
 
 /** `auto` selects the first of the others that supports the requested properties on this machine. */

@@ -1,11 +1,10 @@
 // Mean value analysis of the network in a file, at the requested populations or think times.
-import { textFrom } from "@roundtrip/contract/read-text";
+import { textFrom } from "@roundtrip/contract/text";
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
   exactMva,
   readClosedNetwork,
-  schweitzer,
   simulate,
   simulatedNetwork,
   simulateDefaults,
@@ -14,7 +13,7 @@ import {
   type ClosedNetwork,
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
-import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
+import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
 import { fileFault } from "@roundtrip/runner/files";
 import { createReadStream } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
@@ -54,16 +53,16 @@ async function networkFrom(path: string): Promise<ClosedNetwork> {
   }
 }
 
-function meantClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
+function selectedClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
   const names = classes.map(({ name }) => name);
   if (className !== null) requireKnown("class", className, names);
-  const meant =
+  const selection =
     className === null && classes.length === 1 ? classes[0] : classes.find(({ name }) => name === className);
-  if (meant !== undefined) return meant;
+  if (selection !== undefined) return selection;
   throw new CliError("usage", `${flag} must name its class, such as ${names[0]}=… (valid: ${names.join(", ")})`);
 }
 
-interface Asked {
+interface RequestedSweep {
   readonly factor: ClosedSweep["factor"];
   readonly className: string;
   readonly numbers: readonly number[];
@@ -72,21 +71,21 @@ interface Asked {
 }
 
 /** The swept factor; by default the population of the largest class, at the file's number. */
-function askedOf(given: ClosedNetwork, { population, thinkMs }: PredictFlags): Asked {
+function requestedSweep(ofFile: ClosedNetwork, { population, thinkMs }: PredictFlags): RequestedSweep {
   if ((population?.numbers.length ?? 0) > 1 && (thinkMs?.numbers.length ?? 0) > 1) {
     throw new CliError("usage", "give several values to --population or to --think-ms, not to both");
   }
-  let network = given;
+  let network = ofFile;
   const factors = [
-    { factor: "population", flag: "--population", asked: population },
-    { factor: "thinkMs", flag: "--think-ms", asked: thinkMs },
+    { factor: "population", flag: "--population", values: population },
+    { factor: "thinkMs", flag: "--think-ms", values: thinkMs },
   ] as const;
-  const sweeps = factors.flatMap(({ factor, flag, asked }): readonly Omit<Asked, "network">[] => {
-    if (asked === undefined) return [];
-    const { name: className } = meantClass(given, flag, asked);
-    const [first = 0] = asked.numbers;
+  const sweeps = factors.flatMap(({ factor, flag, values }): readonly Omit<RequestedSweep, "network">[] => {
+    if (values === undefined) return [];
+    const { name: className } = selectedClass(ofFile, flag, values);
+    const [first = 0] = values.numbers;
     network = withClass(network, className, { [factor]: first });
-    return [{ factor, className, numbers: asked.numbers }];
+    return [{ factor, className, numbers: values.numbers }];
   });
   const several =
     sweeps.find(({ numbers }) => numbers.length > 1) ?? sweeps.find(({ factor }) => factor === "population");
@@ -96,7 +95,7 @@ function askedOf(given: ClosedNetwork, { population, thinkMs }: PredictFlags): A
 }
 
 /** The points of the curve: whole numbers of callers; from 1 for a single population. */
-function curveNumbers({ factor, numbers }: Asked): readonly number[] {
+function curveNumbers({ factor, numbers }: RequestedSweep): readonly number[] {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   const from = factor === "population" && numbers.length === 1 ? 1 : first;
   const whole = factor === "population";
@@ -105,33 +104,32 @@ function curveNumbers({ factor, numbers }: Asked): readonly number[] {
   return [...new Set(whole ? spread.map(Math.round) : spread)];
 }
 
-function analysed(network: ClosedNetwork, approximate: boolean): ClosedPrediction {
-  if (approximate) return schweitzer(network);
+function analysed(network: ClosedNetwork): ClosedPrediction {
   try {
     return exactMva(network);
   } catch (cause) {
     if (!(cause instanceof AnalysisError) || cause.code !== "too-large") throw cause;
-    throw new CliError("usage", `${cause.message} (--approximate)`, { cause });
+    throw new CliError("usage", cause.message, { cause });
   }
 }
 
 /** Rejects with a usage error for an invalid file, with its path and the position. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
-  const { file = "", approximate, seed = simulateDefaults.seed } = flags;
-  const asked = askedOf(await networkFrom(file), flags);
-  const { factor, className, numbers } = asked;
-  const most = mostSimulated(asked.network.stations.length);
+  const { file = "", seed = simulateDefaults.seed } = flags;
+  const requested = requestedSweep(await networkFrom(file), flags);
+  const { factor, className, numbers } = requested;
+  const most = mostSimulated(requested.network.stations.length);
   if (flags.simulate && numbers.length > most) {
-    const network = `a network with ${counted(asked.network.stations.length, "station")}`;
+    const network = `a network with ${counted(requested.network.stations.length, "station")}`;
     throw new CliError(
       "usage",
       `at most ${counted(most, "point")} of ${network} can be simulated, and there are ${numbers.length}`,
     );
   }
-  const networkAt = (at: number): ClosedNetwork => withClass(asked.network, className, { [factor]: at });
+  const networkAt = (at: number): ClosedNetwork => withClass(requested.network, className, { [factor]: at });
   const pointAt = (at: number, simulated: boolean): ClosedPoint => {
     const network = networkAt(at);
-    const prediction = analysed(network, approximate);
+    const prediction = analysed(network);
     return {
       at,
       prediction,
@@ -139,15 +137,14 @@ export async function predictClosedNetwork(flags: PredictFlags): Promise<Predict
     };
   };
   const points = numbers.map((at) => pointAt(at, flags.simulate));
-  const single = asked.network.classes.length === 1;
+  const single = requested.network.classes.length === 1;
   const sweep: ClosedSweep = {
     factor,
     className,
-    method: approximate ? "schweitzer" : "exact",
     points,
-    curve: flags.out === undefined ? [] : curveNumbers(asked).map((at) => pointAt(at, false)),
+    curve: flags.out === undefined ? [] : curveNumbers(requested).map((at) => pointAt(at, false)),
     bounds: single ? asymptoticBounds(networkAt(numbers[0] ?? 0)) : null,
   };
   const { curve: _, ...document } = sweep;
-  return { tables: closedTables(sweep), charts: closedCharts(sweep), document: { model: "mva", ...document } };
+  return { tables: [closedTable(sweep)], charts: closedCharts(sweep), document: { model: "mva", ...document } };
 }

@@ -9,7 +9,6 @@ import {
   demandsOf,
   gatherParts,
   listed,
-  mostCallersWithin,
   saturatedServerMs,
   tasksOfRun,
   threeDigits,
@@ -21,7 +20,6 @@ import {
 import {
   asymptoticBounds,
   exactMva,
-  schweitzer,
   withinCapacity,
   type ClosedNetwork,
   type ClosedPrediction,
@@ -30,7 +28,6 @@ import {
   runCharts,
   runTables,
   type CallersPoint,
-  type CallersWithin,
   type PredictedTask,
   type RunPrediction,
   type TaskPrediction,
@@ -54,8 +51,6 @@ interface Conditions {
   readonly populations: readonly number[];
   readonly thinkMs: readonly number[];
   readonly haveOwnClients: boolean;
-  readonly withinMs: number | null;
-  readonly method: (network: ClosedNetwork) => ClosedPrediction;
 }
 
 function numbersOf(flag: string, given: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
@@ -69,13 +64,10 @@ function numbersOf(flag: string, given: ClassNumbers | undefined, usual: readonl
 }
 
 function conditionsOf(flags: PredictFlags): Conditions {
-  const method = flags.approximate ? schweitzer : exactMva;
   return {
     populations: numbersOf("--population", flags.population, usualPopulations),
     thinkMs: numbersOf("--think-ms", flags.thinkMs, usualThinkMs),
     haveOwnClients: !flags.sharedClient,
-    withinMs: flags.withinMs ?? null,
-    method: (network) => withinCapacity(network, method(network)),
   };
 }
 
@@ -119,13 +111,13 @@ function refuseUnknown(tasks: readonly MeasuredTask[], { populations, thinkMs }:
       ? `the run has no processor time of the server for ${what}`
       : `the processor time of the server at ${arm.target} is not known, because it is a target`;
   const perSecond = threeDigits((1_000 * callers) / (pauseMs + roundTripMs));
-  const seen =
+  const measured =
     many === null
       ? ""
       : ` (${counted(many.callers, "caller")} without pauses made ${threeDigits(many.tasksPerSecond)} in the run)`;
   throw new CliError(
     "usage",
-    `${why}. Known without it: a ${arm.task} takes ${threeDigits(roundTripMs)} ms or longer, and ${counted(callers, "caller")} with ${threeDigits(pauseMs)} ms between calls make at most ${perSecond} a second${seen}. ${adviceFor(first)}`,
+    `${why}. Known without it: a ${arm.task} takes ${threeDigits(roundTripMs)} ms or longer, and ${counted(callers, "caller")} with ${threeDigits(pauseMs)} ms between calls make at most ${perSecond} a second${measured}. ${adviceFor(first)}`,
   );
 }
 
@@ -141,8 +133,10 @@ function adviceFor({ arm, many }: MeasuredTask): string {
   return `${found}. Or let roundtrip start the server (bench --serve). Or give ${given}`;
 }
 
-function predictionOf(task: MeasuredTask, seen: SeenDemands, conditions: Conditions): TaskPrediction {
-  const { populations, thinkMs, haveOwnClients, withinMs, method } = conditions;
+const mvaWithinCapacity = (network: ClosedNetwork): ClosedPrediction => withinCapacity(network, exactMva(network));
+
+function predictionOf(task: MeasuredTask, measured: SeenDemands, conditions: Conditions): TaskPrediction {
+  const { populations, thinkMs, haveOwnClients } = conditions;
   const { callsPerTask } = task.arm;
   const callersOf = (population: number, pauseMs: number): Callers => ({
     population,
@@ -150,33 +144,24 @@ function predictionOf(task: MeasuredTask, seen: SeenDemands, conditions: Conditi
     callsPerTask,
     haveOwnClients,
   });
-  const predicted = (callers: Callers): ClosedPrediction => callersPrediction(seen, callers, method);
   const points = thinkMs.flatMap((pauseMs) =>
     populations.map((population): CallersPoint => {
-      const cell = task.series?.points.find((one) => one.callers === population && one.thinkMs === pauseMs);
+      const cell = task.series?.points.find((point) => point.callers === population && point.thinkMs === pauseMs);
       const measuredMs = haveOwnClients && population > 1 ? null : (cell?.measuredMs ?? null);
       return {
         callers: population,
         thinkMs: pauseMs,
-        prediction: predicted(callersOf(population, pauseMs)),
+        prediction: callersPrediction(measured, callersOf(population, pauseMs), mvaWithinCapacity),
         measuredMs,
       };
     }),
   );
-  const withinOf = (pauseMs: number, limitMs: number): CallersWithin => {
-    const roundTripMs = (callers: number): number =>
-      predicted(callersOf(callers, pauseMs)).classes[0]?.roundTripMs ?? Number.NaN;
-    const callers = mostCallersWithin(limitMs, roundTripMs, mostCallers);
-    const perSecond = callers === 0 ? 0 : (predicted(callersOf(callers, pauseMs)).classes[0]?.throughputHz ?? 0);
-    return { thinkMs: pauseMs, callers, perSecond };
-  };
-  const busy = busyDemands(seen);
+  const busy = busyDemands(measured);
   return {
-    demands: seen.alone,
+    demands: measured.alone,
     busyServerMs: busy.serverMs,
-    bounds: asymptoticBounds(callNetwork(busy, seen.garbage, callersOf(1, 0))),
+    bounds: asymptoticBounds(callNetwork(busy, measured.garbage, callersOf(1, 0))),
     points,
-    within: withinMs === null ? [] : thinkMs.map((pauseMs) => withinOf(pauseMs, withinMs)),
   };
 }
 
@@ -196,13 +181,13 @@ function serverMsOf(task: MeasuredTask, { serverMs }: PredictFlags): number {
 
 function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Conditions): PredictedTask {
   const { serverSpeed = 1, fartherMs = 0 } = flags;
-  const seen = demandsOf(task, serverMsOf(task, flags));
+  const measured = demandsOf(task, serverMsOf(task, flags));
   const addedDelayMs = fartherMs * callsInSequence(task.arm) * (1 + task.handshakesPerCall);
   const isChanged = serverSpeed !== 1 || fartherMs !== 0;
   return {
     arm: task.arm,
-    asMeasured: predictionOf(task, seen, conditions),
-    changed: isChanged ? predictionOf(task, changedDemands(seen, { serverSpeed, addedDelayMs }), conditions) : null,
+    asMeasured: predictionOf(task, measured, conditions),
+    changed: isChanged ? predictionOf(task, changedDemands(measured, { serverSpeed, addedDelayMs }), conditions) : null,
   };
 }
 
@@ -254,7 +239,6 @@ export async function predictFromRun(path: string, flags: PredictFlags): Promise
     const prediction: RunPrediction = {
       tasks: known.map((task) => predictedTask(task, flags, conditions)),
       change: changeText(flags),
-      withinMs: conditions.withinMs,
       assumptions: assumptionsOf(
         flags,
         known,
@@ -262,7 +246,7 @@ export async function predictFromRun(path: string, flags: PredictFlags): Promise
       ),
     };
     return {
-      tables: runTables(prediction, mostCallers),
+      tables: runTables(prediction),
       charts: runCharts(prediction),
       document: { model: "mva", from: path, ...prediction },
     };

@@ -10,8 +10,7 @@ interface ModelFlags {
 const flagsOf = {
   mm1: { needs: ["rateHz", "serviceMs"], takes: [] },
   mmc: { needs: ["rateHz", "serviceMs", "servers"], takes: [] },
-  mg1: { needs: ["rateHz", "serviceMs"], takes: ["serviceStdMs", "scv"] },
-  mva: { needs: ["file"], takes: ["population", "thinkMs", "approximate"] },
+  mva: { needs: ["file"], takes: ["population", "thinkMs"] },
 } as const satisfies Readonly<Record<string, ModelFlags>>;
 
 export type ModelName = keyof typeof flagsOf;
@@ -27,9 +26,7 @@ const fromFlags: readonly (keyof PredictFlags)[] = [
   "serverMs",
   "serverSpeed",
   "fartherMs",
-  "withinMs",
   "sharedClient",
-  "approximate",
 ];
 
 /** `serviceMs` → `--service-ms`. */

@@ -1,11 +1,9 @@
-// M/M/1, M/M/c and M/G/1 at the requested rates.
+// M/M/1 and M/M/c at the requested rates.
 import { AnalysisError, threeDigits } from "@roundtrip/analysis";
 import {
   capacityHz,
-  mg1,
   mm1,
   mmc,
-  scvOf,
   simulate,
   simulatedQueue,
   simulateDefaults,
@@ -21,48 +19,22 @@ export type OpenModelName = Exclude<ModelName, "mva">;
 interface OpenQueue {
   readonly title: string;
   readonly setting: string;
-  readonly note: string;
   readonly serviceMs: number;
-  readonly serviceScv: number;
   readonly servers: number;
   readonly at: (rateHz: number) => OpenPrediction;
 }
 
 const curvePoints = 120;
 
-function scvFrom({ scv, serviceStdMs, serviceMs = Number.NaN }: PredictFlags): number {
-  if (scv !== undefined && serviceStdMs !== undefined) {
-    throw new CliError("usage", "--scv and --service-std-ms mean the same; give one of them");
-  }
-  if (scv !== undefined) return scv;
-  if (serviceStdMs !== undefined) return scvOf(serviceMs, serviceStdMs);
-  throw new CliError("usage", "mg1 needs --service-std-ms, or --scv: how much the service time varies");
-}
-
 function queueOf(model: OpenModelName, flags: PredictFlags): OpenQueue {
   const { serviceMs = Number.NaN, servers = 1 } = flags;
   const service = `${threeDigits(serviceMs)} ms of`;
-  const plain = { note: "", serviceMs, serviceScv: 1 };
   if (model === "mm1") {
     const setting = `${service} exponential service, 1 server`;
-    return { ...plain, title: "M/M/1", setting, servers: 1, at: (rateHz) => mm1({ rateHz, serviceMs }) };
+    return { title: "M/M/1", setting, serviceMs, servers: 1, at: (rateHz) => mm1({ rateHz, serviceMs }) };
   }
-  if (model === "mmc") {
-    const setting = `${service} exponential service, ${threeDigits(servers)} server${servers === 1 ? "" : "s"}`;
-    return { ...plain, title: "M/M/c", setting, servers, at: (rateHz) => mmc({ rateHz, serviceMs, servers }) };
-  }
-  const serviceScv = scvFrom(flags);
-  return {
-    title: "M/G/1",
-    setting: `${service} service with a squared coefficient of variation of ${threeDigits(serviceScv)}, 1 server`,
-    note: flags.simulate
-      ? "The model knows no percentiles; the simulation's are those of a gamma distribution."
-      : "The model knows no percentiles: they need more of the service time than its mean and its variation.",
-    serviceMs,
-    serviceScv,
-    servers: 1,
-    at: (rateHz) => mg1({ rateHz, serviceMs, serviceScv }),
-  };
+  const setting = `${service} exponential service, ${threeDigits(servers)} server${servers === 1 ? "" : "s"}`;
+  return { title: "M/M/c", setting, serviceMs, servers, at: (rateHz) => mmc({ rateHz, serviceMs, servers }) };
 }
 
 /** Null for an unstable load. */
@@ -91,7 +63,7 @@ function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number)
 export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Prediction {
   const { rateHz: ratesHz = [], seed = simulateDefaults.seed } = flags;
   const queue = queueOf(model, flags);
-  const { serviceMs, serviceScv, servers, at } = queue;
+  const { serviceMs, servers, at } = queue;
   const capacity = capacityHz(serviceMs, servers);
   const [lowest = Number.NaN] = ratesHz;
   // If the lowest rate is unstable, all are, and this throws the error.
@@ -104,14 +76,13 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
     const prediction = stableAt(queue, rateHz);
     const simulation =
       prediction !== null && flags.simulate
-        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv, servers }), { ...simulateDefaults, seed })
+        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv: 1, servers }), { ...simulateDefaults, seed })
         : null;
     return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
   });
   const sweep: OpenSweep = {
     model: queue.title,
     setting: queue.setting,
-    note: queue.note,
     capacityHz: capacity,
     points,
     curve: curveOf(queue, ratesHz, capacity),
@@ -119,6 +90,6 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
   return {
     tables: [openTable(sweep)],
     charts: openCharts(sweep),
-    document: { model, serviceMs, serviceScv, servers, capacityHz: capacity, points },
+    document: { model, serviceMs, servers, capacityHz: capacity, points },
   };
 }

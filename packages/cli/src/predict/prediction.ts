@@ -7,12 +7,9 @@ export interface PredictFlags {
   readonly rateHz?: readonly number[];
   readonly serviceMs?: number;
   readonly servers?: number;
-  readonly serviceStdMs?: number;
-  readonly scv?: number;
   readonly file?: string;
   readonly population?: ClassNumbers;
   readonly thinkMs?: ClassNumbers;
-  readonly approximate: boolean;
   /** A run directory. */
   readonly from?: string;
   readonly task?: readonly string[];
@@ -20,7 +17,6 @@ export interface PredictFlags {
   readonly serverMs?: number;
   readonly serverSpeed?: number;
   readonly fartherMs?: number;
-  readonly withinMs?: number;
   readonly sharedClient: boolean;
   readonly simulate: boolean;
   readonly seed?: number;

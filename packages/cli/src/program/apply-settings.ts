@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { environmentName, environmentPrefix as prefix } from "../options/help.ts";
 import { valueError } from "./usage-text.ts";
-import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
+import { nearestName, suggestion } from "@roundtrip/contract/text";
 import { loadConfigFile } from "../basics/config-file.ts";
 
 const yes = ["1", "true", "yes", "on"];

@@ -6,7 +6,6 @@ import { allStacks, stackNames } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
 import { engineNames } from "../bench/engine-options.ts";
 import { addExamples } from "../options/help.ts";
-import { historyActions } from "../history/history-flags.ts";
 import { linkNames } from "../options/link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
@@ -15,7 +14,6 @@ function partNames(part: "style" | "server" | "client"): readonly string[] {
 }
 
 const names: Readonly<Record<string, () => readonly string[]>> = {
-  action: () => historyActions,
   engine: () => engineNames,
   format: formatNames,
   link: () => linkNames,

@@ -1,5 +1,5 @@
 // Bearer tokens from the environment or a file: every user of the machine can read command-line arguments.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import { fileFault } from "@roundtrip/runner/files";
 import { CliError } from "../basics/cli-error.ts";
 

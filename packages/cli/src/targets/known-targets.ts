@@ -1,5 +1,5 @@
 // The targets that the user named, checked without calling them.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import type { Target } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runner/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";

@@ -1,5 +1,5 @@
 // Reads the requests of a log: line by line, or a whole file of JSON or of recorded stubs. The form is recognised by the content.
-import { textFrom } from "@roundtrip/contract/read-text";
+import { textFrom } from "@roundtrip/contract/text";
 import type { Contract } from "@roundtrip/contract";
 import { parseStubs } from "@roundtrip/fakes";
 import type { JsonValue } from "@bufbuild/protobuf";

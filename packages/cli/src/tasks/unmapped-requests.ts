@@ -1,7 +1,7 @@
 // Requests that belong to no operation, in groups: by method and path, with `*` for what differs from request to request.
 import { CallError, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { StyleError } from "@roundtrip/styles/error";
-import { nearestName } from "@roundtrip/contract/nearest-name";
+import { nearestName } from "@roundtrip/contract/text";
 
 export interface UnmappedGroup {
   /** Such as `GET /v1/things/*`. Without a query, which may have secrets. */

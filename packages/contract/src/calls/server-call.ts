@@ -1,6 +1,6 @@
 // The server's side of one call: deadline, cancellation, and the context of the handler.
 import { CallError } from "../basics/call-error.ts";
-import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
+import { callerCancelled, deadlineExceeded, endlessMs } from "./call-end.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
 
 /** What a handler can read about the call that it answers. */

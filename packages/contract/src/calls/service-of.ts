@@ -4,8 +4,7 @@ import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation } from "../descriptors/contract.ts";
 import { requestRules } from "../validation/request-rules.ts";
 import type { Message } from "@bufbuild/protobuf";
-import type { Handler, Handlers, Service, StreamHandler } from "./service.ts";
-import { endingWithCall } from "./ending-with-call.ts";
+import { endingWithCall, type Handler, type Handlers, type Service, type StreamHandler } from "./service.ts";
 
 /** A service that answers with handlers. An operation without one answers UNIMPLEMENTED. */
 export function serviceOf(contract: Contract, handlers: Handlers): Service {

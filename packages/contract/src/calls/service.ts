@@ -1,10 +1,10 @@
 // A service implements the contract and does not depend on a transport. Every stack can serve it; a fake is a service too.
-import { methodNames } from "./method-names.ts";
+import { CallError } from "../basics/call-error.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import { untilEnded } from "./call-end.ts";
+import type { CallContext, ServerCall } from "./server-call.ts";
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import type { Contract, Operation } from "../descriptors/contract.ts";
-import type { CallContext, ServerCall } from "./server-call.ts";
-import { onlyRequest } from "./only-one.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -80,4 +80,110 @@ export function handlersOf<S extends DescService>(service: S, methods: Methods<S
       return written === undefined ? [] : [[id, handlerOf(method.methodKind, written)] as const];
     }),
   );
+}
+
+export async function* only(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
+
+/** A stream with each of these values converted. */
+export async function* mapped<T, U>(
+  values: AsyncIterable<T> | Iterable<T>,
+  convert: (value: T) => U,
+): AsyncGenerator<U> {
+  for await (const value of values) yield convert(value);
+}
+
+/** The first request of a stream; no other is read. Rejects with INVALID_ARGUMENT if the stream is empty. */
+export async function onlyRequest(requests: AsyncIterable<Message> | Iterable<Message>): Promise<Message> {
+  for await (const request of requests) return request;
+  throw new CallError("INVALID_ARGUMENT", "the call came without a request");
+}
+
+/**
+ * Client: the answers of an operation, which are one if it does not stream them: it comes when nothing can follow. Reading throws UNIMPLEMENTED for
+ * another number, as gRPC asks of clients (https://github.com/grpc/grpc/blob/master/doc/statuscodes.md).
+ */
+export function countedAnswers(
+  operation: Operation,
+  answers: AsyncGenerator<Message, void, undefined>,
+): AsyncGenerator<Message, void, undefined> {
+  return operation.kind === "client_streaming" ? onlyOf(operation, answers) : answers;
+}
+
+async function* onlyOf(
+  operation: Operation,
+  answers: AsyncIterable<Message>,
+): AsyncGenerator<Message, void, undefined> {
+  let answer: Message | undefined;
+  for await (const message of answers) {
+    if (answer !== undefined) throw severalAnswers(operation);
+    answer = message;
+  }
+  if (answer === undefined) throw noAnswer(operation);
+  yield answer;
+}
+
+/** Client: the error of a call without an answer. */
+export function noAnswer({ id }: Operation): CallError {
+  return new CallError("UNIMPLEMENTED", `${id} gave no answer`);
+}
+
+/** Client: the error of a call with more than one answer, which does not stream them. */
+export function severalAnswers({ id }: Operation): CallError {
+  return new CallError("UNIMPLEMENTED", `${id} gave more than one answer`);
+}
+
+/** Server: the first answer of a stream; no other is read. Rejects with INTERNAL if the stream is empty. */
+export async function onlyAnswer({ id }: Operation, answers: AsyncIterable<Message>): Promise<Message> {
+  for await (const answer of answers) return answer;
+  throw new CallError("INTERNAL", `${id} gave no answer`);
+}
+
+/** Makes a request that the service answers, for an operation of its contract; undefined if it knows none. */
+export type ExampleOf = (operation: Operation) => Message | undefined;
+
+/** A typed client renames a method `then` to this, so it is no other method's name. */
+const renamedThen = "then$";
+
+/**
+ * A distinct name for each method: the library's, with `$` for the later one of two equal names. The library changes the case of the first letter, so
+ * `Ping` and `ping` would both be `ping`.
+ */
+export function methodNames({ methods }: Pick<DescService, "methods">): ReadonlyMap<DescMethod, string> {
+  const names = new Map<DescMethod, string>();
+  const taken = new Set<string>();
+  for (const method of methods) {
+    let name: string = method.localName;
+    while (taken.has(name) || (name === renamedThen && method.localName !== renamedThen)) name += "$";
+    taken.add(name);
+    names.set(method, name);
+  }
+  return names;
+}
+
+/** Services whose answers end with their calls. */
+const ending = new WeakSet<Service>();
+
+/**
+ * The same service, whose calls reject and whose streams throw as soon as their deadline passes or their caller leaves. Handlers and
+ * interceptors see it in the call's signal, but need not listen. The service itself if it is such a service already.
+ */
+export function endingWithCall(service: Service): Service {
+  if (ending.has(service)) return service;
+  const own: Service = {
+    contract: service.contract,
+    call(operation, request, call) {
+      const answer = service.call(operation, request, call);
+      return answer instanceof Promise ? call.race(answer, operation.id) : answer;
+    },
+    stream: (operation, requests, call) => untilEnded(service.stream(operation, requests, call), call.signal),
+    guard(other) {
+      const guarded = service.guard(other);
+      // Nothing is in front of a service that is not guarded.
+      return guarded === other ? other : endingWithCall(guarded);
+    },
+  };
+  ending.add(own);
+  return own;
 }

@@ -1,12 +1,16 @@
 // A typed client of a service, on any stack. Its caller does not depend on the style.
-import { create } from "@bufbuild/protobuf";
-import type { DescMessage, DescMethod, Message, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import { type Operation, conversion, type Conversion } from "../descriptors/contract.ts";
 import type { CallOptions, Client } from "./client.ts";
-import type { Operation } from "../descriptors/contract.ts";
-import { conversion, type Conversion } from "../descriptors/conversion.ts";
-import { methodNames } from "./method-names.ts";
-import { mapped, only, onlyAnswer } from "./only-one.ts";
+import { mapped, methodNames, only, onlyAnswer } from "./service.ts";
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 
 type Requests<I extends DescMessage> = AsyncIterable<MessageInitShape<I>> | Iterable<MessageInitShape<I>>;
 

@@ -1,4 +1,7 @@
-// Groups of message types that contain each other: the strongly connected components of a graph.
+// Groups of message types that contain each other, the strongly connected components of a graph; how deep messages nest; and values that are computed once for
+// each descriptor.
+import type { Contract } from "./contract.ts";
+import type { DescMessage } from "@bufbuild/protobuf";
 
 /** The state of a visited node: its index, and the lowest index that is reachable from it. */
 interface Visit<Node> {
@@ -49,4 +52,40 @@ export function componentsOf<Node>(from: Iterable<Node>, next: (node: Node) => I
     }
   }
   return components;
+}
+
+/** The default recursion limit of protobuf libraries (C++, Java and protobuf-es). */
+export const maxNesting = 100;
+
+const inner = ({ fields }: DescMessage): readonly DescMessage[] =>
+  fields.flatMap(({ message }) => (message === undefined ? [] : [message]));
+
+/**
+ * An error message for the first operation whose messages nest deeper than {@link maxNesting}; undefined if there is none. Types that contain
+ * each other count as one level, because their depth depends on the sender.
+ */
+export function nestingFault({ operations }: Contract): string | undefined {
+  const levels = new Map<DescMessage, number>();
+  const roots = operations.flatMap(({ input, output }) => [input, output]);
+  for (const component of componentsOf(roots, inner)) {
+    // The levels of the component's own types are unknown yet and add nothing.
+    const below = component.flatMap(inner).reduce((most, message) => Math.max(most, levels.get(message) ?? 0), 0);
+    for (const message of component) levels.set(message, below + 1);
+  }
+  for (const { id, input, output } of operations) {
+    const message = [input, output].find((one) => (levels.get(one) ?? 0) > maxNesting);
+    if (message === undefined) continue;
+    return `messages in ${message.typeName} of ${id} nest ${levels.get(message)} levels deep, but protobuf libraries read at most ${maxNesting}: reduce the nesting`;
+  }
+  return undefined;
+}
+
+/** Caches a function of descriptors. */
+export function perDescriptor<D extends object, T>(compute: (desc: D) => T): (desc: D) => T {
+  const known = new WeakMap<D, { readonly value: T }>();
+  return (desc) => {
+    let found = known.get(desc);
+    if (found === undefined) known.set(desc, (found = { value: compute(desc) }));
+    return found.value;
+  };
 }

@@ -1,6 +1,14 @@
 // The contract as data: what every stack, fake and document generator interprets.
-import type { DescField, DescMessage, DescMethod, FileRegistry } from "@bufbuild/protobuf";
 import type { HttpBinding } from "./http-binding.ts";
+import {
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type FileRegistry,
+  fromBinary,
+  toBinary,
+  type Message,
+} from "@bufbuild/protobuf";
 
 /** Which sides of a call can send more than one message. */
 export type OperationKind = DescMethod["methodKind"];
@@ -30,4 +38,43 @@ export interface Contract {
   readonly registry: FileRegistry;
   /** The operation with this id. Throws a CallError UNIMPLEMENTED when there is none. */
   operation(id: string): Operation;
+}
+
+/** Converts a message of one descriptor to the other; returns the same object if both have the same properties. */
+export type Conversion = (message: Message) => Message;
+
+const same: Conversion = (message) => message;
+
+function isSameField(one: DescField, other: DescField | undefined): boolean {
+  return (
+    one.localName === other?.localName &&
+    one.oneof?.localName === other.oneof?.localName &&
+    one.fieldKind === other.fieldKind &&
+    one.scalar === other.scalar &&
+    one.message?.typeName === other.message?.typeName &&
+    one.enum?.typeName === other.enum?.typeName &&
+    ("longAsString" in one && one.longAsString) === ("longAsString" in other && other.longAsString)
+  );
+}
+
+/** @param seen types that are compared already: messages can contain themselves. */
+function isBuiltAlike(one: DescMessage, other: DescMessage, seen: Set<string>): boolean {
+  if (one === other || seen.has(one.typeName)) return true;
+  seen.add(one.typeName);
+  const byNumber = new Map(other.fields.map((field) => [field.number, field]));
+  return (
+    one.fields.length === other.fields.length &&
+    one.fields.every((field) => {
+      const found = byNumber.get(field.number);
+      if (found === undefined || !isSameField(field, found)) return false;
+      const { message } = field;
+      return message === undefined || isBuiltAlike(message, found.message ?? message, seen);
+    })
+  );
+}
+
+/** The conversion between two descriptors of the same type. */
+export function conversion(from: DescMessage, to: DescMessage): Conversion {
+  if (isBuiltAlike(from, to, new Set())) return same;
+  return (message) => fromBinary(to, toBinary(from, message));
 }

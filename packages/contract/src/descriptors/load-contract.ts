@@ -20,8 +20,7 @@ import { readFileSync } from "node:fs";
 import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
-import { withDistinctJsonNames } from "./json-names.ts";
-import { withDistinctLocalNames } from "./local-names.ts";
+import { withDistinctJsonNames, withDistinctLocalNames } from "./field-names.ts";
 import { withOlderRules } from "./protoc-gen-validate.ts";
 
 /** Adds a file behind those that it imports. */

@@ -1,5 +1,5 @@
 // A service configuration (google.api.Service): HTTP rules for methods in a file next to the .proto files.
-import { isObject } from "../basics/is-object.ts";
+import { isObject } from "../basics/values.ts";
 import { clone, create, fromJson, setExtension, type JsonValue } from "@bufbuild/protobuf";
 import {
   FileDescriptorSetSchema,
@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import { HttpRuleSchema, type HttpRule } from "../gen/google/api/http_pb.ts";
-import { suggestion } from "../basics/nearest-name.ts";
+import { suggestion } from "../basics/text.ts";
 
 /** The parts of a service configuration that affect how a contract is served. */
 export interface ServiceConfig {

@@ -3,8 +3,8 @@
 import { create, hasOption, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
-import { hasOwnRules, validateOption } from "./has-rules.ts";
-import { optionPosition } from "../descriptors/source-position.ts";
+import { hasOwnRules, validateOption } from "./field-rules.ts";
+import { optionPosition } from "../descriptors/source-info.ts";
 
 /** A message or field whose rules do not compile. */
 export interface BrokenRule {

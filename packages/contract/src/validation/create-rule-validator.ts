@@ -6,7 +6,7 @@ import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
-import { hasRules } from "./has-rules.ts";
+import { hasRules } from "./field-rules.ts";
 import { checkMacroNesting, type RuleParser } from "./macro-nesting.ts";
 
 // The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types, so its plans are patched:

@@ -1,8 +1,10 @@
 // What a contract says of its fields with `google.api.field_behavior` (AIP-203): https://google.aip.dev/203. The option is read by its number, so a
 // contract may have its own copy of the declaration.
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { perDescriptor } from "../descriptors/components.ts";
+import { type DescField, type DescMessage, clone, type Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { perDescriptor } from "../descriptors/per-descriptor.ts";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 
 /** The number of `google.api.field_behavior` on fields. */
 const behaviorOption = 1052;
@@ -60,3 +62,82 @@ const behaviorsInside = perDescriptor((message: DescMessage): ReadonlySet<FieldB
 export function hasBehaviorInside(message: DescMessage, behavior: FieldBehavior): boolean {
   return behaviorsInside(message).has(behavior);
 }
+
+/** Whether a field with the behavior counts. `path` has the names of the fields that lead to it, with dots between them. */
+export type Counts = (field: DescField, path: string) => boolean;
+
+interface Found {
+  readonly message: ReflectMessage;
+  readonly field: DescField;
+  readonly path: string;
+}
+
+function* messagesIn(message: ReflectMessage, field: DescField): Iterable<ReflectMessage> {
+  if (field.fieldKind === "message") yield message.get(field);
+  else if (field.fieldKind === "list" && field.listKind === "message")
+    yield* message.get(field) as Iterable<ReflectMessage>;
+  else if (field.fieldKind === "map" && field.mapKind === "message")
+    for (const [, value] of message.get(field) as Iterable<[unknown, ReflectMessage]>) yield value;
+}
+
+/** The set fields with this behavior. Fields inside one of them are not visited. */
+function* setFields(
+  message: ReflectMessage,
+  behavior: FieldBehavior,
+  counts: Counts,
+  prefix = "",
+): Generator<Found, void, undefined> {
+  for (const field of message.fields) {
+    if (!message.isSet(field)) continue;
+    const path = `${prefix}${field.name}`;
+    if (hasBehavior(field, behavior) && counts(field, path)) yield { message, field, path };
+    else if (field.message !== undefined && hasBehaviorInside(field.message, behavior))
+      for (const inner of messagesIn(message, field)) yield* setFields(inner, behavior, counts, `${path}.`);
+  }
+}
+
+const all: Counts = () => true;
+
+/** The paths of the set fields with this behavior: names with dots between them. */
+export function pathsWithBehavior(desc: DescMessage, message: Message, behavior: FieldBehavior): readonly string[] {
+  if (!hasBehaviorInside(desc, behavior)) return [];
+  return [...setFields(reflect(desc, message, false), behavior, all)].map(({ path }) => path);
+}
+
+/** The message without its fields with this behavior: the same object if none is set, otherwise a copy. */
+export function withoutBehavior<M extends Message>(
+  desc: DescMessage,
+  message: M,
+  behavior: FieldBehavior,
+  counts: Counts = all,
+): M {
+  if (!hasBehaviorInside(desc, behavior)) return message;
+  const [first] = setFields(reflect(desc, message, false), behavior, counts);
+  if (first === undefined) return message;
+  const copy = clone(desc, message) as M;
+  for (const one of setFields(reflect(desc, copy, false), behavior, counts)) one.message.clear(one.field);
+  return copy;
+}
+
+/** The number of `google.api.resource` on messages. */
+const resourceOption = 1053;
+
+const maskNames: ReadonlySet<string> = new Set(["update_mask", "field_mask", "mask"]);
+
+/** The mask of a request that changes a resource in part; undefined for other requests. */
+export function updateMaskOf({ fields }: DescMessage): DescField | undefined {
+  return fields.find(({ name, message }) => maskNames.has(name) && message?.typeName === FieldMaskSchema.typeName);
+}
+
+/** The messages that a file's requests change in part. */
+const changedInPart = perDescriptor((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
+  const requests = file.messages.filter((message) => updateMaskOf(message) !== undefined);
+  const held = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
+  return new Set(held.filter((message) => message !== undefined));
+});
+
+/** Whether requests may have only some fields of a message: it is a resource, or stands beside a mask in its own file. */
+export const mayBePartial = perDescriptor((message: DescMessage): boolean => {
+  const isResource = message.proto.options?.$unknown?.some(({ no }) => no === resourceOption) === true;
+  return isResource || changedInPart(message.file).has(message);
+});

@@ -1,15 +1,15 @@
 // The limits of a field in the contract's validation rules (buf.validate), for documents, and whether the field is required. A separate
 // entry, because clients should not load the descriptors of the rules.
-import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { isSentAlways } from "./field-behavior.ts";
-import { mayBePartial } from "./update-mask.ts";
 import {
   field as fieldRules,
   Ignore,
   message as messageRules,
   type FieldRules,
+  field as fieldOption,
 } from "../gen/buf/validate/validate_pb.ts";
+import { isSentAlways, mayBePartial } from "./field-behavior.ts";
+import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 
 /** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
 export type Limits = Readonly<
@@ -136,7 +136,59 @@ export function requiresValue(field: DescField): boolean {
   }
 }
 
-export { hasBehavior, hasBehaviorInside, isSentAlways, type FieldBehavior } from "./field-behavior.ts";
-export { pathsWithBehavior, withoutBehavior } from "./without-behavior.ts";
-export { updateMaskOf } from "./update-mask.ts";
-export { hasOwnRules, validateOption } from "./has-rules.ts";
+export {
+  hasBehavior,
+  hasBehaviorInside,
+  isSentAlways,
+  pathsWithBehavior,
+  updateMaskOf,
+  withoutBehavior,
+  type FieldBehavior,
+} from "./field-behavior.ts";
+
+/** The number of every option of buf.validate, on fields, messages and oneofs alike. */
+export const validateOption = 1159;
+
+/** Whether the message itself or one of its oneofs has a rule. */
+export function hasOwnRules({ proto, oneofs }: DescMessage): boolean {
+  return [proto, ...oneofs.map((oneof) => oneof.proto)].some(
+    ({ options }) => options?.$unknown?.some(({ no }) => no === validateOption) === true,
+  );
+}
+
+/** A field that proto2 requires counts as a rule, because a validator can check it. */
+function isRuled(field: DescField): boolean {
+  return field.presence === Presence.LEGACY_REQUIRED || hasOption(field, fieldOption);
+}
+
+const known = new WeakMap<DescMessage, boolean>();
+
+/** The types in a message, including its own type, each with the types that contain it. */
+function holdersIn(message: DescMessage): ReadonlyMap<DescMessage, readonly DescMessage[]> {
+  const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
+  // The loop also visits types that are added meanwhile.
+  for (const [holder] of holders) {
+    for (const { message: held } of holder.fields) {
+      if (held === undefined) continue;
+      const those = holders.get(held) ?? [];
+      those.push(holder);
+      holders.set(held, those);
+    }
+  }
+  return holders;
+}
+
+/** Whether a message of this type, or one inside it, has any rule. Types can contain each other; each is checked once. */
+export function hasRules(message: DescMessage): boolean {
+  const found = known.get(message);
+  if (found !== undefined) return found;
+  const holders = holdersIn(message);
+  const ruled = [...holders.keys()].filter((one) => hasOwnRules(one) || one.fields.some(isRuled));
+  for (const one of holders.keys()) known.set(one, false);
+  for (let one = ruled.pop(); one !== undefined; one = ruled.pop()) {
+    if (known.get(one) === true) continue;
+    known.set(one, true);
+    ruled.push(...(holders.get(one) ?? []));
+  }
+  return known.get(message) === true;
+}

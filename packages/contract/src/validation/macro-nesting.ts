@@ -3,8 +3,8 @@
 import type { parse } from "@bufbuild/cel";
 import { getOption, hasOption, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import type * as validateOptions from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { optionPosition } from "../descriptors/source-position.ts";
-import { validateOption } from "./has-rules.ts";
+import { optionPosition } from "../descriptors/source-info.ts";
+import { validateOption } from "./field-rules.ts";
 
 /** The deepest nesting of macros in a rule. Lists that a macro makes for another (`x.map(…).map(…)`) count as nested, since each can double a text. */
 const maxMacroNesting = 3;

@@ -23,7 +23,7 @@ import {
   type RepeatedRules,
   type StringRules,
 } from "../gen/buf/validate/validate_pb.ts";
-import { hasOwnRules, hasRules } from "./has-rules.ts";
+import { hasOwnRules, hasRules } from "./field-rules.ts";
 
 /** True if a message certainly follows all rules of its type; false if the validator has to check it. */
 export type PlainRuleCheck = (message: Message) => boolean;

@@ -3,8 +3,7 @@ import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/proto
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import type { FieldViolation } from "../basics/call-error.ts";
-import { isSentAlways } from "./field-behavior.ts";
-import { updateMaskOf } from "./update-mask.ts";
+import { isSentAlways, updateMaskOf } from "./field-behavior.ts";
 
 /** The violations of a request, in the order of its fields; empty if no required field is missing. */
 export type MissingFields = (request: Message) => readonly FieldViolation[];

@@ -1,6 +1,6 @@
 // Finds an operation by its whole id, or by any unambiguous end of it.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "./fake-error.ts";
 
 /**

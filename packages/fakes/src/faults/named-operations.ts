@@ -1,6 +1,6 @@
 // Finds the operations of a contract that a rule names, by name or pattern.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/operation-named.ts";
 import type { Fault } from "./fault-plan.ts";

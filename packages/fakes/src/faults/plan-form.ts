@@ -1,7 +1,7 @@
 // The form of a fault plan in a file: its members and their types.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { checkFailure, failureOf } from "../stubs/failure-form.ts";
 import { expected, listOf, objectOf } from "../files/form.ts";

@@ -1,6 +1,6 @@
 // Reads fault plans from files and checks them against the contract before any call. Errors have file, line and column.
 import type { Contract } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { dirname, resolve } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";

@@ -1,7 +1,7 @@
 // Reads the parts of files that people write. Errors say which type of value is expected.
 import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 
 const longest = 60;

@@ -1,5 +1,5 @@
 // Reads a file of YAML or JSON, or all such files of a folder.
-import { readText } from "@roundtrip/contract/read-text";
+import { readText } from "@roundtrip/contract/text";
 import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";

@@ -1,9 +1,15 @@
 // Overrides of some methods of a generated service: typed constants or functions that answer instead of the fake.
-import { create, type DescMessage, type DescMethod, type Message } from "@bufbuild/protobuf";
-import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { methodNames, type CallContext, type Handlers } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError } from "../basics/fake-error.ts";
 import { overrideHandler, type Override as UntypedOverride } from "./override-handler.ts";
 

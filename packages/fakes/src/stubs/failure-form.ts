@@ -8,7 +8,7 @@ import {
   type FieldViolation,
   isObject,
 } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import type { StubFailure } from "./stub.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";

@@ -11,7 +11,7 @@ import {
   type Registry,
   ScalarType,
 } from "@bufbuild/protobuf";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { jsonText } from "../files/form.ts";
 

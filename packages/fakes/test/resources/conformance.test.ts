@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { serviceSpecificCases, conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { afterAll, describe, expect, it } from "vitest";
-import { inProcessSubject } from "../../../service/test/support/in-process-subject.ts";
+import { inProcessSubject } from "../../../conformance/test/support/in-process-subject.ts";
 import { generatedService } from "../../src/generated/generated-service.ts";
 
 const contract = builtInContract();

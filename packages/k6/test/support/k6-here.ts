@@ -1,4 +1,4 @@
-// The k6 of this machine for tests that need the real program; `.ci/run` installs it where there is none.
+// The k6 of this machine for tests that need the real program; `.ci/full` installs it where there is none.
 import { needing } from "../../../../.ci/needs/needing.ts";
 import { findK6, type K6Program } from "../../src/instances/find-k6.ts";
 

@@ -10,9 +10,9 @@ interface Measured {
 }
 
 /** Bencher's built-in measure `latency` is in nanoseconds; the other measures use the same unit. */
-const nsPerMs = 1e6;
+export const nsPerMs = 1e6;
 
-const measures: Readonly<Partial<Record<Metric, string>>> = {
+export const measures: Readonly<Partial<Record<Metric, string>>> = {
   latencyMs: "latency",
   serverCpuMsPerTask: "server-cpu",
   clientCpuMsPerTask: "client-cpu",

@@ -17,7 +17,7 @@ export function valueAxisX({ label, ticks, text = tickLabel }: AxisOptions): rea
   return [gridX(ticks, grid), axisX(ticks, { ...common, text, label, labelOffset: 36 })];
 }
 
-export function valueAxisY({ label, ticks }: AxisOptions): readonly Markish[] {
+function valueAxisY({ label, ticks }: AxisOptions): readonly Markish[] {
   return [gridY(ticks, grid), axisY(ticks, { ...common, text: tickLabel, label, labelOffset: 58 })];
 }
 

@@ -64,8 +64,8 @@ export function homeFolder(): string | undefined {
  * `cli/bin/compile-cache.js` does the same in plain JavaScript.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const given = env["XDG_CACHE_HOME"] ?? "";
-  if (isAbsolute(given)) return given;
+  const configured = env["XDG_CACHE_HOME"] ?? "";
+  if (isAbsolute(configured)) return configured;
   const home = homeFolder();
   return home === undefined ? undefined : join(home, ".cache");
 }

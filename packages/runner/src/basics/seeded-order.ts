@@ -7,10 +7,8 @@ export function shuffled<T>(values: readonly T[], seed: number): T[] {
   const generator = xoroshiro128plus(seed);
   const result = [...values];
   for (let last = result.length - 1; last > 0; last -= 1) {
-    const other = uniformInt(generator, 0, last);
-    const held = result[last] as T;
-    result[last] = result[other] as T;
-    result[other] = held;
+    const drawn = uniformInt(generator, 0, last);
+    [result[last], result[drawn]] = [result[drawn] as T, result[last] as T];
   }
   return result;
 }

@@ -128,5 +128,5 @@ export function cpuQuota(proc = "/proc", groups = "/sys/fs/cgroup"): CpuQuota | 
       const root = isCpu ? join(groups, "cpu") : groups;
       return lineage(root, path).flatMap((folder) => quotaOf(folder) ?? []);
     });
-  return found.toSorted((one, other) => one.cores - other.cores)[0];
+  return found.toSorted((a, b) => a.cores - b.cores)[0];
 }

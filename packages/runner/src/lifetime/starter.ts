@@ -15,9 +15,9 @@ function startersInJob(): readonly number[] {
   if (own === undefined) return process.env["npm_lifecycle_event"] === undefined ? [] : [process.ppid];
   const starters: number[] = [];
   let pid = own.parent;
-  for (let one = statIfReadable(pid); one?.group === own.group; one = statIfReadable(pid)) {
+  for (let stat = statIfReadable(pid); stat?.group === own.group; stat = statIfReadable(pid)) {
     starters.push(pid);
-    pid = one.parent;
+    pid = stat.parent;
   }
   return starters;
 }

@@ -22,8 +22,8 @@ const file = join(import.meta.dirname, `echo-process${extname(import.meta.filena
 
 type EchoProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-function startAt({ enter }: LinkEnd, args: readonly string[]): EchoProcess {
-  const [program = "", ...rest] = [...enter, process.execPath, file, ...args];
+function startAt({ commandPrefix }: LinkEnd, args: readonly string[]): EchoProcess {
+  const [program = "", ...rest] = [...commandPrefix, process.execPath, file, ...args];
   return spawn(program, rest, {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_NO_WARNINGS: "1" },

@@ -30,7 +30,7 @@ export async function loadLinkKind(name: string): Promise<LinkKind> {
 
 async function byPreference(): Promise<readonly LinkKind[]> {
   const kinds = await Promise.all(linkNames().map(loadLinkKind));
-  return kinds.toSorted((one, other) => one.order - other.order);
+  return kinds.toSorted((a, b) => a.order - b.order);
 }
 
 export interface ChosenKind {
@@ -47,7 +47,7 @@ export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<
   const against: string[] = [];
   for (const kind of kinds) {
     const why = kind.refuses(demand) ?? (await kind.unavailable());
-    const others = against.map((one) => `not ${one}`).join(", ");
+    const others = against.map((reason) => `not ${reason}`).join(", ");
     if (why === undefined) return { kind, why: others === "" ? "" : `--link auto takes ${kind.name}: ${others}` };
     if (name !== "auto") throw new RunnerError("link-unavailable", `the ${name} link cannot be used: ${why}`);
     against.push(`${kind.name} (${why})`);

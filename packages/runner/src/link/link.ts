@@ -13,7 +13,7 @@ export interface LinkEnd {
   /** The address that servers at this end listen on. */
   readonly host: string;
   /** The command that runs another one at this end, as the words before it; empty if the end is this machine itself. */
-  readonly enter: readonly string[];
+  readonly commandPrefix: readonly string[];
 }
 
 /** A client's route to one server. Close it after the last call. */

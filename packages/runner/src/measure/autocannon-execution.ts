@@ -8,7 +8,7 @@ import { bearerClient } from "./ready-call.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study/study.ts";
 import { captureRequest, type CapturedRequest, bodyHolds, sendCaptured } from "./capture-request.ts";
-import type { Notebook } from "./call-timer.ts";
+import type { CallLog } from "./call-timer.ts";
 import type { Execution } from "./execute-plan.ts";
 
 export interface AutocannonOptions {
@@ -23,7 +23,7 @@ export interface AutocannonOptions {
   readonly settings: Settings;
   /** The environment variable with the bearer token to send; undefined sends none. */
   readonly tokenVariable: string | undefined;
-  readonly notebook: Notebook;
+  readonly callLog: CallLog;
 }
 
 /** The request of autocannon, and the body of every correct answer. */
@@ -70,11 +70,11 @@ function loadOf(
 }
 
 class AnswerNotes {
-  readonly #notebook: Notebook;
+  readonly #callLog: CallLog;
   count = 0;
 
-  constructor(notebook: Notebook) {
-    this.#notebook = notebook;
+  constructor(callLog: CallLog) {
+    this.#callLog = callLog;
   }
 
   note(startedAtMs: number, endedAtMs: number): void {
@@ -82,22 +82,22 @@ class AnswerNotes {
   }
 
   noteFailure(atMs: number): void {
-    const { outcomes } = this.#notebook;
+    const { outcomes } = this.#callLog;
     if (!outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
     this.#note(atMs, atMs, outcomes.indexOf("UNKNOWN"));
   }
 
   #note(startedAtMs: number, endedAtMs: number, outcome: number): void {
-    const { recorder, meter } = this.#notebook;
-    const row = recorder.note(this.count, 0, startedAtMs, endedAtMs);
-    recorder.noteEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
+    const { recorder, meter } = this.#callLog;
+    const row = recorder.record(this.count, 0, startedAtMs, endedAtMs);
+    recorder.recordEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
     this.count += 1;
   }
 }
 
 /** Sends the request this many times with autocannon. Rejects with a RunnerError `answers-differ` if an answer differs from the first. */
 function send(options: AutocannonOptions, call: CapturedCall, tasks: number): Promise<void> {
-  const notes = new AnswerNotes(options.notebook);
+  const notes = new AnswerNotes(options.callLog);
   return new Promise((resolve, reject) => {
     const instance = autocannon(loadOf(options, call, tasks), (error, { mismatches }) => {
       // A missing response is a failed call, not one that was never made.

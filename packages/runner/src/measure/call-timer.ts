@@ -20,7 +20,7 @@ export function outcomeOf(thrown: unknown): string {
 }
 
 /** Where a timed execution records calls. */
-export interface Notebook {
+export interface CallLog {
   readonly recorder: Recorder;
   readonly meter: WireMeter;
   /** Outcomes by index, extended as new ones occur; OK is 0. */
@@ -51,7 +51,7 @@ function indexOf(code: string, outcomes: string[]): number {
 }
 
 /** @param pauseMs the shortest gap in a stream of answers that counts as a pause. */
-export function makeCallTimer({ recorder, meter, outcomes }: Notebook, pauseMs: number): CallTimer {
+export function makeCallTimer({ recorder, meter, outcomes }: CallLog, pauseMs: number): CallTimer {
   const now = performance.now.bind(performance);
 
   const timed: CallTimer["timed"] = async (task, step, intendedAtMs, call) => {
@@ -65,9 +65,9 @@ export function makeCallTimer({ recorder, meter, outcomes }: Notebook, pauseMs: 
       endedAt = now();
       outcome = indexOf(outcomeOf(thrown), outcomes);
     }
-    const row = recorder.note(task, step, startedAt, endedAt);
-    recorder.noteEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
-    if (!Number.isNaN(intendedAtMs)) recorder.noteIntended(row, intendedAtMs);
+    const row = recorder.record(task, step, startedAt, endedAt);
+    recorder.recordEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
+    if (!Number.isNaN(intendedAtMs)) recorder.recordIntended(row, intendedAtMs);
     return row;
   };
 
@@ -81,17 +81,17 @@ export function makeCallTimer({ recorder, meter, outcomes }: Notebook, pauseMs: 
         if (at - lastAt > pauseMs) pauses += 1;
         else if (lastAt === Number.POSITIVE_INFINITY) firstAt = at;
         lastAt = at;
-        recorder.noticeMessage();
+        recorder.countMessage();
       }
     });
-    recorder.noteStream(row, firstAt, pauses);
+    recorder.recordStream(row, firstAt, pauses);
   };
 
   const refuse: CallTimer["refuse"] = (task, intendedAtMs) => {
     const at = now();
-    const row = recorder.note(task, 0, at, at);
-    recorder.noteEnd(row, indexOf(notSent, outcomes), meter.bytesWritten, meter.bytesRead);
-    recorder.noteIntended(row, intendedAtMs);
+    const row = recorder.record(task, 0, at, at);
+    recorder.recordEnd(row, indexOf(notSent, outcomes), meter.bytesWritten, meter.bytesRead);
+    recorder.recordIntended(row, intendedAtMs);
   };
 
   return { timed, timedStream, refuse };

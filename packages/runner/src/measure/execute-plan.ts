@@ -4,7 +4,7 @@ import type { Client, Contract } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Pace } from "../pace/load.ts";
 import { setsOfSteps, type Plan } from "../study/study.ts";
-import { makeCallTimer, type Notebook } from "./call-timer.ts";
+import { makeCallTimer, type CallLog } from "./call-timer.ts";
 import { closedLoop, openLoop, type PacedRun, thinkingLoop } from "./loops.ts";
 import { mergedAnswer, type StepAnswer } from "./merged-answer.ts";
 import { jsonOf, readyCalls, type CallSettings, type ReadyCall } from "./ready-call.ts";
@@ -27,7 +27,7 @@ export interface ExecutionOptions {
   readonly client: Client;
   readonly plan: Plan;
   readonly callers: number;
-  readonly notebook: Notebook;
+  readonly callLog: CallLog;
 }
 
 /** One execution of a plan. */
@@ -101,12 +101,12 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
     }
   };
   const { turns } = plan;
-  const one = (task: number, intendedAtMs: number): Promise<void> => {
+  const inTurn = (task: number, intendedAtMs: number): Promise<void> => {
     const step = turns?.[task % turns.length] ?? 0;
     return (calls[step] as ReadyCall).timed(task, step, intendedAtMs);
   };
   return {
-    run: turns === undefined ? all : one,
+    run: turns === undefined ? all : inTurn,
     all,
     // In the order of the plan, so that a plan that opens several connections has them then.
     async answer() {
@@ -118,12 +118,12 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
 }
 
 /** Prepares a plan. Throws a RunnerError `bad-plan` if the contract does not have what it requests. */
-export function prepareExecution({ contract, client, plan, callers, notebook }: ExecutionOptions): Execution {
+export function prepareExecution({ contract, client, plan, callers, callLog }: ExecutionOptions): Execution {
   const steps = plan.steps.map((step) => readyStep(contract, step));
   requireOwnCalls(plan, steps);
   requireTurns(plan);
-  const timer = makeCallTimer(notebook, plan.pauseMs ?? Number.POSITIVE_INFINITY);
-  const settings: CallSettings = { contract, client, notebook, timer };
+  const timer = makeCallTimer(callLog, plan.pauseMs ?? Number.POSITIVE_INFINITY);
+  const settings: CallSettings = { contract, client, callLog, timer };
   const { run, all, answer } = (plan.order === "together" ? taskTogether : taskOfCalls)(settings, plan, steps);
   return {
     run: (tasks) => closedLoop(tasks, callers, (task) => run(task, Number.NaN)),

@@ -8,7 +8,7 @@ import {
   type Operation,
   withMetadata,
 } from "@roundtrip/contract";
-import type { CallTimer, Notebook } from "./call-timer.ts";
+import type { CallTimer, CallLog } from "./call-timer.ts";
 import { streamAnswer } from "./merged-answer.ts";
 import type { AnswerTimes, ReadyStep } from "./ready-step.ts";
 
@@ -21,7 +21,7 @@ export interface ReadyCall {
 export interface CallSettings {
   readonly contract: Contract;
   readonly client: Client;
-  readonly notebook: Notebook;
+  readonly callLog: CallLog;
   readonly timer: CallTimer;
 }
 
@@ -43,7 +43,7 @@ function preparedOnce<I>(prepare: (operation: Operation) => I): (operation: Oper
 
 /** A call whose answer contains the server's times, which are read after the clock has stopped. */
 function reportingCall(
-  { notebook: { recorder }, timer: { timed } }: CallSettings,
+  { callLog: { recorder }, timer: { timed } }: CallSettings,
   { queueMs, serviceMs }: AnswerTimes,
   invokeFor: (task: number) => Promise<Message>,
 ): ReadyCall["timed"] {
@@ -52,7 +52,7 @@ function reportingCall(
     const row = await timed(task, step, intendedAtMs, async () => {
       response = await invokeFor(task);
     });
-    if (response !== undefined) recorder.noteReported(row, queueMs(response), serviceMs(response));
+    if (response !== undefined) recorder.recordReported(row, queueMs(response), serviceMs(response));
   };
 }
 
@@ -75,11 +75,11 @@ async function ended(answers: AsyncIterable<Message>): Promise<void> {
 }
 
 function streamCall(settings: CallSettings, invoke: InvokeStream, { operation, requests }: ReadyStep): ReadyCall {
-  const { contract, timer, notebook } = settings;
+  const { contract, timer, callLog } = settings;
   const { timed, timedStream } = timer;
   const noticed = function* () {
     for (const one of requests) {
-      notebook.recorder.noticeMessage();
+      callLog.recorder.countMessage();
       yield one;
     }
   };

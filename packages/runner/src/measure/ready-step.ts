@@ -13,7 +13,7 @@ export interface AnswerTimes {
 
 /** Throws an Error for an unknown field, or one that is not a duration. */
 function durationIn(answer: DescMessage, name: string): (answer: Message) => number {
-  const field = answer.fields.find((one) => one.name === name);
+  const field = answer.fields.find((candidate) => candidate.name === name);
   if (field?.fieldKind !== "message" || field.message.typeName !== DurationSchema.typeName) {
     throw new Error(`${answer.typeName} has no field ${name} of type ${DurationSchema.typeName}`);
   }
@@ -51,7 +51,7 @@ const needOf = {
 
 function chunkMessages({ input }: Operation, request: Message, source: ChunkSource): readonly Message[] {
   const { field: name, sizeBytes, chunkBytes } = source;
-  const field = input.fields.find((one) => one.name === name);
+  const field = input.fields.find((candidate) => candidate.name === name);
   if (field?.fieldKind !== "scalar" || field.scalar !== ScalarType.BYTES) {
     throw new Error(`${input.typeName} has no field ${name} of type bytes`);
   }

@@ -60,8 +60,8 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  /** Records one call and returns its row, which {@link noteEnd} completes. */
-  note(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
+  /** Records one call and returns its row, which {@link recordEnd} completes. */
+  record(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
     const at = this.#length;
     const rows = this.#rows;
     rows.task[at] = task;
@@ -73,7 +73,7 @@ export class Recorder {
   }
 
   /** Completes a call's row. The byte counts are the current totals of the client's sockets. */
-  noteEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
+  recordEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
     const rows = this.#rows;
     rows.outcome[row] = outcome;
     rows.requestBytes[row] = bytesWritten - this.#bytesWritten;
@@ -82,23 +82,23 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  noteIntended(row: number, intendedAtMs: number): void {
+  recordIntended(row: number, intendedAtMs: number): void {
     this.#rows.intendedAtMs[row] = intendedAtMs;
   }
 
   /** Adds the times of a stream of answers to a call's row. @param firstByteAtMs NaN if no message came; then there are no pauses either. */
-  noteStream(row: number, firstByteAtMs: number, pauses: number): void {
+  recordStream(row: number, firstByteAtMs: number, pauses: number): void {
     this.#rows.firstByteAtMs[row] = firstByteAtMs;
     this.#rows.pauses[row] = Number.isNaN(firstByteAtMs) ? Number.NaN : pauses;
   }
 
-  noteReported(row: number, queueMs: number, serviceMs: number): void {
+  recordReported(row: number, queueMs: number, serviceMs: number): void {
     this.#rows.queueMs[row] = queueMs;
     this.#rows.serviceMs[row] = serviceMs;
   }
 
   /** Counts a sent or received message of a stream. */
-  noticeMessage(): void {
+  countMessage(): void {
     this.#messages += 1;
   }
 

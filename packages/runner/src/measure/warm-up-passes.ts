@@ -19,7 +19,7 @@ export class TaskTimes {
 
   /** Milliseconds by arm: its fastest time, scaled by the median of the later half of all passes over the sum of fastest times. */
   get estimates(): Readonly<Record<string, number>> {
-    const later = this.#passesMs.slice(Math.floor(this.#passesMs.length / 2)).toSorted((one, other) => one - other);
+    const later = this.#passesMs.slice(Math.floor(this.#passesMs.length / 2)).toSorted((a, b) => a - b);
     const usualMs = later[Math.floor(later.length / 2)] ?? 0;
     const fastestMs = [...this.#fastestMs.values()].reduce((sum, ms) => sum + ms, 0);
     const scale = fastestMs === 0 ? 1 : usualMs / fastestMs;

@@ -125,9 +125,7 @@ function loads<A extends WarmedArm>(arms: readonly A[]): readonly A[] {
     arms.filter(({ isUnderLoad }) => isUnderLoad),
     loadKey,
   );
-  return [...groups.values()].flatMap((alike) =>
-    alike.toSorted((one, other) => other.callers - one.callers).slice(0, 1),
-  );
+  return [...groups.values()].flatMap((sameLoad) => sameLoad.toSorted((a, b) => b.callers - a.callers).slice(0, 1));
 }
 
 /** The arms that each warm-up pass runs: those that this project's clients call. */
@@ -171,7 +169,7 @@ export function hasSettled(passesMs: readonly number[], { tolerance, untilSettle
 
 /** The middle value; of an even number the mean of both. */
 function medianOf(values: readonly number[]): number {
-  const ascending = values.toSorted((one, other) => one - other);
+  const ascending = values.toSorted((a, b) => a - b);
   const middle = (ascending.length - 1) / 2;
   return ((ascending[Math.floor(middle)] ?? Number.NaN) + (ascending[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }

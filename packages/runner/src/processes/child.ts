@@ -52,7 +52,7 @@ export function codeCacheEnvironment(): NodeJS.ProcessEnv {
 export interface ChildOptions {
   readonly file: string;
   /** The command to start it with, such as one that enters a network namespace; empty starts it directly. See {@link LinkEnd}. */
-  readonly enter: readonly string[];
+  readonly commandPrefix: readonly string[];
   /** Its name in messages, for example `grpc-js server`. */
   readonly label: string;
   /** A key for the modules that the process loads. Later processes with the same key get their resolved paths. */
@@ -88,13 +88,13 @@ export class Child implements MeasuredProcess {
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #asked = 0;
 
-  constructor({ file, enter, label, loads, cwd, preload = ownPreload }: ChildOptions) {
+  constructor({ file, commandPrefix, label, loads, cwd, preload = ownPreload }: ChildOptions) {
     this.label = label;
     const { promise, resolve } = Promise.withResolvers<RunnerError>();
     this.gone = promise;
     this.#resolveEnd = resolve;
     const preloaded = loads === undefined ? [] : ["--import", preload];
-    const [program, ...args] = [...enter, process.execPath, ...preloaded, file];
+    const [program, ...args] = [...commandPrefix, process.execPath, ...preloaded, file];
     this.#process = spawn(program, args, {
       stdio: [loads === undefined ? "ignore" : "pipe", "ignore", "pipe", "ipc"],
       serialization: "advanced",

@@ -4,7 +4,7 @@ import { machineClock } from "../basics/alarm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
-import type { Notebook } from "../measure/call-timer.ts";
+import type { CallLog } from "../measure/call-timer.ts";
 import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
 import { type Execution, prepareExecution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/loops.ts";
@@ -35,7 +35,7 @@ export class ClientSession {
   readonly #open: OpenClient;
   readonly #clients = new Map<number, Client>();
   readonly #settings: ClientStart;
-  readonly #notebook: Notebook;
+  readonly #callLog: CallLog;
   readonly #arms: ReadonlyMap<string, ClientArm>;
   readonly #executions = new Map<string, Execution>();
   readonly #watch = new ProcessWatch();
@@ -45,7 +45,7 @@ export class ClientSession {
     this.#contract = contract;
     this.#open = open;
     this.#settings = settings;
-    this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
+    this.#callLog = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
     this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
   }
 
@@ -56,7 +56,7 @@ export class ClientSession {
   }
 
   #prepared(client: Client, plan: Plan, callers: number): Execution {
-    return prepareExecution({ contract: this.#contract, client, plan, callers, notebook: this.#notebook });
+    return prepareExecution({ contract: this.#contract, client, plan, callers, callLog: this.#callLog });
   }
 
   async #execution(armId: string): Promise<Execution> {
@@ -76,11 +76,11 @@ export class ClientSession {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
     const { url, stack, settings, tokenVariable } = this.#settings;
     const server = { url, stack, settings, tokenVariable };
-    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, callLog: this.#callLog });
   }
 
   #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {
-    const { recorder } = this.#notebook;
+    const { recorder } = this.#callLog;
     const { answerLimitMs } = this.#settings;
     // While no task of a schedule is under way, no answer is due.
     return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
@@ -98,7 +98,7 @@ export class ClientSession {
   }
 
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
-    const { recorder, outcomes } = this.#notebook;
+    const { recorder, outcomes } = this.#callLog;
     const execution = await this.#execution(armId);
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     await this.#inTime(execution.run(1));
@@ -149,7 +149,7 @@ export class ClientSession {
 
   // Every arm, so that all code that is timed later warms up in the same mix.
   async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass & { readonly times: TaskTimes }> {
-    const { recorder } = this.#notebook;
+    const { recorder } = this.#callLog;
     const times = new TaskTimes();
     const own = warmedUp([...this.#arms.values()], rule);
     const arms = await Promise.all(
@@ -175,13 +175,13 @@ export class ClientSession {
   }
 
   async use({ armId }: AskUse): Promise<null> {
-    this.#notebook.recorder.begin();
+    this.#callLog.recorder.begin();
     await this.#inTime((await this.#execution(armId)).run(1));
     return null;
   }
 
   async block(question: AskBlock): Promise<BlockAnswer> {
-    const { recorder, outcomes } = this.#notebook;
+    const { recorder, outcomes } = this.#callLog;
     const execution = await this.#execution(question.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
@@ -232,12 +232,12 @@ const looksPerLimit = 10;
  */
 async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
-  let seen = progress();
+  let lastProgress = progress();
   let looksWithout = 0;
   const timer = setInterval(() => {
     const now = progress();
-    looksWithout = now === seen ? looksWithout + 1 : 0;
-    seen = now;
+    looksWithout = now === lastProgress ? looksWithout + 1 : 0;
+    lastProgress = now;
     if (looksWithout < looksPerLimit) return;
     reject(new RunnerError("no-answer", `a call was not answered within ${limitMs / 1000} s`));
   }, limitMs / looksPerLimit);

@@ -94,10 +94,10 @@ export class CommandServer implements MeasuredServer {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const { readyLimitMs } = this.#options;
     const limit = AbortSignal.timeout(readyLimitMs);
-    const asked = this.#namesPort
+    const failure = this.#namesPort
       ? `did not listen on ${portWord}, here ${port},`
       : `neither printed its address nor listened on $PORT, here ${port},`;
-    limit.addEventListener("abort", () => reject(this.#silent(`${asked} within ${readyLimitMs / 1_000} s`)));
+    limit.addEventListener("abort", () => reject(this.#silent(`${failure} within ${readyLimitMs / 1_000} s`)));
     void this.gone.then(reject);
     this.#spawn(port, resolve);
     const started = new AbortController();
@@ -162,9 +162,9 @@ export class CommandServer implements MeasuredServer {
   #requireOwnAddress(url: string): void {
     if (this.#ended !== undefined) throw this.#ended;
     const address = new URL(url).host.replace(/^localhost\b/, serveDefaults.host);
-    const other = listening.get(address);
-    if (other !== undefined) {
-      const names = new Set([other, this].map((server) => server.#options.label));
+    const earlier = listening.get(address);
+    if (earlier !== undefined) {
+      const names = new Set([earlier, this].map((server) => server.#options.label));
       throw new RunnerError("bad-plan", `two servers listen at ${url} (${[...names].join(", ")}): ${onItsPort}`);
     }
     listening.set(address, this);

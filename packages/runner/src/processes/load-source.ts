@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { ServiceSettings } from "../study/configuration.ts";
 import type { ContractSource, ServiceSource } from "../study/sources.ts";
 
-type ServiceFactory = (contract: Contract, settings: ServiceSettings, other?: Contract) => Service;
+type ServiceFactory = (contract: Contract, settings: ServiceSettings, secondContract?: Contract) => Service;
 
 /** The contract without its comments, which no call needs. */
 export function loadContract(source: ContractSource): Contract {
@@ -20,6 +20,6 @@ export async function loadService(
   const module = (await import(source.module)) as Readonly<Record<string, ServiceFactory>>;
   const factory = module[source.factory];
   if (factory === undefined) throw new Error(`${source.module} exports no ${source.factory}`);
-  const { otherContract: other } = source;
-  return factory(contract, settings, other === undefined ? undefined : loadContract(other));
+  const { otherContract } = source;
+  return factory(contract, settings, otherContract && loadContract(otherContract));
 }

@@ -25,7 +25,7 @@ export interface MeasuredServer extends MeasuredProcess {
 
 export interface OwnServerOptions {
   readonly stack: string;
-  readonly enter: readonly string[];
+  readonly commandPrefix: readonly string[];
   readonly label: string;
   /** The folder with the sources that it runs; undefined for those of this runner. */
   readonly checkout: string | undefined;
@@ -49,11 +49,11 @@ export class OwnServer extends Child implements MeasuredServer {
   readonly #checkout: string | undefined;
 
   /** It begins to load at once. */
-  constructor({ stack, enter, label, checkout, answerLimitMs }: OwnServerOptions) {
+  constructor({ stack, commandPrefix, label, checkout, answerLimitMs }: OwnServerOptions) {
     const inside = (path: string): string => join(checkout ?? "", path);
     super({
       file: checkout === undefined ? processFile("server") : inside(sourcePaths.process),
-      enter,
+      commandPrefix,
       label,
       loads: `${stack} server ${checkout ?? ""}`,
       ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(sourcePaths.preload)).href }),

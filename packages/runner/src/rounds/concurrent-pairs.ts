@@ -44,7 +44,7 @@ export function onlyMovesBulk({ arms }: LinkedPair): boolean {
 }
 
 /** The key of the link that a pair fills; undefined if it fills none. */
-function lineOf({ arms }: LinkedPair): string | undefined {
+function linkFilledBy({ arms }: LinkedPair): string | undefined {
   const bulky = arms.find(({ needs, configuration }) => needs.includes("bulk") && configuration.link !== undefined);
   return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
 }
@@ -54,10 +54,10 @@ export async function serializePerLink<P extends LinkedPair>(
   pairs: readonly P[],
   work: (pair: P) => Promise<void>,
 ): Promise<void> {
-  const lanes = Map.groupBy(pairs, (pair) => lineOf(pair) ?? pair);
+  const byLink = Map.groupBy(pairs, (pair) => linkFilledBy(pair) ?? pair);
   await Promise.all(
-    [...lanes.values()].map(async (lane) => {
-      for (const pair of lane) await work(pair);
+    [...byLink.values()].map(async (pairsOfLink) => {
+      for (const pair of pairsOfLink) await work(pair);
     }),
   );
 }

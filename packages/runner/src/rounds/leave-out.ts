@@ -125,7 +125,7 @@ export async function leaveOutUnsupported(
     const asking = Promise.all(pairs.map(lackingOf));
     // If it is interrupted, nothing is measured anyway.
     if (!(await unlessAborted(asking, signal))) return { measured: arms, warnings: [] };
-    const found = new Map((await asking).flatMap((one) => [...one]));
+    const found = new Map((await asking).flatMap((lacking) => [...lacking]));
     const keys = new Set([...found.keys()].map(versionlessKey));
     const measured = arms.filter((arm) => !keys.has(versionlessKey(arm)));
     const warnings = warningOf(found);

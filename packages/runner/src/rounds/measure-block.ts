@@ -67,7 +67,7 @@ export function disturbanceOf(block: Disturbed, isAlone = true): Disturbance | u
     ...still.filter(({ lostMs }) => lostMs > Math.min(leastVoidMs, Math.max(share, leastStillMs))).slice(0, 1),
     ...lost.filter(({ lostMs }) => isAlone && lostMs > Math.max(share, leastLostMs)),
   ];
-  return beyond.toSorted((one, other) => other.lostMs - one.lostMs)[0];
+  return beyond.toSorted((a, b) => b.lostMs - a.lostMs)[0];
 }
 
 /**

@@ -168,8 +168,8 @@ class Durations {
     const [alone = [], beside = []] = [false, true].map((isBeside) =>
       measured.filter((arm) => mayMeasureConcurrently(arm) === isBeside),
     );
-    const lanes = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
-    return sumOf(alone, armMs) + Math.max(0, ...lanes.map((lane) => sumOf(lane, armMs)));
+    const pairs = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
+    return sumOf(alone, armMs) + Math.max(0, ...pairs.map((armsOfPair) => sumOf(armsOfPair, armMs)));
   }
 
   /** A later round up to its first block, and after its last. */
@@ -192,7 +192,7 @@ class Durations {
 
 /** The priorities of the cells, the first to be left out first. */
 function prioritiesOf({ arms }: PlanRequest): readonly number[] {
-  return [...new Set(arms.map(({ priority }) => priority))].toSorted((one, other) => other - one);
+  return [...new Set(arms.map(({ priority }) => priority))].toSorted((a, b) => b - a);
 }
 
 /** The best effort with which so many rounds end in time; undefined if none does. */

@@ -59,7 +59,7 @@ function distanceOf({ configuration }: ProcessPair): number {
 /** Starts all pairs, those farthest away first, {@link mostPairsStarting} at once. Returns a promise for each. */
 function startAll(pairs: readonly ProcessPair[], placement: Placement): ReadonlyMap<ProcessPair, Promise<void>> {
   const mayStart = limitConcurrency(mostPairsStarting);
-  const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const farthestFirst = pairs.toSorted((a, b) => distanceOf(b) - distanceOf(a));
   const begin = async (pair: ProcessPair): Promise<void> => {
     await pair.start();
     pair.place(placement);
@@ -74,7 +74,7 @@ async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, 
   await pair.ask<null>({ ask: "setup", steps });
   const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
   log.responsesCompared += answered.responses;
-  for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
+  for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
 }
 
 /** The pairs of a part by when, and beside which others, they warm up. */

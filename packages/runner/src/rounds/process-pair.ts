@@ -22,12 +22,12 @@ import type { ContractSource, ServerCommand, ServerSource, ServiceSource, Target
 export class ClientProcesses {
   readonly #started = new Map<string, Child>();
 
-  /** The process that calls the server of this configuration, started on first use. @param enter see {@link ChildOptions}. */
-  of({ versionlessId, stack }: Configuration, enter: readonly string[]): Child {
+  /** The process that calls the server of this configuration, started on first use. @param commandPrefix see {@link ChildOptions}. */
+  of({ versionlessId, stack }: Configuration, commandPrefix: readonly string[]): Child {
     const known = this.#started.get(versionlessId);
     if (known !== undefined) return known;
     const file = processFile("client");
-    const child = new Child({ file, enter, label: `${versionlessId} client`, loads: `${stack} client` });
+    const child = new Child({ file, commandPrefix, label: `${versionlessId} client`, loads: `${stack} client` });
     this.#started.set(versionlessId, child);
     return child;
   }
@@ -76,7 +76,7 @@ function clientArm(arm: PlannedArm): ClientArm {
 const readyLimitMs = 30_000;
 
 /** Both ends are this machine, and every client reaches every server. */
-const end: LinkEnd = { host: serveDefaults.host, enter: [] };
+const end: LinkEnd = { host: serveDefaults.host, commandPrefix: [] };
 const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: directRoute };
 
 export class ProcessPair {
@@ -139,7 +139,7 @@ export class ProcessPair {
     if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
     const { client } = this.#link;
     if (this.#target === undefined) this.#server = this.#newServer();
-    this.#client = this.#clients.of(this.configuration, client.enter);
+    this.#client = this.#clients.of(this.configuration, client.commandPrefix);
     const { contract, answerLimitMs } = this.#settings;
     // The client loads its code while the server starts.
     const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
@@ -212,11 +212,11 @@ export class ProcessPair {
   /** The connections to the server as the kernel reports them at both ends of a link with its own namespaces; undefined over other links. */
   async tcp(): Promise<TcpEvidence | undefined> {
     const { client, server } = this.#link;
-    if (client.enter.length === 0 || this.#route === undefined) return undefined;
+    if (client.commandPrefix.length === 0 || this.#route === undefined) return undefined;
     const serverPort = Number(new URL(this.#route.url).port);
     const [ofClient, ofServer] = await Promise.all([
-      tcpEnd({ enter: client.enter, serverPort, isServer: false }),
-      tcpEnd({ enter: server.enter, serverPort, isServer: true }),
+      tcpEnd({ commandPrefix: client.commandPrefix, serverPort, isServer: false }),
+      tcpEnd({ commandPrefix: server.commandPrefix, serverPort, isServer: true }),
     ]);
     return tcpEvidence(ofClient, ofServer);
   }
@@ -230,13 +230,13 @@ export class ProcessPair {
 
   #newServer(): MeasuredServer {
     const { stack } = this.configuration;
-    const { enter } = this.#link.server;
+    const { commandPrefix } = this.#link.server;
     const label = `${this.#name} server`;
     const source = this.#source;
     if (source?.kind === "command") return new CommandServer({ command: source, stack, label, readyLimitMs });
     const { answerLimitMs } = this.#settings;
     const checkout = source?.kind === "checkout" ? source.folder : undefined;
-    return new OwnServer({ stack, enter, label, checkout, answerLimitMs });
+    return new OwnServer({ stack, commandPrefix, label, checkout, answerLimitMs });
   }
 
   #running(): Child {

@@ -73,11 +73,11 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
     schedule.filter(({ arm }) => mayMeasureConcurrently(arm) === wanted),
   );
   if (!(await inTurn(near ?? []))) return false;
-  const lanes = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
-  const gapMs = gapBetween(lanes.flatMap(([first]) => first?.arm ?? []));
+  const blocksOfPairs = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
+  const gapMs = gapBetween(blocksOfPairs.flatMap(([first]) => first?.arm ?? []));
   const ended = await Promise.all(
-    lanes.map(async (blocks, lane) => {
-      await setTimeout(lane * gapMs);
+    blocksOfPairs.map(async (blocks, index) => {
+      await setTimeout(index * gapMs);
       return inTurn(blocks);
     }),
   );

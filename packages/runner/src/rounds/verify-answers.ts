@@ -30,9 +30,9 @@ function verifyAlone({ id, expected }: PlannedArm, answer: JsonObject): void {
 }
 
 /** What else to do if the versions of an arm's server are meant to differ. */
-function adviceFor(one: PlannedArm, other: PlannedArm): string {
-  if (one.configuration.version === other.configuration.version) return "";
-  return `; if head is meant to answer otherwise, add --answers-may-differ ${one.task}`;
+function adviceFor(arm: PlannedArm, differing: PlannedArm): string {
+  if (arm.configuration.version === differing.configuration.version) return "";
+  return `; if head is meant to answer otherwise, add --answers-may-differ ${arm.task}`;
 }
 
 /** Arms with the same key must give the same answer. */
@@ -45,16 +45,16 @@ function comparedKey({ answerKey, answersMayDiffer, configuration: { version } }
  */
 export function verifyAnswers(arms: readonly PlannedArm[], answers: ReadonlyMap<string, JsonObject>): void {
   for (const group of Map.groupBy(arms, comparedKey).values()) {
-    const [first, ...others] = group.map((arm) => ({
+    const [first, ...later] = group.map((arm) => ({
       arm,
       answer: picked(answers.get(arm.id) ?? {}, arm.answerFields),
     }));
-    for (const other of others) {
-      if (first === undefined || isDeepStrictEqual(first.answer, other.answer)) continue;
-      const key = differingKey(first.answer, other.answer);
+    for (const next of later) {
+      if (first === undefined || isDeepStrictEqual(first.answer, next.answer)) continue;
+      const key = differingKey(first.answer, next.answer);
       throw new RunnerError(
         "answers-differ",
-        `${first.arm.id} and ${other.arm.id} do not answer alike: "${key}" is ${shown(first.answer[key])} and ${shown(other.answer[key])}; no number is given${adviceFor(first.arm, other.arm)}`,
+        `${first.arm.id} and ${next.arm.id} do not answer alike: "${key}" is ${shown(first.answer[key])} and ${shown(next.answer[key])}; no number is given${adviceFor(first.arm, next.arm)}`,
       );
     }
     // What a task expects is what base answers.

@@ -63,7 +63,10 @@ export function describeEnvironment({
       ...Object.fromEntries(
         stacks
           .filter(({ settings }) => settings.length > 0)
-          .map((stack) => [stack.name, Object.fromEntries(stack.settings.map((one) => [one.name, one.default]))]),
+          .map((stack) => [
+            stack.name,
+            Object.fromEntries(stack.settings.map((setting) => [setting.name, setting.default])),
+          ]),
       ),
       ...services,
     },

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { readTextNow } from "@roundtrip/contract/read-text";
+import { readTextNow } from "@roundtrip/contract/text";
 import { fileFault } from "../basics/files.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { countSamples, readSamples, samplesInParts } from "./samples-reader.ts";

@@ -123,9 +123,9 @@ function combinations(declared: readonly Setting[], levels: LevelsOfStack): read
   );
 }
 
-function partFor(end: "server" | "client", declared: readonly Setting[], given: Settings): Settings {
+function partFor(end: "server" | "client", declared: readonly Setting[], settings: Settings): Settings {
   const names = declared.filter((setting) => setting.end === end || setting.end === "both").map(({ name }) => name);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
 /** Levels of a stack's surroundings. Without levels, the run's own setting applies. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export interface RecordingEnd extends Disposable {
   /** In place of the words that enter the end's namespace. */
-  readonly enter: readonly string[];
+  readonly commandPrefix: readonly string[];
   /** The commands since the last time that they were taken. */
   take(): readonly string[];
 }
@@ -15,7 +15,7 @@ export function recordingEnd(answer = ""): RecordingEnd {
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-end-"));
   const said = join(folder, "said");
   return {
-    enter: ["sh", "-c", `printf "%s\\n" "$*" >> ${said}; echo "${answer}"`, "sh"],
+    commandPrefix: ["sh", "-c", `printf "%s\\n" "$*" >> ${said}; echo "${answer}"`, "sh"],
     take() {
       try {
         return readFileSync(said, "utf8").trimEnd().split("\n");

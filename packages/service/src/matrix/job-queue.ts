@@ -1,6 +1,5 @@
 // A queue of jobs: a fixed number runs at once, the others wait, first come, first served.
 import { CallError } from "@roundtrip/contract";
-import { matrixDomain } from "./matrix-domain.ts";
 
 export interface JobQueueOptions {
   readonly servers: number;
@@ -63,3 +62,5 @@ export class JobQueue {
     longest();
   }
 }
+
+export const matrixDomain = "matrix.roundtrip.dev";

@@ -2,10 +2,9 @@
 import { CallError } from "@roundtrip/contract";
 import { extname } from "node:path";
 import type { Piscina } from "piscina";
-import { matrixDomain } from "./matrix-domain.ts";
-import { allocatePowerMemory, powerMemory, type PowerMemory } from "./power-memory.ts";
+import { matrixDomain, JobQueue } from "./job-queue.ts";
+import { allocatePowerMemory, powerMemory, type PowerMemory } from "./raise-to-power.ts";
 import type { PowerDone, PowerTask } from "./power-thread.ts";
-import { JobQueue } from "./job-queue.ts";
 
 /** The module that threads run. It is next to this file, compiled if this file is. */
 const threadFile = new URL(`power-thread${extname(import.meta.url)}`, import.meta.url).href;

@@ -1,7 +1,6 @@
 // The code of the pool's threads. It computes one power at a time and reports its start and end.
 import { hrtime } from "node:process";
-import { allocatePowerMemory, powerMemory } from "./power-memory.ts";
-import { raiseToPower } from "./raise-to-power.ts";
+import { allocatePowerMemory, powerMemory, raiseToPower } from "./raise-to-power.ts";
 
 export interface PowerTask {
   readonly block: SharedArrayBuffer;

@@ -1,6 +1,6 @@
 // Requests that REST refuses before they reach an operation.
 import type { Contract, HttpBinding } from "@roundtrip/contract";
-import { editDistance } from "@roundtrip/contract/nearest-name";
+import { editDistance } from "@roundtrip/contract/text";
 import type { NearestOperation, Refusals } from "../basics/refusals.ts";
 import { errorOf } from "./errors.ts";
 import { Paths } from "./openapi/paths.ts";

@@ -21,14 +21,14 @@ const burstBytes = 32_768;
  * kernel has no token bucket, or `tc` is missing.
  */
 export async function paceLine(
-  enter: readonly string[],
+  commandPrefix: readonly string[],
   device: string,
   { bandwidthMbps }: Pick<LinkSettings, "bandwidthMbps">,
 ): Promise<void> {
   if (bandwidthMbps === undefined) return;
   const rate = ["rate", `${Math.round(bandwidthMbps * 1000)}kbit`, "burst", String(burstBytes)];
   const bucket = [...rate, "limit", String(queueBytes(bandwidthMbps))];
-  await runAt(enter, ["tc", "qdisc", "replace", "dev", device, "root", "tbf", ...bucket]);
+  await runAt(commandPrefix, ["tc", "qdisc", "replace", "dev", device, "root", "tbf", ...bucket]);
 }
 
 /** Packets under way in each direction: far more than any window, because an overflowing queue would be loss. */

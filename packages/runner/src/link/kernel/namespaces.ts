@@ -109,14 +109,14 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right" 
     const folder = `/proc/${init}/root/run/netns`;
     accessSync(`/proc/${init}/root/run/ready`);
     const names = readdirSync(folder);
-    const enter = (side: string): readonly string[] => {
-      const name = names.find((one) => one.startsWith(`ns-${side}`));
+    const prefixFor = (side: string): readonly string[] => {
+      const name = names.find((namespace) => namespace.startsWith(`ns-${side}`));
       if (name === undefined) throw new Error(`there is no namespace on the ${side} yet`);
       const ofUser = needsUserNamespace() ? [`--user=/proc/${init}/ns/user`, "--preserve-credentials"] : [];
       return ["nsenter", ...ofUser, `--net=${folder}/${name}`, "--"];
     };
     const has = (name: string): boolean => existsSync(`/proc/${init}/root/run/${name}`);
-    return { left: enter("left"), right: enter("right"), has };
+    return { left: prefixFor("left"), right: prefixFor("right"), has };
   } catch {
     return undefined;
   }
@@ -142,12 +142,12 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
   const lost = new AbortController();
   const over = new AbortController();
   let isClosing = false;
-  const noteEnd = async (): Promise<void> => {
+  const watchEnd = async (): Promise<void> => {
     await ended;
     over.abort();
     if (!isClosing) lost.abort(new RunnerError("link-lost", `the network of the run was lost${because()}`));
   };
-  void noteEnd();
+  void watchEnd();
   const [, , , config] = holder.stdio;
   // A script that failed no longer reads. Its output has the reason.
   for (const pipe of [holder.stdin, config]) pipe?.on("error", () => undefined);

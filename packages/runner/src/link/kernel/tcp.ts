@@ -29,10 +29,10 @@ const routeWithinMs = 5_000;
 const pollMs = 20;
 
 /** Waits for the route to the other end and returns its device. */
-async function deviceTo(enter: readonly string[], address: string): Promise<string> {
+async function deviceTo(commandPrefix: readonly string[], address: string): Promise<string> {
   const giveUpAt = performance.now() + routeWithinMs;
   while (performance.now() < giveUpAt) {
-    const routes = await runAt(enter, ["ip", "-4", "route", "show", `${address}/32`]);
+    const routes = await runAt(commandPrefix, ["ip", "-4", "route", "show", `${address}/32`]);
     const device = / dev (\S+)/.exec(routes)?.[1];
     if (device !== undefined) return device;
     await sleep(pollMs);
@@ -40,15 +40,15 @@ async function deviceTo(enter: readonly string[], address: string): Promise<stri
   throw new RunnerError("link-unavailable", `the link has no route to ${address}`);
 }
 
-async function mtuBytesOf(enter: readonly string[], device: string): Promise<number> {
-  const shown = await runAt(enter, ["ip", "-o", "link", "show", "dev", device]);
+async function mtuBytesOf(commandPrefix: readonly string[], device: string): Promise<number> {
+  const shown = await runAt(commandPrefix, ["ip", "-o", "link", "show", "dev", device]);
   return Number(/ mtu (\d+)/.exec(shown)?.[1] ?? 0);
 }
 
-async function write(enter: readonly string[], name: string, value: string): Promise<void> {
+async function write(commandPrefix: readonly string[], name: string, value: string): Promise<void> {
   // The path depends on the namespace of the process that opens it.
   const path = `/proc/sys/net/ipv4/${name}`;
-  await runAt(enter, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
+  await runAt(commandPrefix, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
 }
 
 // Linux lets a window grow to about half the memory limit of a connection: by default 4 MiB for sending.
@@ -67,19 +67,23 @@ export function memoryPerByte(kernel: string): number {
  * Automatic buffer tuning would exceed the window clamp of a route (tcp_rcv_space_adjust), so receivers get a fixed size. The sender needs a buffer
  * for all bytes under way.
  */
-async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
+async function raiseBufferLimits(commandPrefix: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;
   const memory = Math.round(windowBytes * memoryPerByte(release()));
-  await write(enter, "tcp_rmem", `4096 ${memory} ${memory}`);
-  if (windowBytes > usualWindowBytes) await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+  await write(commandPrefix, "tcp_rmem", `4096 ${memory} ${memory}`);
+  if (windowBytes > usualWindowBytes) await write(commandPrefix, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
 }
 
-async function routeWith(enter: readonly string[], route: readonly string[], settings: LinkSettings): Promise<void> {
+async function routeWith(
+  commandPrefix: readonly string[],
+  route: readonly string[],
+  settings: LinkSettings,
+): Promise<void> {
   const { receiveWindowBytes, congestionControl } = settings;
   const window = receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)];
   const control = congestionControl === undefined ? [] : ["congctl", congestionControl];
   const options = [...window, ...control];
-  if (options.length > 0) await runAt(enter, ["ip", "-4", "route", "replace", ...route, ...options]);
+  if (options.length > 0) await runAt(commandPrefix, ["ip", "-4", "route", "replace", ...route, ...options]);
 }
 
 /**
@@ -87,19 +91,19 @@ async function routeWith(enter: readonly string[], route: readonly string[], set
  * apply to connections opened later. Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
  */
 export async function setTcp(
-  enter: readonly string[],
+  commandPrefix: readonly string[],
   peer: string,
   settings: LinkSettings,
 ): Promise<{ readonly mtuBytes: number; readonly device: string }> {
   const { receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
-  const device = await deviceTo(enter, peer);
-  if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
-  await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
+  const device = await deviceTo(commandPrefix, peer);
+  if (!windowScaling) await write(commandPrefix, "tcp_window_scaling", "0");
+  await write(commandPrefix, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
   // Metrics cached by one run must not affect the first window of the next connection.
-  await write(enter, "tcp_no_metrics_save", "1");
-  await raiseBufferLimits(enter, receiveWindowBytes);
-  await routeWith(enter, [`${peer}/32`, "dev", device], settings);
-  return { mtuBytes: await mtuBytesOf(enter, device), device };
+  await write(commandPrefix, "tcp_no_metrics_save", "1");
+  await raiseBufferLimits(commandPrefix, receiveWindowBytes);
+  await routeWith(commandPrefix, [`${peer}/32`, "dev", device], settings);
+  return { mtuBytes: await mtuBytesOf(commandPrefix, device), device };
 }
 
 /** A figure in the line of a connection, such as `cwnd:10`; undefined if it is missing. */
@@ -124,20 +128,20 @@ export function readTcpEnd(text: string): TcpEnd | null {
 }
 
 export interface TcpEndAt {
-  readonly enter: readonly string[];
+  readonly commandPrefix: readonly string[];
   readonly serverPort: number;
   readonly isServer: boolean;
 }
 
 /** The established connections of one server at one end of a link; null without a connection, or if `ss` is missing. */
-export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
+export async function tcpEnd({ commandPrefix, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
   const ss = programPath("ss");
   const nice = programPath("nice");
   if (ss === undefined) return null;
   const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
   // At the lowest priority, because other arms may be measured meanwhile.
   const gently = nice === undefined ? [] : [nice, "-n", "19"];
-  const result = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  const result = await commandResult([...commandPrefix, ...gently, ss, "-tinH", "state", "established", side]);
   return result.ok ? readTcpEnd(result.text) : null;
 }
 

@@ -54,8 +54,8 @@ export async function commandResult(command: readonly string[]): Promise<Command
 }
 
 /** The output of a command. Rejects with a RunnerError `link-unavailable` that includes its last line. */
-export async function runAt(enter: readonly string[], command: readonly string[]): Promise<string> {
-  const ended = await commandResult([...enter, ...command]);
+export async function runAt(commandPrefix: readonly string[], command: readonly string[]): Promise<string> {
+  const ended = await commandResult([...commandPrefix, ...command]);
   if (ended.ok) return ended.text;
   throw new RunnerError("link-unavailable", `the link cannot be set up: ${command.join(" ")}: ${ended.why}`);
 }

@@ -39,15 +39,15 @@ function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
 async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: number): Promise<Link> {
   const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: emulatedMs }));
   const close = () => namespaces[Symbol.asyncDispose]();
-  const client: LinkEnd = { host: addresses.left, enter: namespaces.left };
-  const server: LinkEnd = { host: addresses.right, enter: namespaces.right };
+  const client: LinkEnd = { host: addresses.left, commandPrefix: namespaces.left };
+  const server: LinkEnd = { host: addresses.right, commandPrefix: namespaces.right };
   try {
-    const clientTcp = await setTcp(client.enter, server.host, settings);
-    const serverTcp = await setTcp(server.enter, client.host, settings);
+    const clientTcp = await setTcp(client.commandPrefix, server.host, settings);
+    const serverTcp = await setTcp(server.commandPrefix, client.host, settings);
     // Netem limits the bandwidth itself.
     if (emulator === "rattan") {
-      await paceLine(client.enter, clientTcp.device, settings);
-      await paceLine(server.enter, serverTcp.device, settings);
+      await paceLine(client.commandPrefix, clientTcp.device, settings);
+      await paceLine(server.commandPrefix, serverTcp.device, settings);
     }
     const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes: clientTcp.mtuBytes };
     const { lost } = namespaces;

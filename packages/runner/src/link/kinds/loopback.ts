@@ -45,7 +45,7 @@ export async function measureLoopback(): Promise<LinkFacts> {
   return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
 }
 
-const end: LinkEnd = { host: "127.0.0.1", enter: [] };
+const end: LinkEnd = { host: "127.0.0.1", commandPrefix: [] };
 
 export const kind: LinkKind = {
   name: "loopback",
@@ -54,8 +54,10 @@ export const kind: LinkKind = {
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings }) {
-    const [asked] = settings.flatMap(settingsThatDiffer);
-    return asked === undefined ? undefined : `no ${settingWords[asked]} can be set on the machine's own network`;
+    const [unsupported] = settings.flatMap(settingsThatDiffer);
+    return unsupported === undefined
+      ? undefined
+      : `no ${settingWords[unsupported]} can be set on the machine's own network`;
   },
   async open(settings) {
     const facts = await measureLoopback();

@@ -8,7 +8,7 @@ import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study
 import { openWithin } from "../check.ts";
 
 const file = join(import.meta.dirname, "..", `relay-process${extname(import.meta.filename)}`);
-const end: LinkEnd = { host: "127.0.0.1", enter: [] };
+const end: LinkEnd = { host: "127.0.0.1", commandPrefix: [] };
 
 /** Aborts when the relay ends before it is closed. */
 function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
@@ -23,7 +23,7 @@ function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
 
 /** A relay that is not checked yet. */
 function start(settings: LinkSettings, emulatedMs: number): Link {
-  const child = new Child({ file, enter: [], label: "relay" });
+  const child = new Child({ file, commandPrefix: [], label: "relay" });
   let isClosing = false;
   const lost = lossOf(child, () => isClosing);
   const reach = async (url: string): Promise<LinkRoute> => {
@@ -54,8 +54,9 @@ export const kind: LinkKind = {
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings, needs }) {
-    const asked = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
-    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so no ${settingWords[asked]} can be set`;
+    const unsupported = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
+    if (unsupported !== undefined)
+      return `TCP sees nothing of a relay's distance, so no ${settingWords[unsupported]} can be set`;
     const [need] = needs;
     return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
   },

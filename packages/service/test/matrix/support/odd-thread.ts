@@ -1,6 +1,6 @@
 // A thread that computes powers as ours do, but dies in the middle of one and is held up by another until nobody wants it.
 import { exit, hrtime } from "node:process";
-import { powerMemory } from "../../../src/matrix/power-memory.ts";
+import { powerMemory } from "../../../src/matrix/raise-to-power.ts";
 import { computePower as compute, type PowerDone, type PowerTask } from "../../../src/matrix/power-thread.ts";
 
 /** The exponents of those powers. */

@@ -1,0 +1,68 @@
+// Texts that people type: reads files without their byte order mark, and finds the known name that is closest to a typed one. A separate entry,
+// `@roundtrip/contract/text`, because measured processes do not need it.
+import { distance } from "fastest-levenshtein";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+const mark = [0xef, 0xbb, 0xbf];
+
+/** The bytes after a byte order mark; all bytes if there is none. */
+export function afterMark(bytes: Uint8Array): Uint8Array {
+  return mark.every((byte, at) => bytes[at] === byte) ? bytes.subarray(mark.length) : bytes;
+}
+
+/** The text in UTF-8, without a byte order mark. */
+export function textFrom(bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = afterMark(bytes);
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+}
+
+/** The text of a file, without a byte order mark. Rejects with the error of the file system. */
+export async function readText(path: string): Promise<string> {
+  return textFrom(await readFile(path));
+}
+
+/** The same at once. */
+export function readTextNow(path: string): string {
+  return textFrom(readFileSync(path));
+}
+
+/** How well a name fits, best first; of several that begin with the typed text, the one that is listed first. */
+const same = 0;
+const beginning = 1;
+const containing = 2;
+const different = 3;
+
+function fitOf(name: string, typed: string): number {
+  // A part of a name identifies it; a single letter occurs in too many.
+  if (typed.length < 3) return different;
+  if (name === typed) return same;
+  if (name.startsWith(typed)) return beginning;
+  return name.includes(typed) ? containing : different;
+}
+
+/** The closest name; undefined if none is close enough to be a typing error. */
+export function nearestName(typed: string, known: readonly string[]): string | undefined {
+  const lower = typed.toLowerCase();
+  const ranked = known
+    .map((name) => {
+      const fit = fitOf(name.toLowerCase(), lower);
+      return { name, fit, edits: fit === beginning ? 0 : distance(lower, name.toLowerCase()) };
+    })
+    .toSorted((a, b) => a.fit - b.fit || a.edits - b.edits);
+  const [best] = ranked;
+  if (best === undefined) return undefined;
+  const fewEdits = Math.min(Math.max(2, best.name.length / 3), typed.length - 1);
+  return best.fit !== different || best.edits <= fewEdits ? best.name : undefined;
+}
+
+/** How many characters must be inserted, removed or replaced to make one text of the other. */
+export function editDistance(one: string, other: string): number {
+  return distance(one, other);
+}
+
+/** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const nearest = nearestName(typed, known);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}

@@ -1,0 +1,127 @@
+// Comments and positions of a contract's elements in its source: as paths of `source_code_info`, and as file, line and column.
+import type {
+  DescEnum,
+  DescEnumValue,
+  DescField,
+  DescFile,
+  DescMessage,
+  DescMethod,
+  DescOneof,
+  DescService,
+} from "@bufbuild/protobuf";
+import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+
+const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();
+
+function commentsOf(file: DescFile): ReadonlyMap<string, string> {
+  const known = byFile.get(file);
+  if (known !== undefined) return known;
+  const comments = new Map<string, string>();
+  for (const { path, leadingComments } of file.proto.sourceCodeInfo?.location ?? []) {
+    if (leadingComments !== "") comments.set(path.join("."), leadingComments.replaceAll(/^ /gm, "").trim());
+  }
+  byFile.set(file, comments);
+  return comments;
+}
+
+/** The comment above an element, without comment marks; empty without one, or when the image was built without source info. */
+export function commentAbove(desc: ContractElement): string {
+  return commentsOf(fileOf(desc)).get(pathOf(desc).join(".")) ?? "";
+}
+
+/** An element that has a source position and can have a comment. */
+export type ContractElement = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
+
+// Field numbers in descriptor.proto, of which the paths of source_code_info consist.
+const inFile = { message: 4, enum: 5, service: 6 } as const;
+const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
+const methodInService = 2;
+const valueInEnum = 2;
+
+/** The path of an element in its file, as in `source_code_info`. */
+function pathOf(desc: ContractElement): readonly number[] {
+  switch (desc.kind) {
+    case "rpc":
+      return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
+    case "service":
+      return [inFile.service, desc.file.services.indexOf(desc)];
+    case "message":
+      return desc.parent === undefined
+        ? [inFile.message, desc.file.messages.indexOf(desc)]
+        : [...pathOf(desc.parent), inMessage.message, desc.parent.nestedMessages.indexOf(desc)];
+    case "enum":
+      return desc.parent === undefined
+        ? [inFile.enum, desc.file.enums.indexOf(desc)]
+        : [...pathOf(desc.parent), inMessage.enum, desc.parent.nestedEnums.indexOf(desc)];
+    case "enum_value":
+      return [...pathOf(desc.parent), valueInEnum, desc.parent.values.indexOf(desc)];
+    case "field":
+      return [...pathOf(desc.parent), inMessage.field, desc.parent.fields.indexOf(desc)];
+    case "oneof":
+      return [...pathOf(desc.parent), inMessage.oneof, desc.parent.proto.oneofDecl.indexOf(desc.proto)];
+  }
+}
+
+function fileOf(desc: ContractElement): DescFile {
+  return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
+}
+
+function begins(whole: readonly number[], start: readonly number[]): boolean {
+  return start.every((number, index) => whole[index] === number);
+}
+
+// The field number of `options` in descriptor.proto, for elements that can have rules.
+const optionsIn = { message: 7, field: 8, oneof: 2 } as const;
+
+/**
+ * `file:line:column: ` of an option, or of its element if the option has no source info; empty without any. The file has its import path.
+ * @param option the number of the extension.
+ */
+export function optionPosition(desc: DescMessage | DescField | DescOneof, option: number): string {
+  const { proto } = fileOf(desc);
+  const path = pathOf(desc);
+  const locations = proto.sourceCodeInfo?.location ?? [];
+  const found =
+    locations.find((location) => begins(location.path, [...path, optionsIn[desc.kind], option])) ??
+    locations.find((location) => location.path.length === path.length && begins(location.path, path));
+  const [line, column] = found?.span ?? [];
+  return line === undefined || column === undefined ? "" : `${proto.name}:${line + 1}:${column + 1}: `;
+}
+
+const fileNumber = FileDescriptorSetSchema.field.file.number;
+const commentsNumber = FileDescriptorProtoSchema.field.sourceCodeInfo.number;
+
+/** The fields of a serialised message, in order, each with its tag. */
+function* fieldsOf(message: Uint8Array): Iterable<{ readonly number: number; readonly bytes: Uint8Array }> {
+  const reader = new BinaryReader(message);
+  while (reader.pos < reader.len) {
+    const from = reader.pos;
+    const [number, type] = reader.tag();
+    reader.skip(type, number);
+    yield { number, bytes: message.subarray(from, reader.pos) };
+  }
+}
+
+function messageIn(field: Uint8Array): Uint8Array {
+  const reader = new BinaryReader(field);
+  reader.tag();
+  return reader.bytes();
+}
+
+/**
+ * Copies a serialised `google.protobuf.FileDescriptorSet` without `source_code_info`. It does not decode the files, because decoding comments
+ * takes longer than all the rest. Throws an Error for other bytes.
+ */
+export function withoutComments(image: Uint8Array): Uint8Array {
+  const writer = new BinaryWriter();
+  for (const { number, bytes } of fieldsOf(image)) {
+    if (number !== fileNumber) {
+      writer.raw(bytes);
+      continue;
+    }
+    const kept = [...fieldsOf(messageIn(bytes))].filter((field) => field.number !== commentsNumber);
+    writer.tag(fileNumber, WireType.LengthDelimited).bytes(Buffer.concat(kept.map((field) => field.bytes)));
+  }
+  return writer.finish();
+}

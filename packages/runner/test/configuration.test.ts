@@ -1,0 +1,114 @@
+// Settings as parts of configurations, in words, and what a run records of a stack.
+import { loadStack } from "@roundtrip/stacks";
+import { expect, it } from "vitest";
+import { study as hello } from "../../../bench/studies/hello.ts";
+import { measureRun } from "../src/index.ts";
+import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
+import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
+import type { Study, Task } from "../src/study/study.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+const power = {
+  operation: "roundtrip.v1.MatrixService.Power",
+  request: { matrix: { size: 2, elements: [1, 1, 0, 1] }, exponent: 5 },
+};
+
+async function powerStudies(changes: Partial<Task>): Promise<readonly Study[]> {
+  const { studies } = await shortRun({});
+  const variants = { single: { order: "sequential", driver: "own", steps: [power] } } as const;
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, variants, ...changes })) }));
+}
+
+async function armsWith(
+  levels: Pick<Task, "serviceSettings"> & Partial<Pick<Task, "settings">>,
+  given: SettingLevels = {},
+) {
+  const stacks = await Promise.all(["grpc-js", "rest-express"].map((name) => loadStack(name)));
+  const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: given };
+  return armsOf(await powerStudies({ ...levels, answerKeys: ["power"] }), stacks, options);
+}
+
+it("every combination of their levels is one, and without any there is one that sets nothing", () => {
+  expect(serviceSettingsOf({})).toEqual([{}]);
+  expect(serviceSettingsOf({ "grpc-js": { keepAliveMs: [1, 2] } })).toEqual([{}]);
+  expect(serviceSettingsOf({ matrix: { threads: [1, 2, 1], cache: [true, false] } })).toEqual([
+    { matrix: { threads: 1, cache: true } },
+    { matrix: { threads: 1, cache: false } },
+    { matrix: { threads: 2, cache: true } },
+    { matrix: { threads: 2, cache: false } },
+  ]);
+});
+
+it("are plain factors of the arms of every stack, beside settings of their own, and all have to answer alike", async () => {
+  const arms = await armsWith({ serviceSettings: { matrix: { threads: [1, 4] } }, settings: { keepAliveMs: [5] } });
+  expect(arms.map(({ id, factors, settingDefaults }) => [id, factors, settingDefaults])).toEqual([
+    ...[1, 4].map((threads) => [
+      `short/hello/grpc-js/single/matrix.threads=${threads}/keepAliveMs=5`,
+      { "matrix.threads": threads, keepAliveMs: 5 },
+      { keepAliveMs: 0 },
+    ]),
+    ...[1, 4].map((threads) => [
+      `short/hello/rest-express/single/matrix.threads=${threads}`,
+      { "matrix.threads": threads },
+      undefined,
+    ]),
+  ]);
+  expect(new Set(arms.map(({ answerKey }) => answerKey)).size).toBe(1);
+  expect(new Set(arms.map(({ configuration }) => configuration.id)).size).toBe(4);
+});
+
+it("are those that the run gives where its study has others", async () => {
+  const arms = await armsWith(
+    { serviceSettings: { matrix: { threads: [1, 4], cache: [true] } } },
+    { matrix: { threads: [2] } },
+  );
+  expect(arms.map(({ factors }) => factors)).toEqual([0, 1].map(() => ({ "matrix.threads": 2, "matrix.cache": true })));
+});
+
+it.each([
+  [true, "CACHE_STATUS_HIT"],
+  [false, "CACHE_STATUS_BYPASS"],
+])("reach the service: with cache %s an answer is %s", async (cache, cacheStatus) => {
+  const studies = await powerStudies({ answerKeys: ["cacheStatus"], expected: { cacheStatus } });
+  const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
+  const facts = await measureRun({ ...options, settings: { matrix: { cache: [cache] } } }, never, silent);
+  expect(facts).toMatchObject({ status: "complete", arms: [{ factors: { "matrix.cache": cache } }] });
+});
+
+it.each([
+  [{ matrx: { threads: [1] } }, "service matrx has no settings (services with settings: matrix)"],
+  [{ matrix: { threads: [3] } }, "matrix: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
+])("that no service has end the run with the reason: %j", async (serviceSettings, message) => {
+  const studies = await powerStudies({ serviceSettings });
+  const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
+  await expect(measureRun(options, never, silent)).rejects.toThrow(message);
+});
+
+it("says of connections what becomes of them, and of all else what was typed", () => {
+  expect(settingsText({ keepAlive: false, tlsResumption: true })).toEqual(["new connection", "resumed"]);
+  expect(settingsText({ newConnectionPerCall: true })).toEqual(["new connection"]);
+  expect(settingsText({ newConnectionPerCall: false, compression: "gzip" })).toEqual([
+    "kept connection",
+    "compression=gzip",
+  ]);
+});
+
+it("says which end closes connections if both have a setting for it, so that no two arms have the same name", () => {
+  const all = [true, false].flatMap((keepAlive) =>
+    [true, false].map((newConnectionPerCall) => settingsText({ keepAlive, newConnectionPerCall }).join(", ")),
+  );
+  expect(new Set(all).size).toBe(4);
+});
+
+it("records of each arm whether its stack is its style's default", async () => {
+  const stacks = await Promise.all(["rest-express", "rest-fastify", "rest-express+fetch"].map(loadStack));
+  const arms = armsOf([hello], stacks).map(factsOfArm);
+  expect(Object.fromEntries(arms.map(({ stack, isDefaultStack }) => [stack, isDefaultStack]))).toEqual({
+    "rest-express": true,
+    "rest-fastify": false,
+    "rest-express+fetch": false,
+  });
+});
