@@ -47,22 +47,17 @@ it("a REST page has a command for every operation, with names of what the fake h
 });
 
 it("the GraphQL page has a document and variables for every operation, and the fake answers each", async () => {
-  const text = await page("graphql-apollo", "");
-  const examples = [...text.matchAll(/data-document="([^"]*)" data-variables="([^"]*)">([^<]*)</g)];
-  expect(examples).toHaveLength(fake.fake.contract.operations.length);
-  for (const [, document = "", variables = "", name = ""] of examples) {
-    fake.reset();
-    // oxlint-disable-next-line no-await-in-loop -- each begins with what the fake has at first
-    const response = await fetch(fake.urls["graphql-apollo"] ?? "", {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/graphql-response+json" },
-      body: JSON.stringify({ query: unescaped(document), variables: JSON.parse(unescaped(variables)) as unknown }),
-    });
-    // oxlint-disable-next-line no-await-in-loop
-    const { errors } = (await response.json()) as { readonly errors?: unknown };
-    expect([name, errors]).toEqual([name, undefined]);
-  }
+  const text = unescaped(await page("graphql-apollo", ""));
+  const calls = bodiesIn(text);
+  expect(calls).toHaveLength(fake.fake.contract.operations.length);
+  const answers = await answersTo("graphql-apollo", "application/json", calls);
+  expect(answers.filter((answer) => answer.includes('"errors":'))).toEqual([]);
 });
+
+/** The bodies of the curl commands on a page. */
+function bodiesIn(text: string): readonly string[] {
+  return [...text.matchAll(/ -d '([^]*?)'<\/pre>/g)].map(([, call = ""]) => call.replaceAll(String.raw`'\''`, "'"));
+}
 
 /** Sends the examples that a page shows. Resolves to the texts of the answers. */
 async function answersTo(stack: string, type: string, examples: readonly string[]): Promise<readonly string[]> {
@@ -79,9 +74,7 @@ async function answersTo(stack: string, type: string, examples: readonly string[
 
 it("a JSON-RPC page has a call for every operation, and the fake answers each", async () => {
   const text = unescaped(await page("json-rpc-2", ""));
-  const calls = [...text.matchAll(/ -d '([^]*?)'<\/pre>/g)].map(([, call = ""]) =>
-    call.replaceAll(String.raw`'\''`, "'"),
-  );
+  const calls = bodiesIn(text);
   expect(calls).toHaveLength(fake.fake.contract.operations.length);
   const answers = await answersTo("json-rpc-2", "application/json", calls);
   expect(answers.filter((answer) => !answer.includes('"result":'))).toEqual([]);

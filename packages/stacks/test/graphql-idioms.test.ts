@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import { fieldEnumValues } from "../../styles/src/graphql/values/field-enum.ts";
+import { fieldEnumValues } from "../../styles/src/graphql/values/enums.ts";
 import { style as graphql } from "../../styles/src/graphql/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";

@@ -93,10 +93,7 @@ test("a chosen null is answered, and refused in a request rather than lost", asy
   const { client } = await pair(drawingOf(chosenNull));
   expect(await client.prepare(get)(create(get.input))).toStrictEqual(drawingOf(chosenNull));
   const error = await caught(client.prepare(draw)(create(draw.input, { drawing: drawingOf(chosenNull) })));
-  expect([error.code, error.message]).toEqual([
-    "INVALID_ARGUMENT",
-    "DrawRequest: kind: a one-of input cannot hold null",
-  ]);
+  expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", "DrawRequest: kind: a one-of input cannot be null"]);
 });
 
 test("arguments of a query, alone and beside others, and messages of a stream hold what was chosen", async () => {

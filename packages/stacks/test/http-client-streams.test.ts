@@ -1,6 +1,6 @@
 // Streamed bodies over HTTP/1.1 by every client library.
 import { describe, expect, test } from "vitest";
-import type { HttpStream } from "../../styles/src/shared/http/http-message.ts";
+import type { HttpStream } from "../../styles/src/shared/http/client.ts";
 import { caught } from "./support/caught.ts";
 import { httpClients, servedFor, streamed, type Listener } from "./support/http-clients.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import type { HttpTransport } from "../../styles/src/shared/http/http-transport.ts";
+import type { HttpTransport } from "../../styles/src/shared/http/client.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";

@@ -1,5 +1,4 @@
 // The OpenRPC document of a server: at its path and by rpc.discover, valid by OpenRPC's own meta-schema, and true of what the server answers.
-import { createHash } from "node:crypto";
 import { Ajv, type ValidateFunction } from "ajv";
 import { conformanceContract } from "@roundtrip/conformance";
 import { CallError, type Contract, type Interceptor } from "@roundtrip/contract";
@@ -96,35 +95,5 @@ describe("behind an interceptor", () => {
       id: 1,
       error: { code: 16, data: { code: "UNAUTHENTICATED" } },
     });
-  });
-});
-
-describe("the page", () => {
-  test("shows each method with its parameters and a call to copy, runs no script, and loads nothing", async () => {
-    const { server } = await pairOf(jsonRpcStack, realService(contract));
-    const response = await fetch(server.url);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    const text = await response.text();
-    for (const { name, params } of (await documentOf(contract)).methods) {
-      const shown = text.slice(text.indexOf(`<details id="${name}">`)).split("</details>", 1)[0] ?? "";
-      for (const param of params) expect(shown).toContain(`<code>${param.name}</code>`);
-      expect(shown).toContain(`curl &#39;${server.url}&#39;`);
-    }
-    expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
-    const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(text) ?? [];
-    const hash = createHash("sha256").update(sheet).digest("base64");
-    expect(response.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
-  });
-
-  test("has calls that the server answers", async () => {
-    const { server } = await pairOf(jsonRpcStack, realService(contract));
-    const text = await (await fetch(server.url)).text();
-    const calls = [...text.matchAll(/-d &#39;(\{.*\})&#39;/g)].map(([, call = ""]) => call.replaceAll("&quot;", '"'));
-    expect(calls.length).toBeGreaterThan(10);
-    for (const call of calls) {
-      const { json } = await rpcPost(server, call);
-      const { error } = json as { readonly error?: { readonly code: number } };
-      expect([undefined, 5, -32_602]).toContain(error?.code);
-    }
   });
 });

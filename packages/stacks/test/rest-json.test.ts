@@ -4,7 +4,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../../styles/src/shared/proto-json/message-from-json.ts";
-import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/exact-json.ts";
+import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/json-text.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
 import { restStack } from "./support/stacks-under-test.ts";

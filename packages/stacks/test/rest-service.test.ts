@@ -4,10 +4,9 @@ import { create } from "@bufbuild/protobuf";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import type { HttpAnswer } from "../../styles/src/shared/http/http-answer.ts";
-import type { ReceivedRequest, ServedExchange } from "../../styles/src/shared/http/http-service.ts";
+import type { HttpAnswer, ReceivedRequest, ServedExchange } from "../../styles/src/shared/http/http-service.ts";
 import { serveDefaults } from "../src/index.ts";
-import { restService } from "../../styles/src/rest/serving/rest-service.ts";
+import { restService } from "../../styles/src/rest/server.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { conformanceService, item } from "./support/streams.ts";
 

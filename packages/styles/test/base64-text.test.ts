@@ -2,7 +2,7 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { assert, constantFrom, nat, oneof, property, string, uint8Array } from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOfText, textOfBytes } from "../src/shared/proto-json/base64-text.ts";
+import { bytesOfText, textOfBytes } from "../src/shared/proto-json/scalars.ts";
 
 const bytes = uint8Array({ maxLength: 300 });
 

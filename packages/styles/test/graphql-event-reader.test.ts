@@ -1,7 +1,7 @@
 // Server-sent events as any server may write them, cut into pieces anywhere.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readEvents, type ServerSentEvent } from "../src/graphql/streams/event-reader.ts";
+import { readEvents, type ServerSentEvent } from "../src/graphql/streams/subscription.ts";
 import { caught } from "../../stacks/test/support/caught.ts";
 
 async function* pieces(body: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 // How many documents a GraphQL server keeps, which its callers write.
 import { expect, test, vi } from "vitest";
-import { TextCache } from "../src/graphql/documents/text-cache.ts";
+import { TextCache } from "../src/graphql/documents/store.ts";
 
 const quarter = 2 ** 15;
 

@@ -3,13 +3,19 @@ import { CallError } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { describe, expect, it } from "vitest";
 import { statusOf } from "../src/grpc/errors.ts";
-import { ofCaller, ofServer, packed } from "../src/grpc/message-encodings.ts";
-import { MessageReader } from "../src/grpc/message-reader.ts";
-import { metadataHeaders, receivedMetadata } from "../src/shared/metadata-headers.ts";
-import { errorInTrailers, errorTrailers, statusMissing } from "../src/grpc/status-headers.ts";
-import { streamReset } from "../src/shared/stream-reset.ts";
-import { timeoutMsIn, timeoutText } from "../src/shared/timeout-text.ts";
-import { framed, isGrpc } from "../src/grpc/wire-form.ts";
+import {
+  ofCaller,
+  ofServer,
+  packed,
+  MessageReader,
+  errorInTrailers,
+  errorTrailers,
+  statusMissing,
+  framed,
+  isGrpc,
+} from "../src/grpc/wire.ts";
+import { metadataHeaders, receivedMetadata, timeoutMsIn, timeoutText } from "../src/shared/call-headers.ts";
+import { streamReset } from "../src/shared/client.ts";
 
 const maxBytes = 1_000;
 const messages = [new Uint8Array(0), Uint8Array.of(1), new Uint8Array(700).fill(2), Uint8Array.of(3, 4)];

@@ -1,7 +1,7 @@
 // Headers as metadata: only requested headers are read.
 import { detachedMetadata } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import { HeaderMap } from "../src/shared/header-map.ts";
+import { HeaderMap } from "../src/shared/call-headers.ts";
 
 const headers = { "x-one": "1", "x-many": ["a", "b"], "x-not": undefined } as const;
 

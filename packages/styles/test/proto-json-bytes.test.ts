@@ -1,7 +1,17 @@
 // Bytes in ProtoJSON: Node.js spells and reads them, and the result equals that of protobuf-es.
 import { isDeepStrictEqual } from "node:util";
-import { create, fromJson, toBinary, toJson, type DescField, type DescMessage } from "@bufbuild/protobuf";
-import { ScalarType, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
+import {
+  create,
+  fromJson,
+  toBinary,
+  toJson,
+  type DescField,
+  type DescMessage,
+  ScalarType,
+  type JsonValue,
+  type Message,
+  type Registry,
+} from "@bufbuild/protobuf";
 import { anyPack, AnySchema, BytesValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import { conformanceContract } from "../../conformance/src/index.ts";
@@ -16,10 +26,9 @@ import { contractOfFile } from "../../../bench/fuzz/arbitraries/made-up-contract
 import { madeUpFile } from "../../../bench/fuzz/arbitraries/made-up-file.ts";
 import { messageArbitrary, type MessageSource } from "../../../bench/fuzz/arbitraries/message.ts";
 import { scalarValue } from "../../../bench/fuzz/arbitraries/scalar-values.ts";
-import { MessageBytes } from "../src/shared/proto-json/message-bytes.ts";
+import { MessageBytes, minExtractedBytes, ExtractedBytes } from "../src/shared/proto-json/message-bytes.ts";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";
-import { minExtractedBytes, ExtractedBytes } from "../src/shared/proto-json/extracted-bytes.ts";
 
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index * 7 + length);
 /** From `minExtractedBytes` on, another code path writes them. */

@@ -12,9 +12,8 @@ import { messageArbitrary, type MessageSource } from "../../../bench/fuzz/arbitr
 import { conformanceContract } from "../../conformance/src/index.ts";
 import { ScalarsSchema, ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import { accepted, refused } from "../../stacks/test/support/spellings.ts";
-import { jsonReader } from "../src/shared/proto-json/exact-json.ts";
-import { messageFromJson, strictFromJson } from "../src/shared/proto-json/message-from-json.ts";
-import { plainFromJson } from "../src/shared/proto-json/plain-from-json.ts";
+import { jsonReader } from "../src/shared/proto-json/json-text.ts";
+import { messageFromJson, strictFromJson, plainFromJson } from "../src/shared/proto-json/message-from-json.ts";
 
 /** Values in the place of another, as JSON text. */
 const odd = String.raw`

@@ -1,8 +1,13 @@
 // Strict ProtoJSON, as REST and GraphQL read it.
 import { createRegistry, getExtension, type JsonValue } from "@bufbuild/protobuf";
-import { FieldOptionsSchema, type FieldOptions } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_duration, file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp, file_google_protobuf_wrappers } from "@bufbuild/protobuf/wkt";
+import {
+  FieldOptionsSchema,
+  type FieldOptions,
+  file_google_protobuf_duration,
+  file_google_protobuf_struct,
+  file_google_protobuf_timestamp,
+  file_google_protobuf_wrappers,
+} from "@bufbuild/protobuf/wkt";
 import { field, file_buf_validate_validate } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 import {
   file_roundtrip_conformance_v1_values,
@@ -12,8 +17,7 @@ import {
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
-import { integerIn } from "../src/shared/proto-json/number-text.ts";
-import { jsonReader } from "../src/shared/proto-json/exact-json.ts";
+import { integerIn, jsonReader } from "../src/shared/proto-json/json-text.ts";
 import { accepted, refused } from "../../stacks/test/support/spellings.ts";
 
 const registry = createRegistry(

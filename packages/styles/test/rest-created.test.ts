@@ -1,7 +1,7 @@
 // Operations that create a resource, and its Location.
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { locationWriter } from "../src/rest/answers/created.ts";
+import { locationWriter } from "../src/rest/response-codec.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const shop = compileContract(`

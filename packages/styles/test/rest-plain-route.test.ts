@@ -2,8 +2,8 @@
 import type { HttpBinding } from "@roundtrip/contract";
 import { expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/descriptors/path-template.ts";
-import { Router } from "../src/rest/routing/router.ts";
-import { arePlain, plainSegments } from "../src/rest/serving/plain-route.ts";
+import { Router } from "../src/rest/router.ts";
+import { arePlain, plainSegments } from "../src/rest/server.ts";
 
 function bindingsOf(...routes: readonly string[]): readonly HttpBinding[] {
   return routes.map((route) => {

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requestReader } from "../src/rest/requests/request-reader.ts";
 import { requestWriter } from "../src/rest/requests/request-writer.ts";
-import { Router } from "../src/rest/routing/router.ts";
+import { Router } from "../src/rest/router.ts";
 import { library } from "../../stacks/test/support/library.ts";
 
 /** Writes a request, finds its route again among all of the contract, and reads it there. */

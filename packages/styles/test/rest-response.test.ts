@@ -2,7 +2,7 @@
 import { create, equals } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
-import { responseReader, responseWriter } from "../src/rest/answers/response-codec.ts";
+import { responseReader, responseWriter } from "../src/rest/response-codec.ts";
 import { library } from "../../stacks/test/support/library.ts";
 
 it("a response with an Any of the contract's types is unchanged", () => {

@@ -1,7 +1,7 @@
 // Paths and the templates that they match.
 import { describe, expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/descriptors/path-template.ts";
-import { Router } from "../src/rest/routing/router.ts";
+import { Router } from "../src/rest/router.ts";
 
 function routerOf(...routes: readonly string[]): Router<string> {
   const router = new Router<string>();

@@ -9,8 +9,7 @@ import { describe, expect, test } from "vitest";
 import { messageFrame } from "../src/soap/values/message-reader.ts";
 import { messageWriter } from "../src/soap/values/message-writer.ts";
 import { durationForm, timeForm } from "../src/soap/values/time-forms.ts";
-import { readXml, type Frame } from "../src/soap/xml/read-xml.ts";
-import { isXmlText } from "../src/soap/xml/xml-text.ts";
+import { readXml, type Frame, isXmlText } from "../src/soap/xml.ts";
 
 const write = messageWriter(ValuesSchema);
 

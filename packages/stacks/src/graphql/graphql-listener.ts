@@ -82,12 +82,12 @@ type Handle = (exchange: GraphqlExchange) => void;
 
 /** Answers browsers with the page that shows the schema. Loaded on first use. */
 function pageFor({ service, examplesOf }: GraphqlParts): Handle {
-  let page: WholeAnswer | undefined;
   const answer = async ({ request, response }: GraphqlExchange): Promise<void> => {
     await checkMayReadSchema(service, request, response);
-    const { explorer } = await import("@roundtrip/styles/graphql/explorer");
-    page ??= explorer(service.contract, await examplesOf(service.contract));
-    writeAnswer(page, response);
+    const { graphqlPage } = await import("@roundtrip/styles/graphql/page");
+    const scheme = "encrypted" in request.socket ? "https" : "http";
+    const location = `${scheme}://${request.headers.host ?? "localhost"}${graphqlPath}`;
+    writeAnswer(graphqlPage(service.contract, location, await examplesOf(service.contract)), response);
   };
   return (exchange) => void answer(exchange).catch(exchange.fail);
 }

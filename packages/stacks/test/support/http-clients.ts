@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { HttpRequest, HttpStreamRequest } from "../../../styles/src/shared/http/http-message.ts";
-import type { HttpTransport } from "../../../styles/src/shared/http/http-transport.ts";
+import type { HttpRequest, HttpStreamRequest, HttpTransport } from "../../../styles/src/shared/http/client.ts";
 import { connectDefaults, type ConnectOptions } from "../../src/index.ts";
 import { axiosTransport } from "../../src/rest/clients/axios.ts";
 import { fetchTransport } from "../../src/shared/fetch-transport.ts";

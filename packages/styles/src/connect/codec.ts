@@ -1,10 +1,10 @@
 // Messages as bytes, in each encoding of Connect.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { CallError, requestToBinary, responseFromBinary, type Contract, type Operation } from "@roundtrip/contract";
-import { jsonReader, jsonWriter } from "../shared/proto-json/exact-json.ts";
+import { jsonReader, jsonWriter } from "../shared/proto-json/json-text.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
-import type { Encoding } from "./wire-form.ts";
+import type { Encoding } from "./wire.ts";
 
 /** What a client writes and reads. */
 export interface ClientCodec {

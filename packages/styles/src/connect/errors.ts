@@ -4,9 +4,13 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { CallError, canonicalCodes, ClientSideError, isObject, jsonIn, type CanonicalCode } from "@roundtrip/contract";
 import { StatusSchema } from "@roundtrip/contract/gen/google/rpc/status_pb";
-import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../shared/rpc-status.ts";
-import type { WriteFaultBody } from "../shared/http/fault-body.ts";
-import { codeOfForeignAnswer } from "../shared/foreign-answer.ts";
+import {
+  isWithoutDetails,
+  rpcStatusFromBinary,
+  rpcStatusToBinary,
+  codeOfForeignAnswer,
+} from "../shared/error-details.ts";
+import type { WriteFaultBody } from "../shared/http/http-service.ts";
 
 /** The names of codes: those of gRPC in lower case, with one exception. */
 const names = new Map<CanonicalCode, string>(

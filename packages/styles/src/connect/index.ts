@@ -1,7 +1,32 @@
+// Connect: unary calls as plain HTTP, streams in envelopes.
+import type { Operation } from "@roundtrip/contract";
+import type { Limitation, OperationView, Style } from "../basics/style.ts";
+import { allowsGet, pathOf } from "./wire.ts";
+import { lostStreams, streamPrefixes } from "../shared/limitations.ts";
+
+// One operation in a Connect developer's notation, and the parts that Connect cannot carry.
+
+export function viewOf(operation: Operation): OperationView {
+  const { kind, input, output, method } = operation;
+  const prefix = streamPrefixes[kind];
+  const verbs = allowsGet(method) ? "GET, POST" : "POST";
+  return {
+    signature: `${verbs} ${pathOf(operation)} ${prefix.input}${input.name} → ${prefix.output}${output.name}`,
+    lost: kind === "bidi_streaming" ? lostStreams(operation) : [],
+  };
+}
+
+// Features that Connect, or this implementation, does not support.
+
+export const limitations = [
+  { feature: "together", reason: "a Connect call carries one method; calls in parallel share connections instead" },
+  {
+    feature: "bidiStream",
+    reason: "Connect needs HTTP/2 for this; the default here is HTTP/1.1",
+  },
+] as const satisfies readonly Limitation[];
+
 // Connect: unary calls as plain HTTP requests, and streams as envelopes in a body.
-import type { Style } from "../basics/style.ts";
-import { limitations } from "./limitations.ts";
-import { viewOf } from "./view.ts";
 
 export const style: Style = {
   name: "connect",

@@ -2,8 +2,8 @@
 import { fromBinary, fromJson, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/logged-calls.ts";
-import { operationsByPath, splitTarget } from "../shared/rpc-paths.ts";
-import { streamType, unaryType, type Encoding } from "./wire-form.ts";
+import { operationsByPath, splitTarget } from "../shared/http/captured-calls.ts";
+import { streamType, unaryType, type Encoding } from "./wire.ts";
 
 interface Written {
   readonly encoding: Encoding;

@@ -12,9 +12,8 @@ import {
   withBody,
   withHeader,
 } from "../shared/http/http-misuse.ts";
-import { connectClient } from "./client/connect-client.ts";
-import { connectClientDefaults } from "./client/options.ts";
-import { timeoutHeader } from "./wire-form.ts";
+import { connectClient, connectClientDefaults } from "./client.ts";
+import { timeoutHeader } from "./wire.ts";
 
 /** Writes requests in the default encoding. */
 export const binaryClient: ClientOver = (http, contract, { maxMessageBytes }) =>

@@ -1,7 +1,18 @@
+// Features that an echo of bytes cannot support.
+import type { Limitation, Style } from "../basics/style.ts";
+import { lostStreams } from "../shared/limitations.ts";
+
+const noStyle = "the floor echoes the bytes of calls with one request and one response";
+
+export const limitations = [
+  { feature: "together", reason: noStyle },
+  { feature: "metadata", reason: "the floor carries messages only" },
+  { feature: "serverStream", reason: noStyle },
+  { feature: "clientStream", reason: noStyle },
+  { feature: "bidiStream", reason: noStyle },
+] as const satisfies readonly Limitation[];
+
 // The floor: raw TCP with only the length of each message. The cost of a style is its cost above the floor.
-import { lostStreams } from "../shared/streams.ts";
-import type { Style } from "../basics/style.ts";
-import { limitations } from "./limitations.ts";
 
 export const style: Style = {
   name: "floor",

@@ -1,7 +1,7 @@
 // Converts CallErrors to GraphQL errors and back. The canonical code is `extensions.code`, beside the details; the path stays.
 import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode } from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
-import { detailsFromJson, detailsToJson, record, text } from "../shared/error-details-json.ts";
+import { detailsFromJson, detailsToJson, record, text } from "../shared/error-details.ts";
 
 /** An entry of `errors` in a response. Clients trust none of its members. */
 export interface ErrorJson {

@@ -1,7 +1,17 @@
-// GraphQL over HTTP/1.1: its description and limitations.
-import type { Style } from "../basics/style.ts";
-import { limitations } from "./limitations.ts";
+// GraphQL: a schema made from the contract, at one path.
+import type { Limitation, Style } from "../basics/style.ts";
 import { viewOf } from "./view.ts";
+
+// Features that GraphQL cannot support with any library.
+
+const onlyOne = "a GraphQL request is one document with its variables; no further message can follow it";
+
+export const limitations = [
+  { feature: "clientStream", reason: onlyOne },
+  { feature: "bidiStream", reason: onlyOne },
+] as const satisfies readonly Limitation[];
+
+// GraphQL over HTTP/1.1: its description and limitations.
 
 export const style: Style = {
   name: "graphql",
@@ -36,10 +46,10 @@ export const style: Style = {
     path: "/graphql?query=%7B__typename%7D",
     headers: { Accept: "application/graphql-response+json" },
   },
-  inspection: { kind: "page", title: "Explorer", path: "" },
+  inspection: { kind: "page", title: "GraphQL page", path: "" },
   view: viewOf,
   async documents(contract) {
-    const { sdlOf } = await import("./schema/sdl.ts");
+    const { sdlOf } = await import("./schema/schema.ts");
     return [{ fileName: "schema.graphql", text: sdlOf(contract) }];
   },
 };

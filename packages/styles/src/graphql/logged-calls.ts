@@ -2,11 +2,10 @@
 import { CallError, type Contract } from "@roundtrip/contract";
 import { execute, type GraphQLSchema } from "graphql";
 import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/logged-calls.ts";
-import { missingBody } from "../shared/http/captured-calls.ts";
-import { splitTarget } from "../shared/rpc-paths.ts";
-import { documentStore } from "./documents/document-store.ts";
-import { graphqlPath } from "./http/endpoint.ts";
-import { paramsOf, type RequestParams } from "./http/request-params.ts";
+import { missingBody, splitTarget } from "../shared/http/captured-calls.ts";
+import { documentStore } from "./documents/store.ts";
+import { graphqlPath } from "./endpoint.ts";
+import { paramsOf, type RequestParams } from "./http.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { requestReader } from "./schema/resolvers.ts";
 import { contractSchema } from "./schema/schema.ts";

@@ -1,7 +1,7 @@
 // Bytes that no GraphQL client sends, and the answers to them.
 import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses, withText } from "../shared/http/http-misuse.ts";
-import { graphqlClient } from "./client/graphql-client.ts";
+import { graphqlClient } from "./client.ts";
 
 const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
 /** An error in one field may have status 200, with the answers of other fields. */

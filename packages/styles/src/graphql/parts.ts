@@ -3,5 +3,5 @@ export { asksForAllOf } from "./documents/asked-depth.ts";
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { formatError } from "./errors.ts";
 export { graphqlModel, type Model } from "./schema/model.ts";
-export type { Direction } from "./schema/naming.ts";
-export { sdlOf } from "./schema/sdl.ts";
+export type { Direction } from "./schema/names.ts";
+export { sdlOf } from "./schema/schema.ts";

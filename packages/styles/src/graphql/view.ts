@@ -2,11 +2,10 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
-import { extensionsOf } from "../shared/extensions-of.ts";
-import { lostStreams } from "../shared/streams.ts";
+import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
-import type { Direction } from "./schema/naming.ts";
+import type { Direction } from "./schema/names.ts";
 
 function lostExtensions(contract: Contract, message: DescMessage): readonly string[] {
   return extensionsOf(contract, message).map(

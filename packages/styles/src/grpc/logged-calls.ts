@@ -1,6 +1,6 @@
 // Requests of gRPC and gRPC-Web in logs: the path names the operation. Their messages are not read.
 import type { LoggedCalls } from "../basics/logged-calls.ts";
-import { operationsByPath, splitTarget } from "../shared/rpc-paths.ts";
+import { operationsByPath, splitTarget } from "../shared/http/captured-calls.ts";
 
 const mediaType = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;
 

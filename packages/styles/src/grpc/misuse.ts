@@ -14,7 +14,7 @@ import {
   type ProtocolMisuse,
   type RawAnswer,
 } from "../basics/misuse.ts";
-import { framed, requestHeaders } from "./wire-form.ts";
+import { framed, requestHeaders } from "./wire.ts";
 
 interface RawCall {
   readonly headers: OutgoingHttpHeaders;

@@ -1,4 +1,5 @@
 // Converts CallErrors to JSON-RPC error objects and back. `code` is JSON-RPC's number; `data` has the canonical code and google.rpc's details.
+import { jsonMediaType } from "../shared/proto-json/json-text.ts";
 import {
   CallError,
   canonicalCodes,
@@ -7,10 +8,8 @@ import {
   type CanonicalCode,
   type ErrorDetails,
 } from "@roundtrip/contract";
-import type { WriteFaultBody } from "../shared/http/fault-body.ts";
-import { jsonMediaType } from "../shared/http/json-body.ts";
-import { record, text } from "../shared/error-details-json.ts";
-import { detailsFromAny, detailsToAny, type AnyJson } from "../shared/rpc-details-json.ts";
+import type { WriteFaultBody } from "../shared/http/http-service.ts";
+import { record, text, detailsFromAny, detailsToAny, type AnyJson } from "../shared/error-details.ts";
 
 /** `error` of a response. */
 export interface RpcErrorJson {

@@ -1,8 +1,35 @@
+// JSON-RPC 2.0: one path, methods by name, params in ProtoJSON.
+import { isOneJsonValue, type Operation } from "@roundtrip/contract";
+import type { Limitation, OperationView, Style } from "../basics/style.ts";
+import { methodName, onlyParam, openRpcPath } from "./messages.ts";
+import { lostNames, lostStreams } from "../shared/limitations.ts";
+
+// One operation as a user of JSON-RPC writes it, and what JSON-RPC loses of it.
+
+/** For example `roundtrip.v1.CustomerService.GetCustomer({id, readMask})`. */
+export function viewOf(operation: Operation): OperationView {
+  const { input, kind } = operation;
+  if (kind !== "unary") return { signature: "", lost: lostStreams(operation) };
+  const names = isOneJsonValue(input) ? [onlyParam] : input.fields.map(({ jsonName }) => jsonName);
+  return {
+    signature: `${methodName(operation)}(${names.length === 0 ? "" : `{${names.join(", ")}}`})`,
+    lost: lostNames(operation),
+  };
+}
+
+// Features that JSON-RPC 2.0 cannot support with any library.
+
+const oneResponse =
+  "a JSON-RPC request has one response object, and the specification has no stream; over HTTP a server cannot send notifications";
+const oneRequest = "a JSON-RPC request is one object; no further message can follow it";
+
+export const limitations = [
+  { feature: "serverStream", reason: oneResponse },
+  { feature: "clientStream", reason: oneRequest },
+  { feature: "bidiStream", reason: oneRequest },
+] as const satisfies readonly Limitation[];
+
 // JSON-RPC 2.0 over HTTP/1.1: its description and limitations.
-import type { Style } from "../basics/style.ts";
-import { limitations } from "./limitations.ts";
-import { openRpcPath } from "./endpoint.ts";
-import { viewOf } from "./view.ts";
 
 export const style: Style = {
   name: "json-rpc",
@@ -21,7 +48,7 @@ export const style: Style = {
   inspection: { kind: "page", title: "JSON-RPC page", path: "" },
   view: viewOf,
   async documents(contract) {
-    const { openRpcText } = await import("./openrpc/openrpc.ts");
+    const { openRpcText } = await import("./openrpc.ts");
     return [{ fileName: "openrpc.json", text: openRpcText(contract) }];
   },
 };

@@ -1,10 +1,10 @@
 // JSON-RPC requests in logs: the body has the methods and their parameters.
+import { jsonMediaType } from "../shared/proto-json/json-text.ts";
 import type { LoggedCalls } from "../basics/logged-calls.ts";
 import { capturedCalls } from "../shared/http/captured-calls.ts";
-import { jsonMediaType } from "../shared/http/json-body.ts";
-import { rpcPath } from "./endpoint.ts";
-import { answerDirectly } from "./serving/answer-request.ts";
-import { jsonRpcService } from "./serving/json-rpc-service.ts";
+import { rpcPath } from "./messages.ts";
+import { answerDirectly } from "./exchange.ts";
+import { jsonRpcService } from "./server.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: rpcPath, mediaType: jsonMediaType }, (service) =>

@@ -1,7 +1,36 @@
-// JSON-RPC 2.0 requests and responses: https://www.jsonrpc.org/specification
-import type { JsonValue } from "@bufbuild/protobuf";
-import { isObject } from "@roundtrip/contract";
+// JSON-RPC on the wire: paths, names of methods, requests, responses, and params.
+import { create, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { CallError, type Contract, isObject, isOneJsonValue, type Operation } from "@roundtrip/contract";
 import type { RpcErrorJson } from "./errors.ts";
+import { badJson, faultIn } from "../shared/proto-json/bad-request.ts";
+import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
+import { messageToJson, needsRegistry } from "../shared/proto-json/message-to-json.ts";
+
+// Paths and limits of a JSON-RPC server.
+
+/** The path of calls. */
+export const rpcPath = "/rpc";
+
+/** The path of the OpenRPC document. */
+export const openRpcPath = "/openrpc.json";
+
+/** Maximum number of calls in one batch. */
+export const maxCallsInBatch = 100;
+
+// The names of methods: dotted, as users of JSON-RPC write them (`Page.navigate`, `Arith.Multiply`), with the package, so that they are unique.
+
+/** The service discovery method of OpenRPC. */
+export const discoverMethod = "rpc.discover";
+
+/** JSON-RPC reserves names that begin like this for extensions of itself (section 4). */
+const reserved = "rpc.";
+
+/** `package.Service.Method`. In a package named `rpc` it begins with a full stop, as protobuf writes absolute names. */
+export function methodName({ id }: Operation): string {
+  return id.startsWith(reserved) ? `.${id}` : id;
+}
+
+// JSON-RPC 2.0 requests and responses: https://www.jsonrpc.org/specification
 
 /** The id of a call. A number that a double would change is a bigint or a symbol of its text, so that the response has exactly the same. */
 export type RpcId = string | number | null | bigint | symbol;
@@ -45,4 +74,43 @@ const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => unknow
 export function writtenId(id: RpcId): unknown {
   if (typeof id === "bigint") return rawJson(String(id));
   return typeof id === "symbol" ? rawJson(id.description ?? "null") : id;
+}
+
+// Params by name: the fields of a request message in ProtoJSON.
+
+/** The name of the only parameter if a message is not an object in JSON; google.protobuf.Any has the same name for it. */
+export const onlyParam = "value";
+
+/** Throws an Error for values that JSON cannot express. */
+export type WriteParams = (request: Message) => JsonObject;
+
+export function paramsWriter({ registry }: Contract, { input }: Operation): WriteParams {
+  const write = messageToJson(input, needsRegistry(input) ? { registry } : undefined);
+  if (isOneJsonValue(input)) return (request) => ({ [onlyParam]: write(request) });
+  return (request) => write(request) as JsonObject;
+}
+
+/** Reads params; undefined is an empty message. Throws INVALID_ARGUMENT that names the field. */
+export type ReadParams = (params: JsonValue | undefined) => Message;
+
+export function paramsReader({ registry }: Contract, { input }: Operation): ReadParams {
+  const options = { registry };
+  const readMessage: (json: JsonValue) => Message = messageFromJson(input, options);
+  const read = (json: JsonValue): Message => {
+    try {
+      return readMessage(json);
+    } catch (thrown) {
+      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown });
+    }
+  };
+  const isAlone = isOneJsonValue(input);
+  return (params) => {
+    if (params === undefined) return create(input);
+    if (!isObject(params)) throw new CallError("INVALID_ARGUMENT", "params must be an object: parameters have names");
+    if (!isAlone) return read(params);
+    const unknown = Object.keys(params).find((name) => name !== onlyParam);
+    if (unknown !== undefined) throw badJson({ path: unknown, thrown: new Error(`key "${unknown}" is unknown`) });
+    const value = params[onlyParam];
+    return value === undefined ? create(input) : read(value);
+  };
 }

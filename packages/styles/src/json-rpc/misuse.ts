@@ -1,7 +1,7 @@
 // Bytes that no JSON-RPC client sends, and the answers to them. Errors of JSON-RPC have status 200, those of HTTP their own.
 import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses, withText } from "../shared/http/http-misuse.ts";
-import { jsonRpcClient } from "./calling/json-rpc-client.ts";
+import { jsonRpcClient } from "./client.ts";
 
 const refused = [rawAnswer(200, "INVALID_ARGUMENT")];
 

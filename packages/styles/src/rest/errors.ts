@@ -11,9 +11,15 @@ import {
   type CanonicalCode,
 } from "@roundtrip/contract";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
-import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../shared/error-details-json.ts";
-import type { HttpResponse } from "../shared/http/http-message.ts";
-import { detailsFromAny } from "../shared/rpc-details-json.ts";
+import {
+  detailsFromJson,
+  detailsToJson,
+  record,
+  text,
+  type ErrorDetailsJson,
+  detailsFromAny,
+} from "../shared/error-details.ts";
+import type { HttpResponse } from "../shared/http/client.ts";
 
 export const problemType = "application/problem+json";
 

@@ -1,8 +1,22 @@
-// REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
-import type { Style } from "../basics/style.ts";
-import { dialectSettings } from "./dialects/dialect-settings.ts";
-import { limitations } from "./limitations.ts";
+// REST: JSON over HTTP/1.1, with routes by `google.api.http`.
+import type { Limitation, Style } from "../basics/style.ts";
+import { dialectSettings } from "./dialects.ts";
 import { viewOf } from "./view.ts";
+
+// Features that REST, or this implementation, does not support.
+
+export const limitations = [
+  {
+    feature: "together",
+    reason: "an HTTP request names one resource; there is no standard for several in one",
+  },
+  {
+    feature: "bidiStream",
+    reason: "over HTTP/1.1, browsers and fetch read an answer only after the request is sent",
+  },
+] as const satisfies readonly Limitation[];
+
+// REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
 
 export const style: Style = {
   name: "rest",

@@ -2,10 +2,10 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import type { LoggedCall, LoggedCalls } from "../basics/logged-calls.ts";
-import { splitTarget } from "../shared/rpc-paths.ts";
-import { standard } from "./dialects/standard.ts";
-import { setRawBody } from "./http-body.ts";
-import { routesOf, type Route } from "./routing/routes.ts";
+import { splitTarget } from "../shared/http/captured-calls.ts";
+import { standard } from "./dialects.ts";
+import { setRawBody } from "./raw-bodies.ts";
+import { routesOf, type Route } from "./routes.ts";
 
 function jsonOf({ parse }: Route, body: Uint8Array): JsonValue | undefined {
   if (body.length === 0) return undefined;

@@ -1,8 +1,8 @@
 // Bytes that no REST client sends, and the answers to them.
 import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses } from "../shared/http/http-misuse.ts";
-import { requestHttpBody } from "./http-body.ts";
-import { restClient } from "./calling/rest-client.ts";
+import { requestHttpBody } from "./raw-bodies.ts";
+import { restClient } from "./client.ts";
 
 export const misuses: ProtocolMisuse = {
   ...httpMisuses(restClient, {

@@ -1,15 +1,13 @@
 // One operation in a REST developer's notation, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { answersNothing } from "./answers/response-codec.ts";
+import { answersNothing } from "./response-codec.ts";
 import { requiresValue } from "@roundtrip/contract/field-rules";
-import { lostNames } from "../shared/lost-names.ts";
-import { lostRoutes } from "./routing/lost-routes.ts";
+import { lostNames, lostStreams } from "../shared/limitations.ts";
+import { lostRoutes } from "./router.ts";
 import type { OperationView } from "../basics/style.ts";
-import { lostStreams } from "../shared/streams.ts";
 import { linesType } from "./streams/lines.ts";
-import { answerHttpBody, requestHttpBody } from "./http-body.ts";
-import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
+import { answerHttpBody, requestHttpBody, answerOctets, octetsType, requestOctets } from "./raw-bodies.ts";
 import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, queryFields, urlKindOf } from "./requests/url-field.ts";
 

@@ -7,15 +7,11 @@ import {
   isCanonicalCode,
   type CanonicalCode,
 } from "@roundtrip/contract";
-import type { WriteFaultBody } from "../shared/http/fault-body.ts";
-import type { HttpResponse } from "../shared/http/http-message.ts";
+import type { WriteFaultBody } from "../shared/http/http-service.ts";
+import type { HttpResponse } from "../shared/http/client.ts";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
-import { readEnvelope } from "./envelope/read-envelope.ts";
-import { SoapFaultError } from "./envelope/soap-fault.ts";
-import { envelopeText, soap11, type SoapDialect } from "./envelope/soap-version.ts";
-import { childNamed, textOf, TreeFrame, type ElementTree } from "./xml/element-tree.ts";
-import { errorNamespace } from "./xml/namespaces.ts";
-import { escapedAnyText } from "./xml/xml-text.ts";
+import { readEnvelope, SoapFaultError, envelopeText, soap11, type SoapDialect } from "./envelope.ts";
+import { childNamed, textOf, TreeFrame, type ElementTree, errorNamespace, escapedAnyText } from "./xml.ts";
 
 const firstServerStatus = 500;
 

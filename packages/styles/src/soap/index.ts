@@ -1,7 +1,75 @@
+// SOAP 1.1 and 1.2: document/literal wrapped, described by a WSDL.
+import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { Limitation, OperationView, Style } from "../basics/style.ts";
+import { extensionsOf, lostStreams } from "../shared/limitations.ts";
+import { answerElement, fieldsOf, particlesOf, requestElement } from "./schema/names.ts";
+
+// Features that SOAP does not support.
+
+const oneForOne = "over HTTP, SOAP answers one envelope with one envelope, each a whole document";
+
+export const limitations = [
+  {
+    feature: "together",
+    reason:
+      "a body of document/literal has one element, the call of one operation (WS-I Basic Profile 1.1, R2201); SOAP has no batches",
+  },
+  { feature: "serverStream", reason: oneForOne },
+  { feature: "clientStream", reason: oneForOne },
+  { feature: "bidiStream", reason: oneForOne },
+] as const satisfies readonly Limitation[];
+
+// One operation in a SOAP developer's notation, and the parts that SOAP cannot carry.
+
+/** The same for every field, so that it is listed once. */
+const controlCharacters = "text: control characters, which XML 1.0 does not have";
+
+function lossesOf(message: DescMessage, field: DescField): readonly string[] {
+  if (field.enum?.open === true)
+    return [`${message.name}.${field.name}: numbers that ${field.enum.name} does not name`];
+  const holdsText =
+    field.scalar === ScalarType.STRING || (field.fieldKind === "map" && field.mapKey === ScalarType.STRING);
+  return holdsText ? [controlCharacters] : [];
+}
+
+function lossesIn(contract: Contract, { input, output }: Operation): readonly string[] {
+  const losses = new Set<string>();
+  const messages = new Set([input, output]);
+  // The loop also visits types that it adds.
+  for (const message of messages) {
+    for (const { typeName } of extensionsOf(contract, message)) {
+      losses.add(`${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`);
+    }
+    for (const field of message.fields) {
+      if (field.message !== undefined) messages.add(field.message);
+      for (const loss of lossesOf(message, field)) losses.add(loss);
+    }
+  }
+  return [...losses];
+}
+
+function elementsText(message: DescMessage): string {
+  const names = particlesOf(message).map((particle) =>
+    fieldsOf(particle)
+      .map(({ name }) => name)
+      .join("|"),
+  );
+  return names.length === 0 ? "" : ` {${names.join(", ")}}`;
+}
+
+/** For example `SayHello {name} → SayHelloResponse {message}`: the elements of the bodies, with their children. */
+export function viewOf(operation: Operation, contract: Contract): OperationView {
+  if (operation.kind !== "unary") return { signature: "", lost: lostStreams(operation) };
+  const { input, output } = operation;
+  const answer = `${answerElement(operation)}${elementsText(output)}`;
+  return {
+    signature: `${requestElement(operation)}${elementsText(input)} → ${answer}`,
+    lost: lossesIn(contract, operation),
+  };
+}
+
 // SOAP 1.1 and 1.2 over HTTP/1.1, document/literal wrapped, with a WSDL description.
-import type { Style } from "../basics/style.ts";
-import { limitations } from "./limitations.ts";
-import { viewOf } from "./view.ts";
 
 const noControls = "XML 1.0 has no control characters, not even escaped";
 

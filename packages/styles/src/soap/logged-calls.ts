@@ -1,9 +1,9 @@
 // SOAP requests in logs: the envelope has the operation and its request.
 import type { LoggedCalls } from "../basics/logged-calls.ts";
 import { capturedCalls } from "../shared/http/captured-calls.ts";
-import { soap11 } from "./envelope/soap-version.ts";
+import { soap11 } from "./envelope.ts";
 import { soapPath } from "./schema/names.ts";
-import { soapService } from "./serving/soap-service.ts";
+import { soapService } from "./server.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: soapPath, mediaType: soap11.mediaType }, (service) =>

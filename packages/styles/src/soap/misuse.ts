@@ -1,7 +1,7 @@
 // Bytes that no SOAP client sends, and the answers to them.
 import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses, replaced, withText } from "../shared/http/http-misuse.ts";
-import { soapClient } from "./calling/soap-client.ts";
+import { soapClient } from "./client.ts";
 
 // SOAP 1.1 answers every fault with 500 (section 6.2).
 const unreadable = [rawAnswer(500, "INVALID_ARGUMENT")];

@@ -2,8 +2,7 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { stepsTo, type Levels, type Position } from "./levels.ts";
-import { pathsAsked, type MaskTree } from "./mask-tree.ts";
+import { stepsTo, type Levels, type Position, pathsAsked, type MaskTree } from "./levels.ts";
 import { graphqlModel, type Model } from "../schema/model.ts";
 import { answerDepth, selectionOf } from "./selection.ts";
 import type { Shape } from "../schema/shape.ts";

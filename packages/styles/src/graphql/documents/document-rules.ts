@@ -1,7 +1,64 @@
-// Refuses documents that are too deep, too large, or make too many calls. Servers validate a document once and cache it, so calls do not pay.
+// Checks of documents by servers: their limits, the operation that they ask for, and the errors for both.
 import { CallError } from "@roundtrip/contract";
-import { GraphQLError, Kind, type SelectionNode, type SelectionSetNode, type ValidationRule } from "graphql";
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationRule,
+} from "graphql";
 import { maxAliases, maxDepth, maxRootFields, maxSelections } from "./document-limits.ts";
+import type { FormatError, RefusalReason } from "../errors.ts";
+import { onlyByPost } from "../http.ts";
+
+// The errors of a result as they are sent, for servers whose library leaves this to them.
+
+/** Notes in an error why GraphQL refuses the request. */
+export function refusedBy(error: GraphQLError, reason: RefusalReason): GraphQLError {
+  error.extensions["code"] = reason;
+  return error;
+}
+
+/** Formats one error of a result. Outside resolvers, whose errors have a path, GraphQL refuses only variables. */
+export function sentError(error: Error, format: FormatError): GraphQLFormattedError {
+  if (!(error instanceof GraphQLError)) return format({ message: error.message }, error);
+  const isRefusal = error.path === undefined && !(error.originalError instanceof CallError);
+  if (isRefusal) error.extensions["code"] ??= "BAD_USER_INPUT" satisfies RefusalReason;
+  return format(error.toJSON(), error);
+}
+
+// The operation of a document that a request asks for.
+
+interface Asking {
+  readonly operationName: string | undefined;
+  readonly method: string;
+}
+
+/** Returns the operation, or errors if it is missing or ambiguous. Throws an HttpError if the method may not execute it. */
+export function askedOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, method }: Asking,
+): { readonly operation: OperationDefinitionNode } | { readonly errors: readonly GraphQLError[] } {
+  const operation = getOperationAST(document, operationName) ?? undefined;
+  if (operation === undefined) {
+    // Execution ends at once, and says what is missing.
+    const { errors = [] } = execute({ schema, document, operationName }) as ExecutionResult;
+    return { errors: errors.map((error) => refusedBy(error, "OPERATION_RESOLUTION_FAILURE")) };
+  }
+  if (method === "GET" && operation.operation !== OperationTypeNode.QUERY) throw onlyByPost(operation.operation);
+  return { operation };
+}
+
+// Refuses documents that are too deep, too large, or make too many calls. Servers validate a document once and cache it, so calls do not pay.
 
 /** The size of a selection with all fragments expanded. */
 interface Extent {

@@ -2,10 +2,9 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
-import type { Part } from "./choice.ts";
+import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
-import { NameBook, rootFieldNames } from "./names.ts";
-import { Naming, type Direction } from "./naming.ts";
+import { NameBook, rootFieldNames, Naming, type Direction } from "./names.ts";
 import { shapeOf, type Carrier, type Shape } from "./shape.ts";
 
 /** A type reference such as `Int!` or `[Customer!]!`. */

@@ -1,6 +1,8 @@
 // Idiomatic GraphQL names. If two elements want the same name, the first in the contract's order gets it, the other a longer one.
-import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
-import { answerNames } from "@roundtrip/contract";
+import type { DescEnum, DescField, DescMessage, DescMethod, DescOneof } from "@bufbuild/protobuf";
+import { answerNames, isAnswer, type Operation, readAnswerLike } from "@roundtrip/contract";
+import type { Carrier, Shape } from "./shape.ts";
+import type { Choice, Part } from "../values/convert.ts";
 
 export class NameBook {
   readonly #taken: Set<string>;
@@ -27,7 +29,7 @@ function lowerFirst(name: string): string {
 }
 
 /** `VATNumber` from `vat_number`, `Number` from `number`. */
-export function upperFirst(name: string): string {
+function upperFirst(name: string): string {
   return name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
@@ -64,29 +66,172 @@ export function rootFieldNames(method: DescMethod, isQuery: boolean): readonly s
 }
 
 /** Candidates for enums, and for messages that are not the answer of one operation. */
-export function entityNames(desc: DescMessage | DescEnum): readonly string[] {
+function entityNames(desc: DescMessage | DescEnum): readonly string[] {
   return withLonger(desc, [], "");
 }
 
 /** Candidates for the mask enum of a message. */
-export function fieldEnumNames(message: DescMessage): readonly string[] {
+function fieldEnumNames(message: DescMessage): readonly string[] {
   return withLonger(message, [], "Field");
 }
 
 /** Candidates for the answer of one operation: by content, else `CountResponse` → `CountResult`; mutations `TransferResponse` → `TransferPayload`. */
-export function responseNames(message: DescMessage, isQuery: boolean): readonly string[] {
+function responseNames(message: DescMessage, isQuery: boolean): readonly string[] {
   const base = message.name.slice(0, -"Response".length);
   return withLonger(message, [...answerNames(message), `${base}${isQuery ? "Result" : "Payload"}`], "");
 }
 
 /** `CreateCustomerRequest` → `CreateCustomerInput`, `Customer` → `CustomerInput`. */
-export function inputNames(message: DescMessage): readonly string[] {
+function inputNames(message: DescMessage): readonly string[] {
   const request = /^(.+)Request$/.exec(ownName(message))?.[1];
   return withLonger(message, request === undefined ? [] : [`${request}Input`], "Input");
 }
 
 /** Candidates for the types of a oneof: `kind` of `Drawing` → `DrawingKind` and `DrawingKindInput`. */
-export function choiceNames(owner: string, name: string, suffix: string): readonly string[] {
+function choiceNames(owner: string, name: string, suffix: string): readonly string[] {
   const wanted = `${owner}${upperFirst(name)}`;
   return [`${wanted}${suffix}`, `${wanted}Oneof${suffix}`];
+}
+
+// Names every type of a schema.
+
+/** Whether a type is sent or received: GraphQL has separate types. */
+export type Direction = "output" | "input";
+
+/** The scalars that this mapping adds to GraphQL's own. */
+const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTime", "Duration", "JSON"] as const;
+
+const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
+
+interface Makeup {
+  shapes(message: DescMessage): readonly Shape[];
+  parts(message: DescMessage): readonly Part[];
+}
+
+/** Assigns names in the order in which the contract first uses types: data, answers of queries, answers of mutations, requests. */
+export class Naming {
+  readonly #types = new NameBook(reserved);
+  readonly #makeup: Makeup;
+  readonly #outputs = new Map<DescMessage, string>();
+  readonly #inputs = new Map<DescMessage, string>();
+  readonly #enums = new Map<DescEnum, string>();
+  readonly #fieldEnums = new Map<DescMessage, string>();
+  readonly #entries = new Map<string, string>();
+  readonly #unions = new Map<DescOneof, string>();
+  readonly #oneofInputs = new Map<DescOneof, string>();
+  readonly #members = new Map<DescField, string>();
+
+  constructor(operations: readonly Operation[], makeup: Makeup) {
+    this.#makeup = makeup;
+    const outputs = this.#reachable(operations.map(({ output }) => output));
+    const inputs = this.#reachable(operations.map(({ input }) => input));
+    const answers = new Set(operations.map(({ output }) => output).filter((message) => isAnswer(message)));
+    const asked = new Set(operations.filter(({ sideEffects }) => sideEffects === "none").map(({ output }) => output));
+    for (const message of outputs) {
+      if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
+    }
+    for (const message of [...outputs, ...inputs]) this.#nameEnums(message);
+    for (const message of outputs) {
+      if (answers.has(message) && asked.has(message)) {
+        this.#outputs.set(message, this.#types.claim(responseNames(message, true)));
+      }
+    }
+    for (const message of outputs) {
+      if (!answers.has(message) || asked.has(message)) continue;
+      const alike = readAnswerLike(message, operations);
+      const name = alike === undefined ? undefined : this.#outputs.get(alike);
+      this.#outputs.set(message, name ?? this.#types.claim(responseNames(message, false)));
+    }
+    for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
+    for (const message of outputs) this.#nameEntries(message, "output");
+    for (const message of inputs) this.#nameEntries(message, "input");
+    for (const message of outputs) this.#nameUnions(message);
+    for (const message of inputs) this.#nameOneofInputs(message);
+  }
+
+  #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
+    const found = new Set<DescMessage>();
+    // Depth first without recursion: a chain of ten thousand types would overflow the stack. The last push is visited first.
+    const left = from.toReversed();
+    for (let message = left.pop(); message !== undefined; message = left.pop()) {
+      if (found.has(message)) continue;
+      found.add(message);
+      for (const { value } of this.#makeup.shapes(message).toReversed()) {
+        if (value.kind === "message") left.push(value.message);
+      }
+    }
+    return found;
+  }
+
+  #nameEnums(message: DescMessage): void {
+    for (const { value } of this.#makeup.shapes(message)) {
+      if (value.kind === "enum" && !this.#enums.has(value.enum)) {
+        this.#enums.set(value.enum, this.#types.claim(entityNames(value.enum)));
+      }
+      if (value.kind === "fields" && !this.#fieldEnums.has(value.message)) {
+        this.#fieldEnums.set(value.message, this.#types.claim(fieldEnumNames(value.message)));
+      }
+    }
+  }
+
+  #choices(message: DescMessage): readonly Choice[] {
+    return this.#makeup.parts(message).flatMap((part) => ("members" in part ? [part] : []));
+  }
+
+  #nameUnions(message: DescMessage): void {
+    for (const { oneof, name, members } of this.#choices(message)) {
+      const union = this.#types.claim(choiceNames(this.#outputs.get(message) ?? "", name, ""));
+      this.#unions.set(oneof, union);
+      for (const { field, name: member } of members) {
+        const wanted = `${union}${upperFirst(member)}`;
+        this.#members.set(field, this.#types.claim([wanted, `${wanted}Member`]));
+      }
+    }
+  }
+
+  #nameOneofInputs(message: DescMessage): void {
+    const owner = (this.#inputs.get(message) ?? "").replace(/Input$/, "");
+    for (const { oneof, name } of this.#choices(message)) {
+      this.#oneofInputs.set(oneof, this.#types.claim(choiceNames(owner, name, "Input")));
+    }
+  }
+
+  #nameEntries(message: DescMessage, direction: Direction): void {
+    const names = direction === "output" ? this.#outputs : this.#inputs;
+    for (const { arrangement, field, name } of this.#makeup.shapes(message)) {
+      if (arrangement !== "map") continue;
+      const owner = (names.get(message) ?? "").replace(/Input$/, "");
+      const entry = `${owner}${upperFirst(name)}Entry${direction === "input" ? "Input" : ""}`;
+      this.#entries.set(`${direction} ${field.toString()}`, this.#types.claim([entry]));
+    }
+  }
+
+  value(value: Carrier, direction: Direction): string {
+    switch (value.kind) {
+      case "leaf":
+        return value.leaf.type;
+      case "presence":
+        return "Boolean";
+      case "enum":
+        return this.#enums.get(value.enum) ?? "";
+      case "fields":
+        return this.#fieldEnums.get(value.message) ?? "";
+      case "message":
+        return (direction === "output" ? this.#outputs : this.#inputs).get(value.message) ?? "";
+    }
+  }
+
+  /** The union or one-of input of a oneof. */
+  choice({ oneof }: Choice, direction: Direction): string {
+    return (direction === "output" ? this.#unions : this.#oneofInputs).get(oneof) ?? "";
+  }
+
+  /** The object type with a oneof member as its only field. */
+  member({ field }: Shape): string {
+    return this.#members.get(field) ?? "";
+  }
+
+  entry(field: DescField, direction: Direction): string {
+    return this.#entries.get(`${direction} ${field.toString()}`) ?? "";
+  }
 }

@@ -5,7 +5,7 @@ import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import type { Codec, JsonFields } from "../values/codec.ts";
 import { fieldName } from "./field-name.ts";
-import type { HttpContext } from "../http/http-context.ts";
+import type { HttpContext } from "../exchange.ts";
 import type { Model, RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
 

@@ -1,11 +1,20 @@
 // A contract as an executable GraphQL schema: a root field for each operation, and their types.
-import type { Service } from "@roundtrip/contract";
-import { GraphQLBoolean, GraphQLObjectType, GraphQLSchema, type GraphQLFieldConfigMap } from "graphql";
-import { codecsOf } from "../values/codec.ts";
+import type { Contract, Service } from "@roundtrip/contract";
+import {
+  GraphQLBoolean,
+  type GraphQLFieldConfigMap,
+  GraphQLObjectType,
+  GraphQLSchema,
+  isIntrospectionType,
+  isScalarType,
+  isSpecifiedScalarType,
+  printType,
+} from "graphql";
 import { describe } from "./describe.ts";
 import { graphqlModel, type Model, type RootField } from "./model.ts";
-import { resolversOf, type GraphqlContext, type RootResolvers } from "./resolvers.ts";
-import { TypeBook } from "./type-book.ts";
+import { type GraphqlContext, resolversOf, type RootResolvers } from "./resolvers.ts";
+import { TypeBook } from "./types.ts";
+import { codecsOf } from "../values/codec.ts";
 
 type RootFields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
 
@@ -52,4 +61,23 @@ export function serviceSchema(service: Service): GraphQLSchema {
   const model = graphqlModel(service.contract);
   const codecOf = codecsOf(model);
   return contractSchema(model, (root) => resolversOf(root, model, codecOf(root.operation.input).decode, service));
+}
+
+// Prints a contract in GraphQL's schema language: root types, then types in order of use, scalars last.
+
+const header = `# Made by Roundtrip from the contract's .proto files: change those, not this one.
+# What a query selects is what the server reads: selection sets become read masks.
+`;
+
+export function sdlOf(contract: Contract): string {
+  const schema = contractSchema(graphqlModel(contract), () => ({ resolve: () => undefined }));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
+    (type) => type !== null && type !== undefined,
+  );
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type) && !roots.some((root) => root === type),
+  );
+  const scalars = types.filter((type) => isScalarType(type));
+  const ordered = [...roots, ...types.filter((type) => !isScalarType(type)), ...scalars];
+  return `${header}\n${ordered.map((type) => printType(type)).join("\n\n")}\n`;
 }

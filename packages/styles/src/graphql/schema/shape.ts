@@ -1,7 +1,7 @@
 // The GraphQL form of a contract field: its name, its cardinality, and its value type.
 import { create, ScalarType, type DescEnum, type DescField, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, FieldMaskSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { enumNames } from "../values/enum-names.ts";
+import { enumNames } from "../values/enums.ts";
 import { fieldName } from "./field-name.ts";
 import { messageLeaf, scalarLeaf, type Leaf } from "../values/leaf.ts";
 

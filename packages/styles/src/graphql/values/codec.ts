@@ -2,8 +2,16 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { requiresValue } from "@roundtrip/contract/field-rules";
-import { choiceDecoder, choiceEncoder, chosenReader, type Choice } from "../schema/choice.ts";
-import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./convert.ts";
+import {
+  choiceDecoder,
+  choiceEncoder,
+  chosenReader,
+  type Choice,
+  decoderOf,
+  encoderOf,
+  type Convert,
+  type ConvertMessage,
+} from "./convert.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 

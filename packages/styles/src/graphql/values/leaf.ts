@@ -1,12 +1,10 @@
 // Leaf values of GraphQL: their scalars and JSON forms, for server and client.
 import { create, ScalarType, type DescMessage, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
-import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
-import { negativeZero } from "../../shared/proto-json/exact-json.ts";
+import { bytesOfText, textOfBytes, kindOf, scalarSpelling } from "../../shared/proto-json/scalars.ts";
+import { negativeZero } from "../../shared/proto-json/json-text.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
-import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
-import { scalarSpelling } from "../../shared/proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "../schema/field-name.ts";
 
 /** One kind of value. `encode` and `decode` throw an Error for values that the scalar cannot carry. */

@@ -2,7 +2,7 @@
 import { createRegistry, ScalarType, type DescMessage } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString, Kind, valueFromASTUntyped } from "graphql";
-import { dynamicSpelling } from "../../shared/proto-json/dynamic-spelling.ts";
+import { dynamicSpelling } from "../../shared/proto-json/message-spelling.ts";
 import { messageLeaf, scalarLeaf } from "./leaf.ts";
 
 type Decode = (json: unknown) => unknown;

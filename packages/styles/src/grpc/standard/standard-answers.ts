@@ -5,19 +5,63 @@ import {
   file_google_protobuf_duration,
   FileDescriptorSetSchema,
 } from "@bufbuild/protobuf/wkt";
-import { contractFromImage, endlessMs, handlersOf, type Contract, type Service } from "@roundtrip/contract";
+import {
+  CallError,
+  type Contract,
+  contractFromImage,
+  endlessMs,
+  handlersOf,
+  type Methods,
+  type Service,
+} from "@roundtrip/contract";
 import { file_google_rpc_error_details } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
 import { file_google_rpc_status } from "@roundtrip/contract/gen/google/rpc/status_pb";
-import { file_grpc_health_v1_health, Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
+import {
+  file_grpc_health_v1_health,
+  Health,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Status,
+  HealthCheckResponseSchema,
+  HealthListResponseSchema,
+} from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
   ServerReflection,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import type { ServedMethod } from "../server/answered-call.ts";
-import { pathOf } from "../wire-form.ts";
-import { healthMethods } from "./health.ts";
+import { once } from "node:events";
+import type { ServedMethod } from "../server.ts";
 import { reflectionMethods } from "./reflection.ts";
+import { pathOf } from "../wire.ts";
+
+// gRPC health checking: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
+
+/** The empty name means the whole server. */
+const wholeServer = "";
+
+/** Every service of the contract is serving until the server is about to stop. */
+export function healthMethods(contract: Contract, stopping: AbortSignal): Methods<typeof Health> {
+  const names = new Set([wholeServer, ...contract.operations.map(({ method }) => method.parent.typeName)]);
+  const now = (): HealthCheckResponse =>
+    create(HealthCheckResponseSchema, { status: stopping.aborted ? Status.NOT_SERVING : Status.SERVING });
+  return {
+    check({ service }) {
+      if (!names.has(service)) throw new CallError("NOT_FOUND", `there is no service ${service}`);
+      return now();
+    },
+    list: () =>
+      create(HealthListResponseSchema, { statuses: Object.fromEntries([...names].map((name) => [name, now()])) }),
+    async *watch({ service }, { signal }) {
+      const isKnown = names.has(service);
+      yield isKnown ? now() : create(HealthCheckResponseSchema, { status: Status.SERVICE_UNKNOWN });
+      if (stopping.aborted) return;
+      await once(stopping, "abort", { signal });
+      if (isKnown) yield now();
+    },
+  };
+}
+
+// Answers health checks and server reflection with the code that answers the contract; they are not part of the contract.
 
 /** Beside the services, the types of error details, by which tools show the details of an error. */
 function standardContract(): Contract {

@@ -13,7 +13,7 @@ import {
 } from "@roundtrip/contract";
 import { Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import { ServerReflection } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
-import { healthMethods } from "./health.ts";
+import { healthMethods } from "./standard-answers.ts";
 import { reflectionMethods } from "./reflection.ts";
 
 /** The standard services under all their names: the older name of reflection has the same messages. */

@@ -1,24 +1,170 @@
-// The responses of an operation: its message, the failures in its comment, and problem details for all others.
+// Bodies, answers and errors in the OpenAPI document.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import {
   canonicalCodes,
-  isAnswer,
-  readAnswerLike,
   type Contract,
   type HttpBinding,
+  isAnswer,
   type Operation,
+  readAnswerLike,
 } from "@roundtrip/contract";
-import { createdResource, type CreatedResource } from "../answers/created.ts";
-import { answerOctets } from "../streams/octets.ts";
-import { answerHttpBody } from "../http-body.ts";
-import { answersNothing } from "../answers/response-codec.ts";
-import { errorKeyOf } from "../streams/stream-form.ts";
-import type { RestDialect } from "../dialects/dialect.ts";
-import { answerLines, arrayItems, json, octets, rawBytes, unnamed, wrappedLines } from "./bodies.ts";
-import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
-import { problemBecause, problemName } from "./problem.ts";
+import type { RestDialect } from "../dialects.ts";
+import { answerHttpBody, answerOctets, anyType, octetsType } from "../raw-bodies.ts";
+import { answersNothing, createdResource, type CreatedResource } from "../response-codec.ts";
+import { linesType } from "../streams/lines.ts";
+import { errorKeyOf, eventsType } from "../streams/stream-form.ts";
+import { deadlineHeader, longestTimeoutMs } from "../../shared/call-headers.ts";
+import type { JsonSchema, Schemas } from "../../shared/json-schema/schemas.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
-import type { Schemas } from "../../shared/json-schema/schemas.ts";
+
+// The shared response of failed operations, in each dialect.
+
+export const problemName = "Problem";
+
+const problemSchema: JsonSchema = {
+  type: "object",
+  description: "Problem details (RFC 9457) with the canonical code, which says more than the HTTP status.",
+  properties: {
+    type: { type: "string", format: "uri-reference" },
+    title: { type: "string", description: "The HTTP status in words." },
+    status: { type: "integer", description: "The HTTP status." },
+    detail: { type: "string", description: "What went wrong, for people." },
+    code: { type: "string", enum: Object.keys(canonicalCodes), description: "What went wrong, for programs." },
+    reason: { type: "string", description: "What went wrong in this domain, in capitals." },
+    domain: { type: "string", description: "Whose reason it is." },
+    metadata: { type: "object", additionalProperties: { type: "string" }, description: "What the reason is about." },
+    violations: {
+      type: "array",
+      description: "The fields that broke a rule.",
+      items: {
+        type: "object",
+        properties: {
+          field: { type: "string", description: "The path of the field.", examples: ["order.lines[0].count"] },
+          description: { type: "string" },
+          reason: { type: "string", description: "The rule.", examples: ["string.max_len"] },
+        },
+        required: ["field", "description", "reason"],
+      },
+    },
+  },
+  required: ["type", "title", "status", "detail", "code"],
+};
+
+const message: JsonSchema = { type: "string", description: "What went wrong, for people." };
+const details: JsonSchema = {
+  type: "array",
+  description: "What went wrong, for programs: google.rpc.ErrorInfo, google.rpc.BadRequest and others.",
+  items: { type: "object", properties: { "@type": { type: "string" } }, required: ["@type"] },
+};
+
+const statusSchema: JsonSchema = {
+  type: "object",
+  description: "A google.rpc.Status.",
+  properties: {
+    code: { type: "integer", minimum: 1, maximum: 16, description: "The number of the canonical code." },
+    message,
+    details,
+  },
+  required: ["code", "message", "details"],
+};
+
+const googleErrorSchema: JsonSchema = {
+  type: "object",
+  description: "An error of Google's APIs (AIP-193).",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "integer", description: "The HTTP status." },
+        message,
+        status: { type: "string", enum: Object.keys(canonicalCodes), description: "The canonical code." },
+        details,
+      },
+      required: ["code", "message", "status"],
+    },
+  },
+  required: ["error"],
+};
+
+export const errorSchemas: Readonly<Record<RestDialect["name"], JsonSchema>> = {
+  standard: problemSchema,
+  "grpc-gateway": statusSchema,
+  google: googleErrorSchema,
+};
+
+export function problemResponse({ errorType }: RestDialect): JsonSchema {
+  return {
+    description: "The request failed. The body contains the reason.",
+    content: { [errorType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
+  };
+}
+
+function problemBecause(description: string): JsonSchema {
+  return { $ref: "#/components/responses/problem", description };
+}
+
+export const timeoutParameter: JsonSchema = {
+  name: deadlineHeader,
+  in: "header",
+  description:
+    "How long the caller waits, in milliseconds. After that the answer is 504 with the code DEADLINE_EXCEEDED.",
+  schema: { type: "integer", minimum: 0, maximum: longestTimeoutMs, examples: [5000] },
+};
+
+// Bodies in an OpenAPI document.
+
+/** Content of the media type of all bodies. */
+export function json(schema: JsonSchema): JsonSchema {
+  return { "application/json": { schema } };
+}
+
+/** A schema without its description, which is elsewhere in the document. */
+export function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+/** OpenAPI 3.1 has no keyword for messages of a stream (3.2 has `itemSchema`): describes text that decodes to a list. */
+function stream(mediaType: string, items: JsonSchema, description: string): JsonSchema {
+  const contentSchema = { type: "array", items };
+  return { [mediaType]: { schema: { type: "string", description, contentMediaType: mediaType, contentSchema } } };
+}
+
+export function octets(description: string): JsonSchema {
+  return { [octetsType]: { schema: { type: "string", format: "binary", description } } };
+}
+
+/** Content of a google.api.HttpBody. */
+export function rawBytes(): JsonSchema {
+  const description = "The bytes as they are, with their media type.";
+  return { [anyType]: { schema: { type: "string", format: "binary", description } } };
+}
+
+export function requestLines(schema: JsonSchema): JsonSchema {
+  return stream(linesType, schema, "A JSON object on each line.");
+}
+
+/** Content of a stream in grpc-gateway's form. */
+function wrappedLines(result: JsonSchema, error: JsonSchema): JsonSchema {
+  const properties = { result, error };
+  return stream("application/json", { type: "object", properties }, "On each line a result, or at the end an error.");
+}
+
+/** Content of a stream in the form of Google's APIs. */
+function arrayItems(schema: JsonSchema): JsonSchema {
+  return { ...json({ type: "array", items: schema }), ...stream(eventsType, schema, "With the parameter alt=sse.") };
+}
+
+/** Content of a stream of answers. @param errorKey the key of an error in the last line. */
+function answerLines(schema: JsonSchema, errorKey: string): JsonSchema {
+  const failed = `A stream that fails ends with a line of \`${errorKey}\` and problem details.`;
+  const events = "An event for each JSON object. The last is `end`, or `error` with problem details.";
+  return {
+    ...stream(linesType, schema, `A JSON object on each line. ${failed}`),
+    ...stream(eventsType, schema, events),
+  };
+}
+
+// The responses of an operation: its message, the failures in its comment, and problem details for all others.
 
 export interface BoundOperation {
   readonly contract: Contract;

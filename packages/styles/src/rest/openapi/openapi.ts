@@ -1,17 +1,15 @@
 // The contract as an OpenAPI 3.1 document.
 import type { Contract } from "@roundtrip/contract";
 import { Document, isMap, isScalar, visit } from "yaml";
-import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
+import { type JsonSchema, Schemas } from "../../shared/json-schema/schemas.ts";
 import { openApiOperation, operationIdOf, tag, tagOf } from "./operations.ts";
 import { Paths } from "./paths.ts";
-import type { RestDialect } from "../dialects/dialect.ts";
-import { standard } from "../dialects/standard.ts";
-import { errorSchemas, problemName, problemResponse, timeoutParameter } from "./problem.ts";
+import { type RestDialect, standard } from "../dialects.ts";
+import { errorSchemas, problemName, problemResponse, timeoutParameter } from "./answers.ts";
 import { titleAndVersion } from "../../shared/json-schema/prose.ts";
-import { Schemas } from "../../shared/json-schema/schemas.ts";
 
 /** The HTTP methods that a document can have. */
-export const documentedMethods: ReadonlySet<string> = new Set([
+const documentedMethods: ReadonlySet<string> = new Set([
   "GET",
   "PUT",
   "POST",

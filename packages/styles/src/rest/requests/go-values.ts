@@ -1,19 +1,24 @@
-// Values in a URL as Go's strconv and time read them, which grpc-gateway uses (runtime/query.go, parseField and parseMessage):
-// https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
+// Values and queries as Go's servers read them.
 import {
   create,
-  fromJson,
-  ScalarType,
-  toJson,
   type DescField,
   type DescMessage,
+  fromJson,
   type JsonValue,
+  type Message,
+  ScalarType,
+  toJson,
 } from "@bufbuild/protobuf";
 import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { DurationSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
-import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
-import type { FromText } from "./url-field.ts";
+import { CallError, type HttpBinding, type Operation } from "@roundtrip/contract";
+import type { Leniency } from "./leniency.ts";
+import { decoded, dotted, type FromText } from "./url-field.ts";
+import { badField } from "../../shared/proto-json/bad-request.ts";
+import { bytesOfText, textOfBytes, kindOf } from "../../shared/proto-json/scalars.ts";
+
+// Values in a URL as Go's strconv and time read them, which grpc-gateway uses (runtime/query.go, parseField and parseMessage):
+// https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...["1", "t", "T", "true", "TRUE", "True"].map((text) => [text, true] as const),
@@ -135,7 +140,7 @@ function scalarIn(scalar: ScalarType, text: string): unknown {
 }
 
 /** The value of a field, or of an item of a list, for reflection. Undefined or an Error for invalid text. */
-export function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string): unknown {
+function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string): unknown {
   if (field.message !== undefined) return messageIn(field.message, text);
   if (field.enum === undefined) return scalarIn(field.scalar ?? ScalarType.STRING, text);
   const { values } = field.enum;
@@ -160,6 +165,123 @@ export function goTextOf(field: DescField): FromText {
       return jsonOf(goValue(field, text));
     } catch {
       return undefined;
+    }
+  };
+}
+
+// Reads query parameters as grpc-gateway does: `labels[a]=b`, `since.seconds=5`, `flag=T`. It sets fields of the message by their path, after
+// the body: https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
+// Unlike there, a parameter that is no field of the request is refused.
+
+/** The values of each parameter; a key in brackets is the first. */
+function parametersIn(query: string): ReadonlyMap<string, readonly string[]> {
+  const parameters = new Map<string, string[]>();
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const mark = pair.indexOf("=");
+    const [name, text] = (mark === -1 ? [pair, ""] : [pair.slice(0, mark), pair.slice(mark + 1)]).map((part) =>
+      decoded(part.replaceAll("+", " ")),
+    ) as [string, string];
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [text]);
+    else values.push(text);
+  }
+  return parameters;
+}
+
+/** A parameter, by the name in errors. */
+interface Parameter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+type FieldPath = readonly [DescField, ...DescField[]];
+
+/** The fields along a path of names; undefined if one is unknown. */
+function fieldsAt(input: DescMessage, path: string): FieldPath | undefined {
+  const fields: DescField[] = [];
+  let message: DescMessage | undefined = input;
+  for (const part of path.split(".")) {
+    const field: DescField | undefined =
+      message?.fields.find((each) => each.name === part) ?? message?.fields.find(({ jsonName }) => jsonName === part);
+    if (field === undefined) return undefined;
+    fields.push(field);
+    message = field.fieldKind === "message" ? field.message : undefined;
+  }
+  return fields as unknown as FieldPath;
+}
+
+/** Throws INVALID_ARGUMENT for text that is no value of the field. */
+function valueOf(field: Pick<DescField, "enum" | "message" | "scalar">, text: string, name: string): unknown {
+  let value: unknown;
+  try {
+    value = goValue(field, text);
+  } catch (cause) {
+    throw badField(name, `cannot be ${JSON.stringify(text)}`, { cause });
+  }
+  if (value === undefined) throw badField(name, `cannot be ${JSON.stringify(text)}`);
+  return value;
+}
+
+/** Of a oneof, the query may set the same message again, and nothing else. */
+function checkOneof(owner: ReflectMessage, field: DescField, name: string): void {
+  const set = field.oneof === undefined ? undefined : owner.oneofCase(field.oneof);
+  if (set === undefined || (set === field && field.fieldKind === "message")) return;
+  throw badField(name, `${set.name} of the oneof ${field.oneof?.name ?? ""} is given already`);
+}
+
+function setLast(owner: ReflectMessage, field: DescField, { name, values }: Parameter): void {
+  const [first = "", ...others] = values;
+  if (field.fieldKind === "list") {
+    for (const text of values) owner.get(field).add(valueOf(field, text, name));
+  } else if (field.fieldKind === "map") {
+    const [text, ...more] = others;
+    if (text === undefined || more.length > 0) throw badField(name, "a key of a map has one value: name[key]=value");
+    const key = valueOf({ scalar: field.mapKey, enum: undefined, message: undefined }, first, name);
+    owner.get(field).set(key, valueOf(field, text, name));
+  } else if (others.length > 0) throw badField(name, "given more than once");
+  else owner.set(field, valueOf(field, first, name));
+}
+
+function setField(owner: ReflectMessage, [field, ...deeper]: FieldPath, of: Parameter): void {
+  checkOneof(owner, field, of.name);
+  const [next, ...rest] = deeper;
+  if (next === undefined || field.fieldKind !== "message") {
+    setLast(owner, field, of);
+    return;
+  }
+  const inner = owner.isSet(field) ? owner.get(field) : reflect(field.message);
+  setField(inner, [next, ...rest], of);
+  owner.set(field, inner);
+}
+
+/** Sets the fields that a query names. Throws a CallError INVALID_ARGUMENT that names the parameter. */
+export type ReadGatewayQuery = (message: Message, query: string) => void;
+
+export function gatewayQueryReader(
+  { input }: Operation,
+  { body, path }: HttpBinding,
+  { ignoresParameters }: Pick<Leniency, "ignoresParameters">,
+): ReadGatewayQuery {
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  const fieldsOf = (name: string): FieldPath | undefined => {
+    const fields = body === "*" ? undefined : fieldsAt(input, name);
+    return fields === undefined || fields[0].name === body || inPath.has(dotted(fields)) ? undefined : fields;
+  };
+  return (message, query) => {
+    const reflected = reflect(input, message);
+    for (const [name, values] of parametersIn(query)) {
+      const [, map, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
+      const fields = fieldsOf(map ?? name);
+      if (fields === undefined) {
+        if (ignoresParameters) continue;
+        throw badField(name, "there is no such query parameter");
+      }
+      try {
+        setField(reflected, fields, { name, values: key === undefined ? values : [key, ...values] });
+      } catch (thrown) {
+        throw thrown instanceof CallError ? thrown : badField(name, (thrown as Error).message, { cause: thrown });
+      }
     }
   };
 }

@@ -1,3 +1,5 @@
+// How strictly requests are read: by the dialect, and by the header Prefer.
+
 // What a server accepts beyond the contract and ProtoJSON.
 
 export interface Leniency {
@@ -24,4 +26,16 @@ export const strict: Leniency = {
 /** The same, with unknown fields and parameters ignored. */
 export function ignoringUnknown(leniency: Leniency): Leniency {
   return { ...leniency, ignoresUnknown: true, ignoresParameters: true };
+}
+
+// The Prefer header (RFC 7240). The only supported preference is to ignore unknown fields.
+
+/** Ignores unknown fields (RFC 7240, section 4.4). */
+export const lenient = "handling=lenient";
+
+/** Matches in any case, with or without quotes, with optional blanks around the equals sign, among other preferences. */
+const lenientPattern = /(?:^|,)\s*handling\s*=\s*(?:lenient|"lenient")\s*(?:[,;]|$)/i;
+
+export function prefersLenient(prefer: string): boolean {
+  return lenientPattern.test(prefer);
 }

@@ -17,14 +17,11 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { faultIn } from "../../shared/proto-json/fault-in.ts";
+import { badField, badJson, badRequest, faultIn } from "../../shared/proto-json/bad-request.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
-import { lenient } from "./preference.ts";
-import { gatewayQueryReader } from "./gateway-query.ts";
-import { goTextOf, jsonPaths } from "./go-values.ts";
-import { strict, type Leniency } from "./leniency.ts";
+import { lenient, strict, type Leniency } from "./leniency.ts";
+import { gatewayQueryReader, goTextOf, jsonPaths } from "./go-values.ts";
 import { decoded, dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**

@@ -10,9 +10,8 @@ import {
   type PathVariable,
 } from "@roundtrip/contract";
 import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
-import { jsonMediaType } from "../../shared/http/json-body.ts";
-import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../http-body.ts";
+import { jsonMediaType, jsonSubject, jsonWriter } from "../../shared/proto-json/json-text.ts";
+import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../raw-bodies.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 

@@ -3,8 +3,8 @@ import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@b
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import { badRequest } from "../../shared/proto-json/bad-request.ts";
-import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
-import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
+import { kindOf } from "../../shared/proto-json/scalars.ts";
+import { integerIn, isNumberText } from "../../shared/proto-json/json-text.ts";
 
 /** Messages whose ProtoJSON is a single string. */
 export const textMessages = new Set([

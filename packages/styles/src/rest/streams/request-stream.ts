@@ -2,12 +2,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
-import { parsedJson, checkCharset, unsupported } from "../../shared/http/json-body.ts";
-import { jsonValues } from "./json-values.ts";
-import { httpBodyMessages } from "../http-body.ts";
-import { linesOf, linesType } from "./lines.ts";
-import { octetMessages, octetsType } from "./octets.ts";
-import type { Route } from "../routing/routes.ts";
+import { parsedJson, checkCharset, unsupported } from "../../shared/http/request-checks.ts";
+import { jsonValues, linesOf, linesType } from "./lines.ts";
+import { httpBodyMessages, octetMessages, octetsType } from "../raw-bodies.ts";
+import type { Route } from "../routes.ts";
 
 export interface StreamedRequest {
   readonly pieces: AsyncIterable<Uint8Array>;

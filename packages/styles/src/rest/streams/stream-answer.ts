@@ -2,10 +2,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
-import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-answer.ts";
-import { statusOf } from "../answers/answer.ts";
-import { rawBodyOf } from "../http-body.ts";
-import type { Route } from "../routing/routes.ts";
+import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-service.ts";
+import { statusOf } from "../answers.ts";
+import { rawBodyOf } from "../raw-bodies.ts";
+import type { Route } from "../routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 
 export interface StreamAnswer {

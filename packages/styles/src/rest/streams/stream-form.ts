@@ -1,12 +1,19 @@
 // The forms of a response stream: newline-delimited JSON, server-sent events for browsers, raw bytes, or a JSON array.
+import { jsonMediaType } from "../../shared/proto-json/json-text.ts";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
-import { jsonMediaType } from "../../shared/http/json-body.ts";
-import type { RestDialect } from "../dialects/dialect.ts";
-import { answerHttpBody, anyType, rawBodyOf, type HttpBodyPlace } from "../http-body.ts";
+import type { RestDialect } from "../dialects.ts";
+import {
+  answerHttpBody,
+  anyType,
+  rawBodyOf,
+  type HttpBodyPlace,
+  answerOctets,
+  octetsOf,
+  octetsType,
+} from "../raw-bodies.ts";
 import { linesType } from "./lines.ts";
-import { answerOctets, octetsOf, octetsType } from "./octets.ts";
-import { messageWriter } from "../answers/response-codec.ts";
+import { messageWriter } from "../response-codec.ts";
 
 export const eventsType = "text/event-stream";
 

@@ -1,14 +1,12 @@
 // Reads response streams of JSON, in every dialect.
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import { CallError, isObject, type Contract, type Operation } from "@roundtrip/contract";
-import { foreignAnswer } from "../../shared/http/call-headers.ts";
-import type { HttpStream } from "../../shared/http/http-message.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
-import { messageReader } from "../answers/response-codec.ts";
-import type { ClientRoute } from "../calling/client-route.ts";
+import { foreignAnswer, type HttpStream } from "../../shared/http/client.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/json-text.ts";
+import { messageReader } from "../response-codec.ts";
+import type { ClientRoute } from "../client-route.ts";
 import { errorFrom } from "../errors.ts";
-import { jsonValues, type JsonPiece } from "./json-values.ts";
-import { linesOf, linesType } from "./lines.ts";
+import { jsonValues, type JsonPiece, linesOf, linesType } from "./lines.ts";
 import { errorKeyOf } from "./stream-form.ts";
 
 /** The error in a line; undefined for a message. */

@@ -1,9 +1,24 @@
-// Reads logged requests with the server half of a style: it serves a service that notes its calls and answers none.
-import { CallError, type Contract, type Service } from "@roundtrip/contract";
+// Calls in captured and logged HTTP requests.
+import { CallError, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import type { LoggedCall, LoggedRequest, ReadLoggedRequest } from "../../basics/logged-calls.ts";
-import { splitTarget } from "../rpc-paths.ts";
-import type { HttpAnswer } from "./http-answer.ts";
-import type { HttpService, ReceivedRequest } from "./http-service.ts";
+import type { HttpAnswer, HttpService, ReceivedRequest } from "./http-service.ts";
+
+// The operations of a contract by the path that gRPC uses.
+
+/** By `/package.Service/Method`. */
+export function operationsByPath({ operations }: Contract): ReadonlyMap<string, Operation> {
+  return new Map(
+    operations.map((operation) => [`/${operation.method.parent.typeName}/${operation.method.name}`, operation]),
+  );
+}
+
+/** The path of a request target, and its query without the question mark. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+// Reads logged requests with the server half of a style: it serves a service that notes its calls and answers none.
 
 /** The error of a request to a path of a style whose body the log does not have. */
 export function missingBody(): CallError {

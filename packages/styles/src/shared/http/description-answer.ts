@@ -1,10 +1,13 @@
 // Descriptions of a service over HTTP, as documents and pages.
 import { CallError, type Contract, type ExampleOf, type ServerCall, type Service } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "./http-answer.ts";
-import { HttpError } from "./http-error.ts";
-import type { ReceivedRequest } from "./http-service.ts";
-import { incomingCall } from "./incoming-call.ts";
-import { metadataHeaders } from "./text-answer.ts";
+import {
+  type AnswerHeaders,
+  type WholeAnswer,
+  HttpError,
+  type ReceivedRequest,
+  incomingCall,
+  metadataHeaders,
+} from "./http-service.ts";
 
 /** Makes one of a style's descriptions. @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
 export type Describe = (

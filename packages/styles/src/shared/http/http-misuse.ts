@@ -14,8 +14,7 @@ import {
   type RawAnswer,
   type SpellingAttempts,
 } from "../../basics/misuse.ts";
-import type { HttpRequest } from "./http-message.ts";
-import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
+import type { HttpRequest, ClientHalfOptions, HttpTransport } from "./client.ts";
 
 /** The client only writes requests and needs no answers. */
 const mostAnswered = 0;

@@ -1,6 +1,175 @@
+// A service over HTTP without a server library: requests, exchanges, answers and errors as values.
+import { type CallError, ServerCall } from "@roundtrip/contract";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { deadlineHeader, deadlineOf, HeaderMap } from "../call-headers.ts";
+import { firstHalf } from "../first-half.ts";
+
+// An HTTP answer as a value: the style makes it, the server binding writes it.
+
+/** Names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | number>>;
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /**
+   * Text (sent in UTF-8), bytes, or an iteration of either. Each piece is requested after the connection has accepted the one before. If a piece
+   * throws, the connection closes before the end of the body.
+   */
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+  /** Closes the connection on purpose: before the answer, or in the middle of the body. */
+  readonly cut: "before" | "inside" | undefined;
+}
+
+/** An answer without later pieces. */
+export interface WholeAnswer extends HttpAnswer {
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** No answer: the connection is closed. */
+export const droppedAnswer: WholeAnswer = { status: 0, headers: {}, body: undefined, cut: "before" };
+
+// Closes connections over HTTP/1.1 on purpose: before an answer, or in its middle.
+
+/** The beginning of the status line, sent for an answer without a body to cut. */
+const beginOfHead = "HTTP/1.1 ";
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (typeof chunk === "string") return Buffer.from(chunk);
+  return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
+}
+
+/** Passes later writes to `receive` instead of the connection, because a writer may stop too late. */
+function divert(response: ServerResponse, receive: (chunk: unknown) => void): void {
+  Object.assign(response, {
+    write(chunk: unknown) {
+      receive(chunk);
+      return true;
+    },
+    end(chunk?: unknown) {
+      receive(chunk);
+      return response;
+    },
+  });
+}
+
+/** Closes the connection once earlier writes are sent; drops later ones. */
+export function closeConnection(response: ServerResponse): void {
+  divert(response, () => {});
+  if (response.socket === null) response.destroy();
+  else response.socket.destroySoon();
+}
+
+/** Closes the connection in the next write, after headers and half the body. The headers announce all of it, so that clients detect the cut. */
+export function cutShort(response: ServerResponse): void {
+  const isBegun = response.headersSent;
+  const write = response.write.bind(response);
+  divert(response, (chunk) => {
+    const bytes = asBytes(chunk);
+    if (bytes.length > 0) write(firstHalf(bytes));
+    else if (!isBegun) response.socket?.write(beginOfHead);
+    closeConnection(response);
+  });
+}
+
+// An error with a more specific HTTP status than that of its canonical code (404, 405, 406, 413, 415).
+
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly status: number;
+  readonly error: CallError;
+  /** Further headers of the answer, for example `allow`; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, error: CallError, headers: Readonly<Record<string, string>> = {}) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+    this.headers = headers;
+  }
+}
+
+// The body of an answer if HTTP itself refuses a request before the style sees it.
+
+export interface FaultBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+export type WriteFaultBody = (error: CallError, status: number) => FaultBody;
+
+// The server side of a call, from the headers of an HTTP request.
+
+const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
+const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
+
+/** Throws INVALID_ARGUMENT for an invalid deadline. */
+export function incomingCall(request: ReceivedRequest): ServerCall {
+  const headers = new HeaderMap(request, distinctHeaders, lacksHeader);
+  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), headers);
+}
+
+// Answers of text, with the metadata of a call as headers.
+
+/** A text answer. @param headers in addition to its type and length. */
+export function textAnswer(
+  status: number,
+  type: string,
+  text: string,
+  headers: AnswerHeaders | undefined,
+): WholeAnswer {
+  const length = Buffer.byteLength(text);
+  return {
+    status,
+    headers:
+      headers === undefined
+        ? { "content-type": type, "content-length": length }
+        : { ...headers, "content-type": type, "content-length": length },
+    body: text,
+    cut: undefined,
+  };
+}
+
+/** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
+export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
+  const metadata = call.metadataToSend();
+  return metadata === undefined ? undefined : Object.fromEntries(metadata);
+}
+
+// A request whose answer does not depend on its body.
+
+/** For exchanges that end by themselves. */
+export const neverAborted: AbortSignal = new AbortController().signal;
+
+export class SettledExchange implements ServedExchange {
+  readonly takes = "nothing";
+  readonly signal: AbortSignal = neverAborted;
+  readonly #answer: WholeAnswer | Promise<HttpAnswer>;
+
+  /** @param answer never rejects */
+  constructor(answer: WholeAnswer | Promise<HttpAnswer>) {
+    this.#answer = answer;
+  }
+
+  answer(): WholeAnswer | Promise<HttpAnswer> {
+    return this.#answer;
+  }
+
+  // oxlint-disable-next-line require-await -- the same answer for every method
+  async answerPieces(): Promise<HttpAnswer> {
+    return this.#answer;
+  }
+
+  refuse(): WholeAnswer | Promise<HttpAnswer> {
+    return this.#answer;
+  }
+
+  cancel(): void {
+    // No work is left to cancel.
+  }
+}
+
 // A service over HTTP without a server library. Requests and answers are values.
-import type { IncomingHttpHeaders } from "node:http";
-import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 
 /** A request without its body. Requests of Node.js have this type and need no copy. */
 export interface ReceivedRequest {

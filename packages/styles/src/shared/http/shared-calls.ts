@@ -1,8 +1,7 @@
 // The calls of one HTTP request that may have several. They share its headers, its deadline and the connection.
 import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut, ServerCall } from "@roundtrip/contract";
-import type { HeaderMap } from "../header-map.ts";
-import { deadlineOf } from "./http-deadline.ts";
+import { type HeaderMap, deadlineOf } from "../call-headers.ts";
 
 export abstract class SharedCalls<S> {
   readonly #deadline: string | string[] | undefined;

@@ -1,11 +1,19 @@
-// Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
+// JSON Schemas of messages in ProtoJSON.
 import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
 import { hasBehavior, isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
-import { kindOf, type ScalarKind } from "../proto-json/scalar-kind.ts";
-import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
+import { kindOf, type ScalarKind } from "../proto-json/scalars.ts";
+
+// The JSON Schema (2020-12) that OpenAPI 3.1 uses, reduced to what contracts need.
+
+/** A schema, or any other object of an OpenAPI document: keywords and their values. */
+export type JsonSchema = { readonly [keyword: string]: JsonSchemaValue };
+
+export type JsonSchemaValue = string | number | boolean | null | JsonSchema | readonly JsonSchemaValue[];
+
+// Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
 
 const wellKnown: Readonly<Record<string, JsonSchema>> = {
   "google.protobuf.Timestamp": { type: "string", format: "date-time" },

@@ -1,7 +1,7 @@
 // Refuses values that ProtoJSON would silently change, so that no receiver gets another value.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Any, FieldMask } from "@bufbuild/protobuf/wkt";
-import { canContain } from "./can-contain.ts";
+import { canContain } from "./json-text.ts";
 
 /** Throws an Error for a value that JSON would change. */
 type Check = (value: unknown) => void;

@@ -1,11 +1,41 @@
-// Checks the spelling of whole messages. Compiles each type once into the checks of its fields.
-import { isObject } from "@roundtrip/contract";
+// Rules of ProtoJSON that protobuf-es does not check, compiled per type.
 import type { DescExtension, DescField, DescMessage, JsonObject, JsonValue, Registry } from "@bufbuild/protobuf";
 import { hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { dynamicSpelling } from "./dynamic-spelling.ts";
-import { keyCheck, scalarSpelling } from "./scalar-spelling.ts";
-import { maxDepth, invalidSpelling, type ReadSpelling } from "./spelling.ts";
-import { durationText, isTimeText } from "./time-text.ts";
+import { isObject } from "@roundtrip/contract";
+import { invalidSpelling, maxDepth, nearestDouble, type ReadSpelling } from "./json-text.ts";
+import { durationText, isTimeText, keyCheck, scalarSpelling } from "./scalars.ts";
+
+// JSON of any shape, for google.protobuf.Struct, Value and ListValue.
+
+function wellFormed(text: string): string {
+  // A lone surrogate is not a character, and UTF-8 cannot encode it.
+  return text.isWellFormed() ? text : invalidSpelling("text without half a surrogate pair", text);
+}
+
+/** Checks any JSON for numbers and text that protobuf cannot represent. */
+export function dynamicSpelling(json: unknown, depth: number): JsonValue {
+  if (typeof json === "string") return wellFormed(json);
+  if (typeof json === "number")
+    return Number.isFinite(json) ? json : invalidSpelling("a number that a double holds", json);
+  if (typeof json === "bigint") return Number(json);
+  if (typeof json === "symbol") return nearestDouble(json);
+  if (depth > maxDepth) return json as JsonValue;
+  if (Array.isArray(json)) {
+    for (const [index, item] of json.entries()) {
+      const read = dynamicSpelling(item, depth + 1);
+      if (read !== item) json[index] = read;
+    }
+  } else if (isObject(json)) {
+    for (const key of Object.keys(json)) {
+      wellFormed(key);
+      const read = dynamicSpelling(json[key], depth + 1);
+      if (read !== json[key]) json[key] = read;
+    }
+  }
+  return json as JsonValue;
+}
+
+// Checks the spelling of whole messages. Compiles each type once into the checks of its fields.
 
 /** A field of a message, or an extension. */
 type AnyField = DescField | DescExtension;

@@ -8,11 +8,10 @@ import {
   wsdlSoap11Namespace,
   wsdlSoap12Namespace,
   xsdNamespace,
-} from "../xml/namespaces.ts";
-import { escapedAnyText } from "../xml/xml-text.ts";
-import { errorSchema } from "./error-schema.ts";
+  escapedAnyText,
+} from "../xml.ts";
+import { errorSchema, isInline, SchemaWriter, typesOf } from "./xsd.ts";
 import { actionOf, answerElement, packageNamespace, requestElement, serviceNamespace } from "./names.ts";
-import { isInline, SchemaWriter, typesOf } from "./xsd.ts";
 
 const targetNamespace = "urn:protobuf:contract";
 

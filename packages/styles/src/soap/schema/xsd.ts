@@ -1,12 +1,11 @@
 // XML Schema of a contract's messages: a complex type for each message, a simple type for each enum, in the namespace of their package.
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { commentAbove, type ContractElement, type Operation } from "@roundtrip/contract";
+import { canonicalCodes, commentAbove, type ContractElement, type Operation } from "@roundtrip/contract";
+import { fieldsOf, packageNamespace, particlesOf, typeName } from "./names.ts";
 import { isUnwrapped, keyForm, simpleMessages, valueForm } from "../values/field-form.ts";
 import { durationPattern, timePattern } from "../values/time-forms.ts";
-import { escapedAnyText } from "../xml/xml-text.ts";
-import { fieldsOf, particlesOf } from "./field-order.ts";
-import { packageNamespace, typeName } from "./names.ts";
+import { errorNamespace, escapedAnyText } from "../xml.ts";
 
 export type DescType = DescMessage | DescEnum;
 
@@ -108,3 +107,43 @@ function enumText(type: DescEnum): string {
   const restriction = `<xs:restriction base="xs:string">${values}</xs:restriction>`;
   return `<xs:simpleType name="${typeName(type)}">${annotation(type)}${restriction}</xs:simpleType>`;
 }
+
+// The schema of the details of a fault.
+
+const codes = Object.keys(canonicalCodes)
+  .map((code) => `<xs:enumeration value="${code}"/>`)
+  .join("");
+
+function optionalText(name: string): string {
+  return `<xs:element name="${name}" type="xs:string" minOccurs="0"/>`;
+}
+
+function manyOf(name: string, type: string): string {
+  return `<xs:element name="${name}" type="err:${type}" minOccurs="0" maxOccurs="unbounded"/>`;
+}
+
+function complexType(name: string, ...elements: readonly string[]): string {
+  return `<xs:complexType name="${name}"><xs:sequence>${elements.join("")}</xs:sequence></xs:complexType>`;
+}
+
+/** Requires the prefix `err` for its own namespace. */
+export const errorSchema = [
+  `<xs:schema targetNamespace="${errorNamespace}">`,
+  `<xs:simpleType name="Code"><xs:restriction base="xs:string">${codes}</xs:restriction></xs:simpleType>`,
+  complexType(
+    "MetadataEntry",
+    '<xs:element name="key" type="xs:string"/>',
+    '<xs:element name="value" type="xs:string"/>',
+  ),
+  complexType("FieldViolation", optionalText("field"), optionalText("description"), optionalText("reason")),
+  complexType(
+    "Error",
+    '<xs:element name="code" type="err:Code"/>',
+    optionalText("reason"),
+    optionalText("domain"),
+    manyOf("metadata", "MetadataEntry"),
+    manyOf("violations", "FieldViolation"),
+  ),
+  '<xs:element name="Error" type="err:Error"/>',
+  "</xs:schema>",
+].join("");

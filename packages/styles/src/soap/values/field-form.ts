@@ -1,11 +1,40 @@
-// How a field's value stands in XML: as the text of its element, or as elements inside it.
-import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+// How values of fields appear in XML: as text, as elements, or as maps.
+import { create, type DescEnum, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { enumForm } from "./enum-form.ts";
-import { inText, scalarForm } from "./scalar-forms.ts";
+import { typeName } from "../schema/names.ts";
+import { inText, scalarForm, type TextForm, trimmed, unreadable, unwritable } from "./scalar-forms.ts";
 import { localOfStruct, structOfLocal } from "./struct-values.ts";
-import type { TextForm } from "./text-form.ts";
 import { durationForm, timeForm } from "./time-forms.ts";
+
+// Enums as xs:string with the names of their values.
+
+const known = new WeakMap<DescEnum, TextForm>();
+
+function formOf(desc: DescEnum): TextForm {
+  const type = typeName(desc);
+  const byName = new Map(desc.values.map(({ name, number }) => [name, number]));
+  return {
+    type,
+    write(value) {
+      const name = typeof value === "number" ? desc.value[value]?.name : undefined;
+      if (name === undefined) throw unwritable(value, type);
+      return name;
+    },
+    read(text) {
+      const number = byName.get(trimmed(text));
+      if (number === undefined) throw unreadable(text, type);
+      return number;
+    },
+  };
+}
+
+function enumForm(desc: DescEnum): TextForm {
+  let form = known.get(desc);
+  if (form === undefined) known.set(desc, (form = formOf(desc)));
+  return form;
+}
+
+// How a field's value stands in XML: as the text of its element, or as elements inside it.
 
 export interface TextValue {
   readonly kind: "text";

@@ -1,14 +1,12 @@
 // Reads elements into messages while they are parsed. Compiles each type once into the places of its children.
 import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { SaxesTagNS } from "saxes";
-import { fieldsOf, particlesOf } from "../schema/field-order.ts";
-import { ElementError } from "../xml/element-error.ts";
-import { xsiNamespace } from "../xml/namespaces.ts";
-import { checkSpace, skipped, type Frame } from "../xml/read-xml.ts";
+import { fieldsOf, particlesOf } from "../schema/names.ts";
+import { ElementError, xsiNamespace, checkSpace, skipped, type Frame } from "../xml.ts";
 import { isUnwrapped, keyForm, valueForm, type ValueForm } from "./field-form.ts";
 import { maxNesting } from "./message-writer.ts";
 import { setOwn } from "./struct-values.ts";
-import type { TextForm } from "./text-form.ts";
+import type { TextForm } from "./scalar-forms.ts";
 
 /** Elements that are not of the contract: refused by servers, ignored by clients, whose server may be newer. */
 export type UnknownElements = "refused" | "ignored";

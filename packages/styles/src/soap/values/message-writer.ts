@@ -1,7 +1,7 @@
 // Writes messages as elements. Compiles each type once into the writers of its fields.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { fieldsOf, particlesOf } from "../schema/field-order.ts";
+import { fieldsOf, particlesOf } from "../schema/names.ts";
 import { valueForm, type ValueForm } from "./field-form.ts";
 import { scalarForm } from "./scalar-forms.ts";
 

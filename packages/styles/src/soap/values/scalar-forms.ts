@@ -1,9 +1,45 @@
-// The scalar types of protobuf as simple types of XML Schema.
+// Scalars and enums as text in XML: their types in XML Schema, reading and writing.
 import type { ScalarType } from "@bufbuild/protobuf";
-import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
-import { kindOf, type ScalarKind } from "../../shared/proto-json/scalar-kind.ts";
-import { escaped } from "../xml/xml-text.ts";
-import { trimmed, unreadable, unwritable, type TextForm } from "./text-form.ts";
+import { bytesOfText, textOfBytes, kindOf, type ScalarKind } from "../../shared/proto-json/scalars.ts";
+import { ElementError, escaped } from "../xml.ts";
+
+// Values that are the text of an element: XML Schema's simple types.
+
+export interface TextForm {
+  /** The type's name in XML Schema, for example `int`. */
+  readonly type: string;
+  /** The text, escaped. Throws an Error for a value of another type. */
+  readonly write: (value: unknown) => string;
+  /** Throws an ElementError for text that is not of the type. */
+  readonly read: (text: string) => unknown;
+}
+
+const longestShown = 60;
+
+export function unreadable(text: string, type: string): ElementError {
+  const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return new ElementError(`cannot be ${JSON.stringify(shown)}: it is an ${type}`);
+}
+
+export function unwritable(value: unknown, type: string): Error {
+  const shown = typeof value === "number" || typeof value === "string" ? JSON.stringify(value) : typeof value;
+  return new Error(`expected an ${type}, got ${shown}`);
+}
+
+/** Removes the white space around a value, as every simple type except text does. */
+export function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
+// The scalar types of protobuf as simple types of XML Schema.
 
 const integerText = /^([+-]?)0*(\d+)$/;
 const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -1,8 +1,8 @@
 // google.protobuf.Timestamp as xs:dateTime and google.protobuf.Duration as xs:duration.
 import { create } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema, type Duration, type Timestamp } from "@bufbuild/protobuf/wkt";
-import { isTimeText } from "../../shared/proto-json/time-text.ts";
-import { trimmed, unreadable, type TextForm } from "./text-form.ts";
+import { isTimeText } from "../../shared/proto-json/scalars.ts";
+import { trimmed, unreadable, type TextForm } from "./scalar-forms.ts";
 
 const nanosPerSecond = 1_000_000_000;
 const msPerSecond = 1000;

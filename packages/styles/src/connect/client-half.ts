@@ -1,4 +1,0 @@
-// Connect for its client bindings.
-export { connectClient } from "./client/connect-client.ts";
-export { limitations } from "./limitations.ts";
-export { type Encoding } from "./wire-form.ts";

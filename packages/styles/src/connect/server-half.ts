@@ -1,3 +1,0 @@
-// Connect for its server bindings.
-export { errorJson, writeError } from "./errors.ts";
-export { endStreamFlag, enveloped, lateRequest, pathOf, streamsRequests } from "./wire-form.ts";

@@ -1,2 +1,0 @@
-// The floor for its client binding.
-export { limitations } from "./limitations.ts";

@@ -1,0 +1,3 @@
+// The floor for its client binding.
+
+export { limitations } from "./index.ts";

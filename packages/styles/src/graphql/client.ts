@@ -1,0 +1,247 @@
+// Calls a contract over GraphQL with any library. Builds one document per read mask; all values are variables.
+import type { Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  type CallOptions,
+  checkMetadata,
+  type Client,
+  type Contract,
+  type Invoke,
+  type InvokeStream,
+  type InvokeTogether,
+  type Operation,
+  ownMetadata,
+} from "@roundtrip/contract";
+import { type Beside, dataOf, type Question, questionOf, type ResponseJson, responseOf } from "./documents/call.ts";
+import { eventStreamType, graphqlPath, graphqlResponseType } from "./endpoint.ts";
+import { limitations } from "./index.ts";
+import { graphqlModel } from "./schema/model.ts";
+import { subscribe } from "./streams/subscription.ts";
+import { codecsOf, type JsonFields } from "./values/codec.ts";
+import { HeaderMap, withDeadline } from "../shared/call-headers.ts";
+import type {
+  ExchangeLimits,
+  HttpRequest,
+  HttpResponse,
+  ClientHalfOptions,
+  HttpTransport,
+} from "../shared/http/client.ts";
+import { noStreams } from "../shared/limitations.ts";
+export { invalidResponse } from "./documents/call.ts";
+
+// The interface of a GraphQL client library, and any HTTP library as one.
+
+export interface GraphqlDocument {
+  readonly query: string;
+  /** A JSON body up to its variables. */
+  readonly bodyHead: string;
+}
+
+export interface GraphqlRequest extends ExchangeLimits, Pick<HttpRequest, "path" | "headers"> {
+  readonly document: GraphqlDocument;
+  readonly variables: Record<string, unknown>;
+}
+
+export interface GraphqlResponse extends Pick<HttpResponse, "status" | "headers"> {
+  /** Throws a CallError by the HTTP status for a body that is no GraphQL response. */
+  result(): ResponseJson;
+}
+
+/** Like {@link HttpTransport}, for whole results. */
+export interface GraphqlTransport extends Pick<HttpTransport, "stream" | "close"> {
+  send(request: GraphqlRequest): Promise<GraphqlResponse>;
+}
+
+export function bodyOf({ bodyHead }: GraphqlDocument, variables: Record<string, unknown>): string {
+  return `${bodyHead}${JSON.stringify(variables)}}`;
+}
+
+class TextResponse implements GraphqlResponse {
+  readonly #response: HttpResponse;
+  readonly status: number;
+  readonly headers: HttpResponse["headers"];
+
+  constructor(response: HttpResponse) {
+    this.#response = response;
+    this.status = response.status;
+    this.headers = response.headers;
+  }
+
+  result(): ResponseJson {
+    return responseOf(this.status, this.#response.body.toString());
+  }
+}
+
+export function overHttp(http: HttpTransport): GraphqlTransport {
+  return {
+    async send({ path, headers, timeoutMs, signal, document, variables }) {
+      const body = bodyOf(document, variables);
+      return new TextResponse(await http.send({ method: "POST", path, headers, body, timeoutMs, signal }));
+    },
+    stream: (request) => http.stream(request),
+    close: () => http.close(),
+  };
+}
+
+// Calls a contract over GraphQL with any library. Builds one document per read mask; all values are variables.
+
+const headers = {
+  "content-type": "application/json",
+  accept: `${graphqlResponseType}, application/json;q=0.9`,
+} as const;
+
+const streamHeaders = { ...headers, accept: eventStreamType } as const;
+
+/** Maximum number of cached documents: callers choose read masks. */
+const maxDocuments = 1_000;
+
+/** Documents cached by read mask. */
+function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => GraphqlDocument {
+  const [first] = questions;
+  const { root } = first?.root ?? { root: "query" };
+  const definitions = questions.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
+  const name = questions.length === 1 ? first?.root.name : "together";
+  const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
+  const known = new Map<string, GraphqlDocument>();
+  return (requests) => {
+    const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
+    const document = known.get(key);
+    if (document !== undefined) return document;
+    const asked = questions.map((question, index) => question.asked(requests[index] as Message));
+    const fields = asked.map(({ text }) => text).join(" ");
+    const fragments = asked.map((one) => one.fragments).join("");
+    const query = `${head} { ${fields} }${fragments}`;
+    const made = { query, bodyHead: `{"query":${JSON.stringify(query)},"variables":` };
+    if (known.size >= maxDocuments) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}
+
+function passMetadata({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
+  onMetadata?.(ownMetadata(new HeaderMap(response.headers, (received) => received)));
+}
+
+function cannotCarry({ id }: Operation): CallError {
+  return new CallError("UNIMPLEMENTED", `GraphQL cannot carry ${id}: it is not one message for one message`);
+}
+
+interface Endpoint {
+  readonly transport: GraphqlTransport;
+  readonly path: string;
+  readonly origin: string;
+  readonly maxMessageBytes: number;
+}
+
+type Sent = Pick<HttpRequest, "path" | "headers" | "timeoutMs" | "signal">;
+
+function sent(path: string, own: HttpRequest["headers"], { timeoutMs, signal, metadata }: CallOptions): Sent {
+  const timed = withDeadline(own, timeoutMs);
+  if (metadata === undefined) return { path, headers: timed, timeoutMs, signal };
+  checkMetadata(metadata);
+  return { path, headers: { ...Object.fromEntries(metadata), ...timed }, timeoutMs, signal };
+}
+
+interface Asked {
+  readonly document: GraphqlDocument;
+  readonly variables: Record<string, unknown>;
+  readonly questions: readonly Question[];
+}
+
+async function ask(
+  { transport, path }: Endpoint,
+  { document, variables, questions }: Asked,
+  callOptions: CallOptions,
+): Promise<JsonFields> {
+  const { timeoutMs, signal, headers: all } = sent(path, headers, callOptions);
+  const response = await transport.send({ path, headers: all, timeoutMs, signal, document, variables });
+  passMetadata(callOptions, response);
+  return dataOf(response.result(), response.status, questions);
+}
+
+function unaryInvoke(endpoint: Endpoint, asked: Question): Invoke {
+  const questions = [asked];
+  const documentOf = documentsOf(questions);
+  return async (request, callOptions = {}) => {
+    const document = documentOf([request]);
+    const variables = asked.variables(request);
+    return asked.answer(await ask(endpoint, { document, variables, questions }, callOptions));
+  };
+}
+
+function streamInvoke({ transport, path, origin, maxMessageBytes }: Endpoint, asked: Question): InvokeStream {
+  const documentOf = documentsOf([asked]);
+  const open = async (request: Message, callOptions: CallOptions) => {
+    const body = bodyOf(documentOf([request]), asked.variables(request));
+    const response = await transport.stream({ ...sent(path, streamHeaders, callOptions), method: "POST", body });
+    passMetadata(callOptions, response);
+    return response;
+  };
+  return (requests, callOptions = {}) =>
+    subscribe({ question: asked, origin, maxMessageBytes, open }, requests, callOptions);
+}
+
+function togetherInvoke(endpoint: Endpoint, questions: readonly Question[]): InvokeTogether {
+  if (new Set(questions.map(({ root }) => root.root)).size > 1) {
+    throw new CallError("UNIMPLEMENTED", "a GraphQL document has either queries or mutations, not both");
+  }
+  const documentOf = documentsOf(questions);
+  return async (requests, callOptions = {}) => {
+    if (requests.length !== questions.length) {
+      throw new CallError("INVALID_ARGUMENT", `${questions.length} requests expected, ${requests.length} given`);
+    }
+    if (questions.length === 0) return [];
+    const variables: Record<string, unknown> = {};
+    for (const [index, asked] of questions.entries()) {
+      Object.assign(variables, asked.variables(requests[index] as Message));
+    }
+    const data = await ask(endpoint, { document: documentOf(requests), variables, questions }, callOptions);
+    return questions.map((asked) => asked.answer(data));
+  };
+}
+
+/** Creates a client on an HTTP library, and closes it with the client. @param url without a path means `/graphql`. */
+export function graphqlClient(http: HttpTransport, contract: Contract, options: ClientHalfOptions): Client {
+  return graphqlClientOn(overHttp(http), contract, options);
+}
+
+/** Creates a client on a GraphQL library, and closes it with the client. @param url without a path means `/graphql`. */
+export function graphqlClientOn(
+  transport: GraphqlTransport,
+  contract: Contract,
+  { url, maxMessageBytes }: ClientHalfOptions,
+): Client {
+  const model = graphqlModel(contract);
+  const codecOf = codecsOf(model);
+  const { origin, pathname, search } = new URL(url);
+  const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
+  const endpoint: Endpoint = { transport, path, origin, maxMessageBytes };
+
+  function question(operation: Operation, beside?: Beside): Question {
+    const root = model.rootOf.get(operation.id);
+    if (root === undefined) throw cannotCarry(operation);
+    return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, beside);
+  }
+
+  return {
+    contract,
+    prepare(operation) {
+      const isHere = operation.kind === "unary" && model.rootOf.has(operation.id);
+      return isHere ? unaryInvoke(endpoint, question(operation)) : () => Promise.reject(cannotCarry(operation));
+    },
+    prepareStream(operation) {
+      const isHere = operation.kind === "server_streaming" && model.rootOf.has(operation.id);
+      return isHere ? streamInvoke(endpoint, question(operation)) : noStreams(operation, limitations);
+    },
+    prepareTogether(operations) {
+      const stream = operations.find(({ kind }) => kind !== "unary");
+      if (stream !== undefined) throw cannotCarry(stream);
+      const calls = operations.length;
+      return togetherInvoke(
+        endpoint,
+        operations.map((operation, index) => question(operation, { alias: `c${index}`, calls })),
+      );
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,3 +1,0 @@
-// The path of the GraphQL endpoint.
-
-export const graphqlPath = "/graphql";

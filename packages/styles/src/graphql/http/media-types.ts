@@ -1,6 +1,0 @@
-// The media types of GraphQL answers beside application/json.
-
-/** One result. Its status codes report GraphQL errors too. */
-export const graphqlResponseType = "application/graphql-response+json";
-
-export const eventStreamType = "text/event-stream";

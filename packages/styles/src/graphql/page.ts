@@ -1,0 +1,38 @@
+// The page of a GraphQL server: each operation's document, which selects everything, and the variables of the example as a curl command.
+import type { Contract, ExampleOf } from "@roundtrip/contract";
+import type { WholeAnswer } from "../shared/http/http-service.ts";
+import { html } from "../shared/pages/html.ts";
+import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
+import { questionOf } from "./documents/call.ts";
+import { eventStreamType } from "./endpoint.ts";
+import { graphqlModel } from "./schema/model.ts";
+import { sdlOf } from "./schema/schema.ts";
+import { codecsOf } from "./values/codec.ts";
+import { viewOf } from "./view.ts";
+
+/** The answer to a GET without a query. @param location the address of the endpoint */
+export function graphqlPage(contract: Contract, location: string, exampleOf: ExampleOf): WholeAnswer {
+  const model = graphqlModel(contract);
+  const codecOf = codecsOf(model);
+  const content = {
+    title: "GraphQL API",
+    intro: html`<p>Queries and mutations are sent to <code>${location}</code>.</p>
+      <details id="schema">
+        <summary>Schema</summary>
+        <div><pre>${sdlOf(contract)}</pre></div>
+      </details>`,
+    view: viewOf,
+    commandsOf: ({ id, input, output }, request) => {
+      const root = model.rootOf.get(id);
+      if (root === undefined) return [];
+      const call = questionOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
+      const { text, fragments } = call.asked(request);
+      const definitions = call.variableDefinitions === "" ? "" : `(${call.variableDefinitions})`;
+      const query = `${root.root} ${root.name}${definitions} { ${text} }${fragments}`;
+      const body = shellWord(JSON.stringify({ query, variables: call.variables(request) }, null, 2));
+      const stream = root.root === "subscription" ? ` -N -H 'accept: ${eventStreamType}'` : "";
+      return [`curl ${shellWord(location)}${stream} -H 'content-type: application/json' \\\n  -d ${body}`];
+    },
+  } satisfies Parameters<typeof operationsPage>[2];
+  return operationsPage(contract, exampleOf, content, { vary: "accept" });
+}

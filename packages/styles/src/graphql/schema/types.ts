@@ -1,0 +1,261 @@
+// The types of a schema, made on first use.
+import type { DescEnum, DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
+import {
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  type GraphQLNamedInputType,
+  type GraphQLNamedOutputType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLUnionType,
+} from "graphql";
+import { describe, describeInput } from "./describe.ts";
+import type { Model, RootField, TypeRef } from "./model.ts";
+import { type Shape, spellsUnspecified } from "./shape.ts";
+import { readerOf } from "../values/codec.ts";
+import { type Choice, type Chosen, chosenReader, encoderOf, type Part, passOn } from "../values/convert.ts";
+import { enumNames, fieldEnumValues } from "../values/enums.ts";
+import { asItIs } from "../values/leaf.ts";
+import { scalarTypes } from "../values/scalars.ts";
+
+// The union for a oneof in answers, with an object type for each member.
+
+type OutputOf = (ref: TypeRef) => GraphQLOutputType;
+
+/** The type with a member as its only field. Its fields are lazy, because types may be recursive. */
+function memberType(member: Shape, model: Model, outputOf: OutputOf): GraphQLObjectType<Chosen, unknown> {
+  const encode = encoderOf(member, passOn);
+  return new GraphQLObjectType<Chosen, unknown>({
+    name: model.memberTypeOf(member),
+    fields: () => ({
+      [member.name]: {
+        type: outputOf(model.typeOf(member, "output")),
+        description: describe(member.field, model),
+        resolve: ({ value }) => encode(value),
+      },
+    }),
+  });
+}
+
+/** The union type. Its values are members as protobuf-es stores them. */
+function unionOf(choice: Choice, model: Model, outputOf: OutputOf): GraphQLUnionType {
+  const typeNameOf = new Map(choice.members.map((member) => [member.field.localName, model.memberTypeOf(member)]));
+  return new GraphQLUnionType({
+    name: model.typeOf(choice, "output").name,
+    description: describe(choice.oneof, model),
+    types: choice.members.map((member) => memberType(member, model, outputOf)),
+    resolveType: ({ case: chosen }: Chosen) => typeNameOf.get(chosen),
+  });
+}
+
+// The types of a schema, created on demand: objects for responses, input objects for requests.
+
+function resolverOf(part: Part): { resolve: (message: Message) => unknown } | Record<string, never> {
+  if ("members" in part) return { resolve: chosenReader(part) };
+  return fieldResolverOf(part);
+}
+
+function fieldResolverOf(shape: Shape): ReturnType<typeof resolverOf> {
+  const encode = encoderOf(shape, passOn);
+  const { localName } = shape.field;
+  const isPlain = localName === shape.name && encode === asItIs;
+  const defaultsAreOwn = shape.isAlwaysSet || shape.field.message !== undefined || isProto3(shape.field);
+  // Without a resolver graphql-js reads the property itself, which is fastest.
+  if (isPlain && defaultsAreOwn) return {};
+  const read = readerOf(shape);
+  return {
+    resolve(message) {
+      const value = read(message);
+      return value === undefined ? undefined : encode(value);
+    },
+  };
+}
+
+function descOf(part: Part): DescField | DescOneof {
+  return "members" in part ? part.oneof : part.field;
+}
+
+function isProto3(field: DescField): boolean {
+  return field.parent.file.proto.syntax === "proto3";
+}
+
+export class TypeBook {
+  readonly #model: Model;
+  readonly #scalars = scalarTypes();
+  readonly #outputs = new Map<string, GraphQLNamedOutputType>(this.#scalars);
+  readonly #inputs = new Map<string, GraphQLNamedInputType>(this.#scalars);
+  readonly #enums = new Map<string, GraphQLEnumType>();
+  readonly #spelledOut = new Set<DescEnum>();
+
+  constructor(model: Model) {
+    this.#model = model;
+    const outputs = this.#heldBy(model.roots.map(({ operation }) => operation.output));
+    const inputs = this.#heldBy(model.roots.map(({ operation }) => operation.input));
+    this.#findSpelledOut([...outputs, ...inputs]);
+    for (const message of outputs) this.#addOutput(message);
+    for (const message of inputs) this.#addInput(message);
+  }
+
+  output(ref: TypeRef): GraphQLOutputType {
+    const named = this.#outputs.get(ref.name) ?? this.#enums.get(ref.name);
+    if (named === undefined) throw new Error(`no type ${ref.name}`);
+    const inner = ref.areElementsNonNull ? new GraphQLNonNull(named) : named;
+    const type = ref.isList ? new GraphQLList(inner) : named;
+    return ref.isNonNull ? new GraphQLNonNull(type) : type;
+  }
+
+  input(ref: TypeRef): GraphQLInputType {
+    const named = this.#inputs.get(ref.name) ?? this.#enums.get(ref.name);
+    if (named === undefined) throw new Error(`no type ${ref.name}`);
+    const inner = ref.areElementsNonNull ? new GraphQLNonNull(named) : named;
+    const type = ref.isList ? new GraphQLList(inner) : named;
+    return ref.isNonNull ? new GraphQLNonNull(type) : type;
+  }
+
+  arguments(root: RootField): GraphQLFieldConfigArgumentMap {
+    return Object.fromEntries(
+      root.arguments.map(({ name, type, part }) => [
+        name,
+        { type: this.input(type), description: part === undefined ? null : describeInput(descOf(part), this.#model) },
+      ]),
+    );
+  }
+
+  /** The messages and all messages in them. */
+  #heldBy(messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
+    const types = new Set(messages);
+    // The loop also visits types that it adds.
+    for (const message of types) {
+      for (const { value } of this.#model.shapes(message)) if (value.kind === "message") types.add(value.message);
+    }
+    return types;
+  }
+
+  /** Finds enums that must distinguish "unspecified" from absent. */
+  #findSpelledOut(messages: readonly DescMessage[]): void {
+    for (const message of messages) {
+      for (const { field, value } of this.#model.shapes(message)) {
+        if (value.kind === "enum" && spellsUnspecified(field)) this.#spelledOut.add(value.enum);
+      }
+    }
+  }
+
+  #addEnum(desc: DescEnum, name: string): void {
+    if (this.#enums.has(name)) return;
+    const { numberOf, unspecified } = enumNames(desc);
+    const spelled = unspecified === undefined || !this.#spelledOut.has(desc) ? [] : ([[unspecified, 0]] as const);
+    const values = [...spelled, ...numberOf].map(([value, number]) => {
+      const of = desc.values.find((candidate) => candidate.number === number);
+      return [value, { description: of === undefined ? null : describe(of, this.#model) }] as const;
+    });
+    const description = describe(desc, this.#model);
+    this.#enums.set(name, new GraphQLEnumType({ name, description, values: Object.fromEntries(values) }));
+  }
+
+  #addFieldEnum(message: DescMessage, name: string): void {
+    if (this.#enums.has(name)) return;
+    const values = [...fieldEnumValues(message).values()].map((value) => [value, {}] as const);
+    const description = `The fields of ${this.#model.valueTypeOf({ kind: "message", message }, "input")}.`;
+    this.#enums.set(name, new GraphQLEnumType({ name, description, values: Object.fromEntries(values) }));
+  }
+
+  #addOutput(message: DescMessage): void {
+    const name = this.#model.valueTypeOf({ kind: "message", message }, "output");
+    const shapes = this.#model.shapes(message);
+    const parts = this.#model.parts(message);
+    if (this.#outputs.has(name) || shapes.length === 0) return;
+    const fields = (): Record<string, GraphQLFieldConfig<Message, unknown>> =>
+      Object.fromEntries(
+        parts.map((part) => [
+          part.name,
+          {
+            type: this.output(this.#model.typeOf(part, "output")),
+            description: describe(descOf(part), this.#model),
+            ...resolverOf(part),
+          },
+        ]),
+      );
+    this.#outputs.set(name, new GraphQLObjectType({ name, description: describe(message, this.#model), fields }));
+    for (const shape of shapes) {
+      this.#addValue(shape);
+      if (shape.arrangement === "map") this.#addOutputEntry(shape);
+    }
+    for (const part of parts) if ("members" in part) this.#addUnion(part);
+  }
+
+  #addUnion(choice: Choice): void {
+    const union = unionOf(choice, this.#model, (ref) => this.output(ref));
+    this.#outputs.set(union.name, union);
+  }
+
+  #inputFields(parts: readonly Part[]): Record<string, GraphQLInputFieldConfig> {
+    return Object.fromEntries(
+      parts.map((part) => [
+        part.name,
+        {
+          type: this.input(this.#model.typeOf(part, "input")),
+          description: describeInput(descOf(part), this.#model),
+        },
+      ]),
+    );
+  }
+
+  #addInput(message: DescMessage): void {
+    const name = this.#model.valueTypeOf({ kind: "message", message }, "input");
+    const shapes = this.#model.shapes(message);
+    const parts = this.#model.parts(message);
+    if (this.#inputs.has(name) || shapes.length === 0) return;
+    const fields = () => this.#inputFields(parts);
+    this.#inputs.set(name, new GraphQLInputObjectType({ name, description: describe(message, this.#model), fields }));
+    for (const shape of shapes) {
+      this.#addValue(shape);
+      if (shape.arrangement === "map") this.#addInputEntry(shape);
+    }
+    for (const part of parts) if ("members" in part) this.#addOneofInput(part);
+  }
+
+  #addOneofInput(choice: Choice): void {
+    const { name } = this.#model.typeOf(choice, "input");
+    const fields = () => this.#inputFields(choice.members);
+    const description = describe(choice.oneof, this.#model);
+    this.#inputs.set(name, new GraphQLInputObjectType({ name, description, isOneOf: true, fields }));
+  }
+
+  #addValue({ value }: Shape): void {
+    if (value.kind === "enum") this.#addEnum(value.enum, this.#model.valueTypeOf(value, "output"));
+    if (value.kind === "fields") this.#addFieldEnum(value.message, this.#model.valueTypeOf(value, "input"));
+  }
+
+  #entryRefs(shape: Shape, direction: "output" | "input"): { readonly key: TypeRef; readonly value: TypeRef } {
+    const plain = { isList: false, areElementsNonNull: true };
+    const value = this.#model.valueTypeOf(shape.value, direction);
+    return {
+      key: { name: shape.key?.type ?? "String", isNonNull: true, ...plain },
+      value: { name: value, isNonNull: shape.areElementsNonNull, ...plain },
+    };
+  }
+
+  #addOutputEntry(shape: Shape): void {
+    const name = this.#model.entryTypeOf(shape.field, "output");
+    const fields = () => {
+      const { key, value } = this.#entryRefs(shape, "output");
+      return { key: { type: this.output(key) }, value: { type: this.output(value) } };
+    };
+    this.#outputs.set(name, new GraphQLObjectType({ name, fields }));
+  }
+
+  #addInputEntry(shape: Shape): void {
+    const name = this.#model.entryTypeOf(shape.field, "input");
+    const fields = () => {
+      const { key, value } = this.#entryRefs(shape, "input");
+      return { key: { type: this.input(key) }, value: { type: this.input(value) } };
+    };
+    this.#inputs.set(name, new GraphQLInputObjectType({ name, fields }));
+  }
+}

@@ -1,0 +1,107 @@
+// Serves a service as JSON-RPC 2.0 without a server library: bindings answer single requests, pass HTTP requests and write answers.
+import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
+import { type AnswerRequest, refusal, RpcExchange, type RpcServer } from "./exchange.ts";
+import { openRpcPath, rpcPath } from "./messages.ts";
+import { methodsOf, type RpcMethods } from "./methods.ts";
+import { checkAccept } from "../shared/http/request-checks.ts";
+import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import {
+  type Describe,
+  type DescribedServer,
+  descriptionAnswer,
+  type DescriptionOptions,
+  methodRefusal,
+} from "../shared/http/description-answer.ts";
+import {
+  HttpError,
+  type HttpService,
+  type ReceivedRequest,
+  type ServedExchange,
+  SettledExchange,
+  textAnswer,
+} from "../shared/http/http-service.ts";
+export { rpcPath } from "./messages.ts";
+export { writeRefusal } from "./errors.ts";
+export { answerDirectly, type AnswerRequest, errorResponse } from "./exchange.ts";
+export { type RpcCalls } from "./methods.ts";
+export { missingMethod, type RpcMethods } from "./methods.ts";
+
+/** The error of a GET request, with the HTTP status of its code. */
+function faultOf(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown;
+  const error = CallError.from(thrown);
+  // A 401 states how to authenticate (RFC 9110, section 15.5.2).
+  const headers = error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : undefined;
+  return new HttpError(canonicalCodes[error.code].http, error, headers);
+}
+
+const document: Describe = async ({ service: { contract } }, _origin, metadata) => {
+  const { openRpcText } = await import("./openrpc.ts");
+  return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
+};
+
+const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
+  const { jsonRpcPage } = await import("./page.ts");
+  return jsonRpcPage(contract, `${origin}${rpcPath}`, await examplesOf(contract), metadata);
+};
+
+function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
+  return new SettledExchange(
+    descriptionAnswer(about, request, { describe, refuse: (thrown) => refusal(faultOf(thrown)) }),
+  );
+}
+
+/** The answer to OPTIONS. Throws 405 for another method. */
+function allowed({ method }: ReceivedRequest, path: string, allow: string): SettledExchange {
+  if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
+  return new SettledExchange({ status: 204, headers: { allow }, body: undefined, cut: undefined });
+}
+
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** The path of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
+function pathOf(url: string): string {
+  const target = url.startsWith("/") ? url : url.replace(absolute, "");
+  const mark = target.indexOf("?");
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
+function exchangeOf(server: RpcServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
+  const path = pathOf(request.url);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (path === rpcPath) {
+    if (isRead) return described(page, about, request);
+    if (request.method !== "POST") return allowed(request, path, "GET, HEAD, OPTIONS, POST");
+    checkAccept(request.headers.accept);
+    return new RpcExchange(server, request);
+  }
+  if (path === openRpcPath) {
+    if (isRead) return described(document, about, request);
+    return allowed(request, path, "GET, HEAD, OPTIONS");
+  }
+  // The server as a whole (RFC 9110, section 9.3.7).
+  if (request.method === "OPTIONS" && path === "*") {
+    return new SettledExchange({ status: 204, headers: {}, body: undefined, cut: undefined });
+  }
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
+}
+
+/** @param answerWith returns what answers single requests of these methods */
+export function jsonRpcService(
+  service: Service,
+  answerWith: (methods: RpcMethods) => AnswerRequest,
+  options: DescriptionOptions,
+): HttpService {
+  const about: DescribedServer = { service, ...options };
+  const methods = methodsOf(service);
+  const server: RpcServer = { methods, answer: answerWith(methods) };
+  return {
+    begin(request) {
+      try {
+        return exchangeOf(server, about, request);
+      } catch (thrown) {
+        return new SettledExchange(refusal(faultOf(thrown)));
+      }
+    },
+  };
+}

@@ -1,2 +1,0 @@
-// REST for its client bindings.
-export { restClient } from "./calling/rest-client.ts";

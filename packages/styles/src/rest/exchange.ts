@@ -1,0 +1,175 @@
+// One request of an operation, until its answer.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Service } from "@roundtrip/contract";
+import { acceptedForm, errorAnswer, messageAnswer } from "./answers.ts";
+import type { ErrorForm } from "./dialects.ts";
+import { setRawBody } from "./raw-bodies.ts";
+import { prefersLenient } from "./requests/leniency.ts";
+import type { RouteMatch } from "./router.ts";
+import type { LazyRoute, Route } from "./routes.ts";
+import { checkStreamType, requestStream } from "./streams/request-stream.ts";
+import { streamAnswer } from "./streams/stream-answer.ts";
+import {
+  type AnswerHeaders,
+  droppedAnswer,
+  type HttpAnswer,
+  type WholeAnswer,
+  HttpError,
+  type ReceivedRequest,
+  type ServedExchange,
+} from "../shared/http/http-service.ts";
+import { parsedJson } from "../shared/http/request-checks.ts";
+
+export interface RestServer {
+  readonly service: Service;
+  /** The limit of a request, or of each message of a stream. */
+  readonly maxMessageBytes: number;
+  /** Maximum time for each message of a stream, in milliseconds. */
+  readonly maxRequestMs: number;
+  /** The form of errors before a route is found. */
+  readonly errors: ErrorForm;
+  /** Whether an Accept header without JSON is refused. */
+  readonly checksAccept: boolean;
+}
+
+const nothing = new Uint8Array();
+const variesByAccept: AnswerHeaders = { vary: "Accept" };
+
+/** Every measured call makes one, so it keeps references instead of copies. */
+export class RestExchange implements ServedExchange {
+  readonly takes: ServedExchange["takes"];
+  readonly #server: RestServer;
+  readonly #route: Route;
+  readonly #segments: readonly string[];
+  readonly #query: string;
+  readonly #request: ReceivedRequest;
+  readonly #call: ServerCall;
+  #headers: AnswerHeaders | undefined;
+
+  /** Throws INVALID_ARGUMENT for an invalid deadline. @param query the text after the question mark, as received; empty without one. */
+  constructor(server: RestServer, match: RouteMatch<LazyRoute>, query: string, request: ReceivedRequest) {
+    const { route } = match.target;
+    const { operation, hasBody } = route;
+    this.takes = operation.kind === "client_streaming" ? "pieces" : hasBody ? "body" : "nothing";
+    this.#server = server;
+    this.#route = route;
+    this.#segments = match.segments;
+    this.#query = query;
+    this.#request = request;
+    this.#call = route.dialect.callOf(request);
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+
+  answer(body: Uint8Array | undefined): WholeAnswer | Promise<HttpAnswer> {
+    const { operation, dialect, rawRequest } = this.#route;
+    try {
+      if (body !== undefined && rawRequest === undefined) dialect.checkBodyType(this.#request.headers["content-type"]);
+      if (operation.kind === "server_streaming") return this.#stream(body);
+      this.#call.throwIfEnded();
+      const given = this.#server.service.call(operation, this.#message(body), this.#call);
+      return given instanceof Promise ? this.#later(given) : this.#whole(given);
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  answerPieces(pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
+    const route = this.#route;
+    const { service, maxMessageBytes, maxRequestMs } = this.#server;
+    const requests = requestStream({
+      pieces,
+      contentType: this.#request.headers["content-type"],
+      route,
+      segments: this.#segments,
+      query: this.#query,
+      maxMessageBytes,
+      maxRequestMs,
+    });
+    return this.#later(onlyAnswer(route.operation, service.stream(route.operation, requests, this.#call)));
+  }
+
+  /** The answer if a request stream is not read: the call has ended, or its media type is wrong. */
+  refusedStream(): WholeAnswer | undefined {
+    try {
+      this.#call.throwIfEnded();
+      checkStreamType(this.#request.headers, this.#route);
+      return undefined;
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  refuse(thrown: unknown): WholeAnswer {
+    this.#call.finish();
+    if (thrown instanceof ConnectionCut) return this.#cut(thrown);
+    const { fields, errors } = this.#route;
+    const error = thrown instanceof HttpError ? thrown : fields.spelled(CallError.from(thrown));
+    return errorAnswer(error, errors, this.#call, this.#headers);
+  }
+
+  cancel(): void {
+    this.#call.cancel();
+  }
+
+  #whole(message: Message): WholeAnswer {
+    this.#call.finish();
+    return messageAnswer(this.#call, this.#route, this.#segments, message);
+  }
+
+  async #later(answered: Promise<Message>): Promise<HttpAnswer> {
+    try {
+      return this.#whole(await answered);
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  async #stream(body: Uint8Array | undefined): Promise<HttpAnswer> {
+    const route = this.#route;
+    const { method, headers } = this.#request;
+    try {
+      this.#call.throwIfEnded();
+      // Caches must not serve this answer, or an error like it, to callers with another Accept header (RFC 9110, section 12.5.5).
+      if (route.forms.length > 1) this.#headers = variesByAccept;
+      const form = acceptedForm({ accept: headers.accept, query: this.#query }, route);
+      const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
+      return await streamAnswer(answers, {
+        call: this.#call,
+        route,
+        form,
+        headers: this.#headers,
+        headersOnly: method === "HEAD",
+      });
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  /** The request message. Throws INVALID_ARGUMENT for an invalid request. */
+  #message(body: Uint8Array | undefined): Message {
+    const route = this.#route;
+    const { rawRequest } = route;
+    const json = body === undefined || rawRequest !== undefined ? undefined : parsedJson(body, route.parse);
+    const { prefer, "content-type": type = "" } = this.#request.headers;
+    const message =
+      typeof prefer === "string" && prefersLenient(prefer)
+        ? route.readLeniently(this.#segments, this.#query, json)
+        : route.read(this.#segments, this.#query, json);
+    if (rawRequest !== undefined) setRawBody(message, rawRequest, { type, bytes: body ?? nothing });
+    return message;
+  }
+
+  /** An answer that closes the connection, before the answer or in its middle. */
+  #cut({ partOf }: ConnectionCut): WholeAnswer {
+    if (partOf === undefined) return droppedAnswer;
+    try {
+      return { ...messageAnswer(this.#call, this.#route, this.#segments, partOf), cut: "inside" };
+    } catch {
+      // An answer that cannot be serialised is not sent in part either.
+      return droppedAnswer;
+    }
+  }
+}

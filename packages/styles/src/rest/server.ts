@@ -1,0 +1,224 @@
+// Serves a service as REST without a server library: routes, pages, OPTIONS, and errors before a call begins.
+import { CallError, type HttpBinding, type Service } from "@roundtrip/contract";
+import { errorAnswer } from "./answers.ts";
+import { type ErrorForm, type RestDialect, standard } from "./dialects.ts";
+import { RestExchange, type RestServer } from "./exchange.ts";
+import { limitations } from "./index.ts";
+import { type RouteMatch, type Router, segmentsOf } from "./router.ts";
+import { type LazyRoute, routesOf } from "./routes.ts";
+import { checkAccept } from "../shared/http/request-checks.ts";
+import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import {
+  type DescribedServer,
+  descriptionAnswer,
+  type DescriptionOptions,
+  methodRefusal,
+} from "../shared/http/description-answer.ts";
+import {
+  type WholeAnswer,
+  HttpError,
+  type HttpService,
+  type ReceivedRequest,
+  type ServedExchange,
+  SettledExchange,
+  textAnswer,
+} from "../shared/http/http-service.ts";
+import { badRequest } from "../shared/proto-json/bad-request.ts";
+import { unsupportedFeature } from "../shared/limitations.ts";
+export { dialectOf } from "./dialects.ts";
+export { dialectSettings } from "./dialects.ts";
+
+// Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
+
+const docsPath = "/docs";
+
+/** The paths of pages. Routes of the contract take precedence. */
+const pages: ReadonlySet<string> = new Set([docsPath, "/openapi.yaml"]);
+
+function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
+  const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+    .toSorted()
+    .join(", ");
+  if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
+  // RFC 5789, section 3.1.
+  const headers = { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) };
+  return { status: 204, headers, body: undefined, cut: undefined };
+}
+
+export interface Unrouted extends DescribedServer {
+  readonly router: Router<LazyRoute>;
+  readonly dialect: RestDialect;
+}
+
+function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
+  const { service, dialect, examplesOf } = unrouted;
+  return descriptionAnswer(unrouted, request, {
+    async describe(_about, origin, metadata) {
+      const { contract } = service;
+      if (path === docsPath) {
+        const { restPage } = await import("./page.ts");
+        return restPage(contract, origin, await examplesOf(contract), metadata);
+      }
+      const { openApi } = await import("./openapi/openapi.ts");
+      const headers = { ...metadata, "x-content-type-options": "nosniff" };
+      return textAnswer(200, "application/yaml; charset=utf-8", openApi(contract, dialect), headers);
+    },
+    refuse: (thrown, call) => errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call),
+  });
+}
+
+/** The answer at a path without a route for the method. Throws an HttpError for 404 and 405. */
+export function unroutedAnswer(
+  unrouted: Unrouted,
+  request: ReceivedRequest,
+  path: string,
+): WholeAnswer | Promise<WholeAnswer> {
+  const { method } = request;
+  const isPage = pages.has(path);
+  const methods = unrouted.router.methodsOf(path);
+  if (methods.length > 0) return methodsAnswer(method, path, methods);
+  if (isPage && (method === "GET" || method === "HEAD")) return pageFor(unrouted, request, path);
+  if (isPage) return methodsAnswer(method, path, ["GET"]);
+  // The server as a whole (RFC 9110, section 9.3.7).
+  if (method === "OPTIONS" && path === "*") return { status: 204, headers: {}, body: undefined, cut: undefined };
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+}
+
+// Routes that the router of any server library matches as this style does: literal segments and whole-segment variables.
+
+/** A route for a server library's own router. Its service answers every request that the library routes to it. */
+export interface PlainRoute extends HttpService {
+  readonly method: string;
+  /** The path's segments: text, or undefined for a variable. */
+  readonly segments: readonly (string | undefined)[];
+}
+
+/** Characters that every library reads literally. */
+const plainText = /^[\w-]+$/;
+
+/** The segments of a path; undefined if it has `**`, a `:verb` or a literal that a library might decode. */
+function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | undefined {
+  if (path.verb !== "" || method === "*") return undefined;
+  const segments: (string | undefined)[] = [];
+  for (const segment of path.segments) {
+    if (segment.kind === "many" || (segment.kind === "literal" && !plainText.test(segment.text))) return undefined;
+    segments.push(segment.kind === "literal" ? segment.text : undefined);
+  }
+  return segments;
+}
+
+/** Whether some path may match both. Ignores segments after `**`. */
+function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean {
+  const rest = path.segments.findIndex(({ kind }) => kind === "many");
+  const fixed = rest === -1 ? path.segments : path.segments.slice(0, rest);
+  if (rest === -1 ? fixed.length !== plain.length : fixed.length > plain.length) return false;
+  return fixed.every((segment, index) => {
+    const text = plain[index];
+    return segment.kind !== "literal" || text === undefined || text === segment.text;
+  });
+}
+
+/** The segments of bindings that are plain and share no path with others, which libraries do not know. {@link arePlain} checks verbs. */
+export function plainSegments(bindings: readonly HttpBinding[]): ReadonlyMap<HttpBinding, PlainRoute["segments"]> {
+  const plain = new Map<HttpBinding, PlainRoute["segments"]>();
+  for (const binding of bindings) {
+    const segments = segmentsIn(binding);
+    if (segments !== undefined) plain.set(binding, segments);
+  }
+  const others = bindings.filter((binding) => binding.path.verb === "" && !plain.has(binding));
+  return new Map([...plain].filter(([, segments]) => !others.some((other) => mayMeet(segments, other))));
+}
+
+/**
+ * Whether every library's router reads these segments alike. Some libraries accept empty segments, and some do not decode encoded ones. A colon in
+ * the last segment may begin the verb of another route.
+ */
+export function arePlain(segments: readonly string[]): boolean {
+  return (
+    segments.every((segment) => segment !== "" && !segment.includes("%")) && segments.at(-1)?.includes(":") !== true
+  );
+}
+
+// Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
+
+// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", because a request has no fragment.
+const visibleAscii = /^[!"$-~]*$/;
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** Path and query of the target. A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2). */
+function targetOf(url: string): string {
+  if (!visibleAscii.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
+  if (url.startsWith("/")) return url;
+  const rest = url.replace(absolute, "");
+  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
+}
+
+type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<LazyRoute> | SettledExchange;
+
+/** The exchange of a request. Throws the error of a request that is refused before its call begins. */
+function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRoute): ServedExchange {
+  const url = targetOf(request.url);
+  const mark = url.indexOf("?");
+  const found = find(request.method, mark === -1 ? url : url.slice(0, mark), request);
+  if (found instanceof SettledExchange) return found;
+  const { operation, isRaw } = found.target;
+  const { kind } = operation;
+  if (kind === "bidi_streaming") throw unsupportedFeature(limitations, "bidiStream");
+  if (kind !== "server_streaming" && server.checksAccept && !isRaw) checkAccept(request.headers.accept);
+  const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
+  const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
+  return refused === undefined ? exchange : new SettledExchange(refused);
+}
+
+function serviceOver(server: RestServer, find: FindRoute): HttpService {
+  return {
+    begin(request) {
+      try {
+        return exchangeOf(server, request, find);
+      } catch (thrown) {
+        return new SettledExchange(errorAnswer(thrown, server.errors));
+      }
+    },
+  };
+}
+
+export interface RestServiceOptions extends DescriptionOptions {
+  /** The limit of a request, or of each message of a stream. */
+  readonly maxMessageBytes: number;
+  /** Maximum time for each message of a stream, in milliseconds. */
+  readonly maxRequestMs: number;
+}
+
+export interface RestService extends HttpService {
+  /** For server libraries with their own router; all other requests go to the whole service. */
+  readonly plainRoutes: readonly PlainRoute[];
+}
+
+/** Throws a StyleError if two operations of the contract have the same route. */
+export function restService(
+  service: Service,
+  { maxMessageBytes, maxRequestMs, tls, examplesOf }: RestServiceOptions,
+  dialect: RestDialect = standard,
+): RestService {
+  const { all, router } = routesOf(service.contract, dialect);
+  const { errorType, writeError: write, metadataOf, checksAccept } = dialect;
+  const errors: ErrorForm = { errorType, write, metadataOf };
+  const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
+  const unrouted: Unrouted = { service, router, tls, dialect, examplesOf };
+  const find: FindRoute = (method, path, request) => {
+    const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
+    return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));
+  };
+  const plain = plainSegments(all.map(({ binding }) => binding));
+  const plainRoutes = all.flatMap((target): readonly PlainRoute[] => {
+    const { binding } = target;
+    const segments = plain.get(binding);
+    if (segments === undefined) return [];
+    const findPlain: FindRoute = (method, path, request) => {
+      const received = segmentsOf(path);
+      return arePlain(received) ? { target, segments: received } : find(method, path, request);
+    };
+    return [{ method: binding.method, segments, ...serviceOver(server, findPlain) }];
+  });
+  return { ...serviceOver(server, find), plainRoutes };
+}

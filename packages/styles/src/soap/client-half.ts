@@ -1,2 +1,0 @@
-// SOAP for its client bindings.
-export { soapClientOf } from "./calling/soap-client.ts";

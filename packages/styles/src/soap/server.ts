@@ -1,0 +1,90 @@
+// Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
+import { CallError, type Service } from "@roundtrip/contract";
+import {
+  type Describe,
+  type DescribedServer,
+  descriptionAnswer,
+  type DescriptionOptions,
+  methodRefusal,
+} from "../shared/http/description-answer.ts";
+import {
+  type WholeAnswer,
+  HttpError,
+  type HttpService,
+  type ReceivedRequest,
+  type ServedExchange,
+  SettledExchange,
+  textAnswer,
+} from "../shared/http/http-service.ts";
+import { soap11 } from "./envelope.ts";
+import {
+  checkAccept,
+  dialectNamed,
+  dialectOf,
+  faultAnswer,
+  SoapExchange,
+  soapOperations,
+  type SoapServer,
+} from "./exchange.ts";
+import { soapPath } from "./schema/names.ts";
+export { writeFault } from "./errors.ts";
+export { soapPath } from "./schema/names.ts";
+
+// Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
+
+const allow = "GET, HEAD, OPTIONS, POST";
+const absolute = /^https?:\/\/[^/?]*/i;
+
+const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
+  const { wsdlOf } = await import("./schema/wsdl.ts");
+  const headers = { ...metadata, "x-content-type-options": "nosniff" };
+  return textAnswer(200, "text/xml; charset=utf-8", wsdlOf(contract, `${origin}${soapPath}`), headers);
+};
+
+const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
+  const { soapPage } = await import("./page.ts");
+  return soapPage(contract, `${origin}${soapPath}`, await examplesOf(contract), metadata);
+};
+
+function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
+  return new SettledExchange(
+    descriptionAnswer(about, request, { describe, refuse: (thrown, call) => faultAnswer(thrown, soap11, call) }),
+  );
+}
+
+const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined, cut: undefined };
+
+/** The exchange of a request. Throws the error of a request that is refused before its call begins. */
+function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
+  const { method, url } = request;
+  // A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2).
+  const [path, query = ""] = url === soapPath ? [url] : url.replace(absolute, "").split("?", 2);
+  if (method === "OPTIONS" && path === "*") return new SettledExchange(nothing);
+  if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+  if (method === "POST") {
+    const dialect = dialectOf(request.headers);
+    checkAccept(request.headers, dialect);
+    return new SoapExchange(server, request, dialect);
+  }
+  if (method === "OPTIONS") return new SettledExchange(nothing);
+  if (method !== "GET" && method !== "HEAD") throw methodRefusal(soapPath, method, allow);
+  if (query.toLowerCase() === "wsdl") return described(wsdl, about, request);
+  if (query === "") return described(page, about, request);
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `the description is at ${soapPath}?wsdl`));
+}
+
+/** Throws a StyleError for a contract that SOAP cannot serve. */
+export function soapService(service: Service, options: DescriptionOptions): HttpService {
+  const server: SoapServer = { service, operations: soapOperations(service.contract) };
+  const about: DescribedServer = { service, ...options };
+  return {
+    begin(request) {
+      try {
+        return exchangeOf(server, about, request);
+      } catch (thrown) {
+        const dialect = dialectNamed(request.headers["content-type"]) ?? soap11;
+        return new SettledExchange(faultAnswer(thrown, dialect, undefined));
+      }
+    },
+  };
+}
