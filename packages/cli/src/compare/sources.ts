@@ -134,7 +134,7 @@ async function fromRevisions(
 function hasStack(folder: string, stack: string): boolean {
   const { style, server } = knownStack(stack);
   const stacks = join(folder, "packages/stacks/src");
-  return existsSync(join(stacks, style, "servers", server)) || existsSync(join(stacks, stack, "server.ts"));
+  return ["", ".ts"].some((extension) => existsSync(join(stacks, style, "servers", `${server}${extension}`)));
 }
 
 function isUnbuilt(folder: string): boolean {

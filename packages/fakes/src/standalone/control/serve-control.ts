@@ -2,7 +2,8 @@
 // loopback only, for programs of this machine and for its own page.
 import type { Contract } from "@roundtrip/contract";
 import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
-import { serveHttp, isLoopbackHost } from "@roundtrip/stacks/parts";
+import { serveHttp } from "@roundtrip/stacks/parts";
+import { isLoopbackHost } from "@roundtrip/styles/http/server";
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
