@@ -1,7 +1,7 @@
 // What a specialist writes by hand for the GraphQL calls, whatever the server library: a text schema and two resolvers.
 import { buildSchema, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
 import type { IncomingMessage } from "node:http";
-import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/parts";
+import { deadlineHeader, deadlineOf } from "@roundtrip/styles/http/server";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 
 const typeDefs = `#graphql

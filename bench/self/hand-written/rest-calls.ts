@@ -2,7 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { IncomingHttpHeaders } from "node:http";
-import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/parts";
+import { deadlineHeader, deadlineOf } from "@roundtrip/styles/http/server";
 import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 

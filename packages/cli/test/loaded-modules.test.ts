@@ -48,15 +48,12 @@ describe("the program loads", () => {
   });
 
   it.each([
-    ["describe SayHello --style rest", ["rest/clients/undici", "rest/servers/express"]],
-    ["describe SayHello --server express --client undici", ["rest/clients/undici", "rest/servers/express"]],
-    [
-      "describe SayHello --stack grpc-js,rest-express",
-      ["grpc/clients/grpc-js", "grpc/servers/grpc-js", "rest/clients/undici", "rest/servers/express"],
-    ],
-  ])("the servers and clients of the selected stacks, and no others, for %s", (line, expected) => {
+    ["describe SayHello --style rest", ["rest/libraries"]],
+    ["describe SayHello --server express --client undici", ["rest/libraries"]],
+    ["describe SayHello --stack grpc-js,rest-express", ["grpc/libraries", "rest/libraries"]],
+  ])("the descriptions of the selected styles, and no libraries, for %s", (line, expected) => {
     const folders = loadedBy(...line.split(" ")).flatMap(
-      (url) => /packages\/stacks\/src\/([^/]+\/(?:servers|clients)\/[^/]+)\//.exec(url)?.[1] ?? [],
+      (url) => /packages\/stacks\/src\/([^/]+\/(?:libraries|servers\/[^/]+|clients\/[^/]+))\.ts/.exec(url)?.[1] ?? [],
     );
     expect([...new Set(folders)].toSorted()).toEqual(expected);
   });

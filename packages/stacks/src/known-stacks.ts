@@ -1,7 +1,7 @@
-// Lists servers and clients by folder: `<style>/servers/<library>` and `<style>/clients/<library>`. A new library needs only a new folder.
+// Lists servers and clients by file: `<style>/servers/<library>` and `<style>/clients/<library>`. A new library needs only a new file.
 // A stack is any server of a style with any client of it. Help and shell completion load only this module.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { StackError } from "./basics/stack-error.ts";
 
 export interface KnownStack {
@@ -19,10 +19,13 @@ interface Defaults {
   readonly isDefaultStyle: boolean;
 }
 
-function foldersIn(...path: readonly string[]): readonly string[] {
-  return readdirSync(join(import.meta.dirname, ...path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
+// Source runs as .ts, a published package as .js.
+const extension = extname(import.meta.filename);
+
+function librariesIn(style: string, end: "servers" | "clients"): readonly string[] {
+  return readdirSync(join(import.meta.dirname, style, end))
+    .filter((name) => name.endsWith(extension))
+    .map((name) => name.slice(0, -extension.length))
     .toSorted();
 }
 
@@ -33,9 +36,9 @@ function baseName(style: string, server: string): string {
 
 function stacksOf(style: string): readonly KnownStack[] {
   const defaults = JSON.parse(readFileSync(join(import.meta.dirname, style, "default.json"), "utf8")) as Defaults;
-  return foldersIn(style, "servers")
+  return librariesIn(style, "servers")
     .flatMap((server) =>
-      foldersIn(style, "clients").map((client) => ({
+      librariesIn(style, "clients").map((client) => ({
         name: `${baseName(style, server)}${client === defaults.client ? "" : `+${client}`}`,
         style,
         server,
@@ -56,8 +59,9 @@ let known: readonly KnownStack[] | undefined;
 
 /** All stacks by style: the style's default first, then in alphabetical order. Loads no stack. */
 export function allStacks(): readonly KnownStack[] {
-  return (known ??= foldersIn()
+  return (known ??= readdirSync(import.meta.dirname)
     .filter((style) => existsSync(join(import.meta.dirname, style, "default.json")))
+    .toSorted()
     .flatMap(stacksOf));
 }
 
@@ -103,3 +107,6 @@ export function knownStack(name: string): KnownStack {
   if (found !== undefined) return found;
   throw new StackError("unknown-stack", `unknown stack "${name}" (valid: ${stackNames().join(", ")})`);
 }
+
+/** Options of every server, for help. */
+export { serveDefaults } from "./basics/stack.ts";

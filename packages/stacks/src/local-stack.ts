@@ -2,7 +2,7 @@
 import type { Client, Contract, Service } from "@roundtrip/contract";
 import { loadMisuses, type ProtocolMisuse } from "@roundtrip/styles";
 import { loadConnect, loadServe, loadStack } from "./registry.ts";
-import type { LoopbackCertificate } from "./shared/tls/certificate.ts";
+import type { LoopbackCertificate } from "./shared/certificate.ts";
 import {
   connectDefaults,
   serveDefaults,

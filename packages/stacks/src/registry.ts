@@ -22,6 +22,12 @@ async function part(path: readonly string[]): Promise<Record<string, unknown>> {
   return (await import(new URL(`./${path.join("/")}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
+/** The description of a library: from the table of its style, which loads no library, or from its own file, as `binding`. */
+async function bindingOf<B>(style: string, end: "servers" | "clients", library: string): Promise<B> {
+  const table = (await part([style, "libraries"]))[end] as Readonly<Record<string, B>>;
+  return table[library] ?? ((await part([style, end, library]))["binding"] as B);
+}
+
 function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
@@ -61,14 +67,12 @@ function titleOf({ title }: Style, { style, server, client }: KnownStack): strin
 /** Loads a stack's description. Rejects with a StackError for an unknown name. */
 export async function loadStack(name: string): Promise<Stack> {
   const ids = knownStack(name);
-  const [style, ofServer, ofClient] = await Promise.all([
+  const [style, server, client] = await Promise.all([
     loadStyle(ids.style),
-    part([ids.style, "servers", ids.server, "index"]),
-    part([ids.style, "clients", ids.client, "index"]),
+    bindingOf<ServerBinding>(ids.style, "servers", ids.server),
+    bindingOf<ClientBinding>(ids.style, "clients", ids.client),
   ]);
   const { serverSettings, ...ofStyle } = style;
-  const server = ofServer["server"] as ServerBinding;
-  const client = ofClient["client"] as ClientBinding;
   return {
     ...ofStyle,
     ...ids,
@@ -121,12 +125,12 @@ function preparedServe(serve: Serve): Serve {
 /** Loads a stack's server. Rejects with a StackError for an unknown stack. */
 export async function loadServe(name: string): Promise<Serve> {
   const { style, server } = knownStack(name);
-  return preparedServe((await part([style, "servers", server, "server"]))["serve"] as Serve);
+  return preparedServe((await part([style, "servers", server]))["serve"] as Serve);
 }
 
 export async function loadConnect(name: string): Promise<Connect> {
   const { style, client } = knownStack(name);
-  return (await part([style, "clients", client, "client"]))["connect"] as Connect;
+  return (await part([style, "clients", client]))["connect"] as Connect;
 }
 
 /** Connects with a stack's client, loading only its library. Rejects with a StackError for an unknown stack. @param given address and options. */

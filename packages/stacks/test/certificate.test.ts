@@ -3,7 +3,7 @@ import { X509Certificate, createPrivateKey } from "node:crypto";
 import { connect as connectTls, createServer, type TLSSocket } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { loopbackCertificate } from "../src/shared/tls/certificate.ts";
+import { loopbackCertificate } from "../src/shared/certificate.ts";
 
 test("it names localhost and the loopback addresses, and nothing else", async () => {
   const { cert } = await loopbackCertificate();

@@ -1,8 +1,15 @@
 // Frames are found however TCP cuts the stream.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { FrameReader } from "../src/floor/frame-reader.ts";
-import { answerFrame, echoRequest, isFlagged, learnParts, learnRequest, lengthIn } from "../src/floor/frames.ts";
+import {
+  answerFrame,
+  echoRequest,
+  FrameReader,
+  isFlagged,
+  learnParts,
+  learnRequest,
+  lengthIn,
+} from "../src/floor/frames.ts";
 
 interface Seen {
   readonly isLearn: boolean;

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { greeting } from "../src/floor/frames.ts";
-import { GreetingReader, greetingLimitMs } from "../src/floor/clients/floor/greeting-reader.ts";
+import { GreetingReader, greetingLimitMs } from "../src/floor/client-connection.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";

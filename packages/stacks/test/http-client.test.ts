@@ -4,9 +4,9 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
-import { fetchTransport } from "../src/shared/fetch/fetch-transport.ts";
-import { client as fetchBinding } from "../src/rest/clients/fetch/index.ts";
-import { undiciBinding } from "../src/shared/undici/undici-settings.ts";
+import { fetchTransport } from "../src/shared/fetch-transport.ts";
+import { clients } from "../src/rest/libraries.ts";
+import { undiciBinding } from "../src/shared/settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { caught } from "./support/caught.ts";
 import { get, httpClients, servedFor, type Listener } from "./support/http-clients.ts";
@@ -208,7 +208,7 @@ test.each([
   { feature: "bodyOfGet", options: { body: "{}" } },
   { feature: "anyPort", options: {}, url: "http://127.0.0.1:6000" },
 ])("fetch declares that it lacks $feature, and undici has it", async ({ feature, options, url }) => {
-  expect(fetchBinding.limitations.map((limitation) => limitation.feature)).toContain(feature);
+  expect(clients["fetch"]?.limitations.map((limitation) => limitation.feature)).toContain(feature);
   expect(undiciBinding.limitations).toEqual([]);
   const byFetch = await servedFor(fetchTransport, answerNothing, url === undefined ? {} : { url });
   expect((await caught(get(byFetch.client, options))).message).toMatch(/'TRACE'|cannot have body|bad port/);

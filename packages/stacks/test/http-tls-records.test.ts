@@ -5,7 +5,7 @@ import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { serveDefaults } from "../src/index.ts";
-import { serveHttp } from "../src/parts.ts";
+import { serveHttp } from "../src/shared/node-server/http-server.ts";
 import { certificate } from "./support/pair.ts";
 
 const times = 5;

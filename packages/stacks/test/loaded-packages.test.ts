@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { type ClientBinding, coveringStacks, loadStack, type ServerBinding, stackNames } from "../src/index.ts";
+import { coveringStacks, loadStack, type ServerBinding, stackNames } from "../src/index.ts";
 
 const recorder = new URL("support/record-packages.mjs", import.meta.url).href;
 
@@ -53,24 +53,29 @@ const stacks = coveringStacks();
 const servers = [...new Map(stacks.map((stack) => [`${stack.style}/servers/${stack.server}`, stack]))];
 const clients = [...new Map(stacks.map((stack) => [`${stack.style}/clients/${stack.client}`, stack]))];
 
+/** The module with the descriptions of a style. */
+function tableFile(folder: string): string {
+  return sourceFile(`${folder.split("/", 1)[0] ?? ""}/libraries.ts`);
+}
+
 test("the descriptions of servers and clients load no library", async () => {
-  const descriptions = [...servers, ...clients].map(([folder]) => sourceFile(`${folder}/index.ts`));
+  const descriptions = new Set([...servers, ...clients].map(([folder]) => tableFile(folder)));
   const loaded = await loadedBy([fileURLToPath(new URL("support/load-files.mjs", import.meta.url)), ...descriptions]);
   expect(loaded.filter((name) => name !== "@bufbuild/protobuf")).toEqual([]);
 });
 
 /** The libraries of a server or client, as its description names them. */
 async function librariesOf(folder: string): Promise<readonly string[]> {
-  const { server, client } = (await import(sourceFile(`${folder}/index.ts`))) as {
-    readonly server?: ServerBinding;
-    readonly client?: ClientBinding;
-  };
-  return (server ?? client)?.libraries ?? [];
+  const [, end = "", library = ""] = folder.split("/");
+  const tables = (await import(tableFile(folder))) as Readonly<Record<string, Readonly<Record<string, ServerBinding>>>>;
+  const binding = tables[end]?.[library];
+  if (binding === undefined) throw new Error(`no description of ${folder}`);
+  return binding.libraries;
 }
 
 test.each(clients)("%s loads its libraries, and neither another stack's nor a server's", async (folder, { name }) => {
   const own = await librariesOf(folder);
-  const loaded = await loadedBy([sourceFile(`${folder}/client.ts`)]);
+  const loaded = await loadedBy([sourceFile(`${folder}.ts`)]);
   expect(loaded).toEqual(expect.arrayContaining([...own]));
   for (const library of foreignTo(name)) expect(loaded).not.toContain(library);
   const ofServers = ["express", "@apollo/server", "graphql"].filter((library) => !own.includes(library));

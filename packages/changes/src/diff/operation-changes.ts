@@ -25,13 +25,13 @@ export function operationPairs(before: Contract, after: Contract): readonly Oper
     const same = byId.get(operation.id);
     return same === undefined ? [] : [[operation, same]];
   });
-  const alike: readonly ((older: Operation, newer: Operation) => boolean)[] = [
+  const matches: readonly ((older: Operation, newer: Operation) => boolean)[] = [
     (older, newer) => serviceAndName(older) === serviceAndName(newer),
     (older, newer) => !isDefault(older) && routeKey(older.bindings[0]) === routeKey(newer.bindings[0]),
     (older, newer) => older.method.name === newer.method.name,
   ];
   const moved = removed.flatMap((older): readonly OperationPair[] => {
-    const found = alike.map((isAlike) => [...added].filter((newer) => isAlike(older, newer)));
+    const found = matches.map((isMatch) => [...added].filter((newer) => isMatch(older, newer)));
     // Several candidates are as good as none.
     const newer = found.find(({ length }) => length === 1)?.[0];
     if (newer === undefined) return [];
@@ -83,8 +83,8 @@ function bindingChanges(pair: OperationPair): readonly Change[] {
     const newer = after.bindings.find((candidate) => routeKey(candidate) === routeKey(binding));
     const about = { where: before.id, operation: before, binding };
     if (newer === undefined) {
-      const others = after.bindings.map((other) => bindingText(other)).join(", ");
-      const what = `moved from ${bindingText(binding)} to ${others}`;
+      const addresses = after.bindings.map(bindingText).join(", ");
+      const what = `moved from ${bindingText(binding)} to ${addresses}`;
       return [{ ...about, kind: "binding-removed", what }];
     }
     taken.add(newer);

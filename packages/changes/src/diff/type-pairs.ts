@@ -268,7 +268,7 @@ export function pairTypes(operations: readonly OperationPair[], before: Contract
         responseBody,
       });
   }
-  const [olderInAny, newerInAny] = [before, after].map((one) => [...reachedTypes(one).onlyInAny.values()]);
+  const [olderInAny, newerInAny] = [before, after].map((contract) => [...reachedTypes(contract).onlyInAny.values()]);
   const anyLocations = walk.visitAny(olderInAny ?? [], after.registry);
   const isMissingIn = (registry: FileRegistry) => (type: DescMessage) =>
     anyLocations.size > 0 && registry.getMessage(type.typeName) === undefined;

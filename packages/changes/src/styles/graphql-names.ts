@@ -30,9 +30,9 @@ function operationNames(model: Model, { id }: Operation): readonly string[] {
 }
 
 function argumentNames(model: Model, member: DescField | DescOneof): readonly string[] {
-  return model.roots.flatMap(({ root, name, operation, arguments: given }) => {
+  return model.roots.flatMap(({ root, name, operation, arguments: args }) => {
     if (operation.input !== member.parent) return [];
-    return given.flatMap(({ name: argument, part }) => {
+    return args.flatMap(({ name: argument, part }) => {
       if (part === undefined) return [];
       const isIt = "members" in part ? part.oneof === member : part.field === member;
       return isIt ? [`${rootTypes[root]}.${name}.${argument}`] : [];
@@ -43,7 +43,7 @@ function argumentNames(model: Model, member: DescField | DescOneof): readonly st
 function oneofNames(model: Model, field: DescField, oneof: DescOneof): readonly string[] {
   const choice = model.parts(field.parent).find((part) => "members" in part && part.oneof === oneof);
   if (choice === undefined || !("members" in choice)) return [];
-  const member = choice.members.find((one) => one.field === field);
+  const member = choice.members.find((candidate) => candidate.field === field);
   const types = messageTypes(model, field.parent);
   return [
     ...argumentNames(model, oneof),
@@ -65,7 +65,7 @@ function maskNames(model: Model, { parent, name }: DescField): readonly string[]
 
 /** All coordinates of a field: members of its message's types, arguments, types of map entries or of a oneof. */
 function fieldNames(model: Model, field: DescField): readonly string[] {
-  const shape = model.shapes(field.parent).find((one) => one.field === field);
+  const shape = model.shapes(field.parent).find((candidate) => candidate.field === field);
   if (shape === undefined) return [];
   const types = messageTypes(model, field.parent);
   const entries =

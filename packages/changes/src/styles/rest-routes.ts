@@ -83,8 +83,8 @@ function judgePath(
   const isSameBody = bodyOf(older.target) === bodyOf(newer.target);
   if (!isSameBody || had.size !== has.size || [...had.keys()].some((field) => !has.has(field)))
     return "the server reads other parts of body, path or query";
-  const other = [...had].find(([field, value]) => has.get(field) !== value);
-  return other === undefined ? undefined : `the server reads ${has.get(other[0])} instead of ${other[1]}`;
+  const changed = [...had].find(([field, value]) => has.get(field) !== value);
+  return changed === undefined ? undefined : `the server reads ${has.get(changed[0])} instead of ${changed[1]}`;
 }
 
 interface Routers {

@@ -73,7 +73,7 @@ export function nestingFault({ operations }: Contract): string | undefined {
     for (const message of component) levels.set(message, below + 1);
   }
   for (const { id, input, output } of operations) {
-    const message = [input, output].find((one) => (levels.get(one) ?? 0) > maxNesting);
+    const message = [input, output].find((type) => (levels.get(type) ?? 0) > maxNesting);
     if (message === undefined) continue;
     return `messages in ${message.typeName} of ${id} nest ${levels.get(message)} levels deep, but protobuf libraries read at most ${maxNesting}: reduce the nesting`;
   }

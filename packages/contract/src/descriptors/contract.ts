@@ -45,26 +45,26 @@ export type Conversion = (message: Message) => Message;
 
 const same: Conversion = (message) => message;
 
-function isSameField(one: DescField, other: DescField | undefined): boolean {
+function isSameField(first: DescField, second: DescField | undefined): boolean {
   return (
-    one.localName === other?.localName &&
-    one.oneof?.localName === other.oneof?.localName &&
-    one.fieldKind === other.fieldKind &&
-    one.scalar === other.scalar &&
-    one.message?.typeName === other.message?.typeName &&
-    one.enum?.typeName === other.enum?.typeName &&
-    ("longAsString" in one && one.longAsString) === ("longAsString" in other && other.longAsString)
+    first.localName === second?.localName &&
+    first.oneof?.localName === second.oneof?.localName &&
+    first.fieldKind === second.fieldKind &&
+    first.scalar === second.scalar &&
+    first.message?.typeName === second.message?.typeName &&
+    first.enum?.typeName === second.enum?.typeName &&
+    ("longAsString" in first && first.longAsString) === ("longAsString" in second && second.longAsString)
   );
 }
 
 /** @param seen types that are compared already: messages can contain themselves. */
-function isBuiltAlike(one: DescMessage, other: DescMessage, seen: Set<string>): boolean {
-  if (one === other || seen.has(one.typeName)) return true;
-  seen.add(one.typeName);
-  const byNumber = new Map(other.fields.map((field) => [field.number, field]));
+function isBuiltAlike(first: DescMessage, second: DescMessage, seen: Set<string>): boolean {
+  if (first === second || seen.has(first.typeName)) return true;
+  seen.add(first.typeName);
+  const byNumber = new Map(second.fields.map((field) => [field.number, field]));
   return (
-    one.fields.length === other.fields.length &&
-    one.fields.every((field) => {
+    first.fields.length === second.fields.length &&
+    first.fields.every((field) => {
       const found = byNumber.get(field.number);
       if (found === undefined || !isSameField(field, found)) return false;
       const { message } = field;

@@ -44,15 +44,16 @@ export function withOwnServices(
   own: ReadonlySet<string> | undefined,
   kept: readonly string[],
 ): FileDescriptorSet {
-  const isOwn = (one: FileDescriptorProto): boolean => (own === undefined ? !isMarkedImport(one) : own.has(one.name));
+  const isOwn = (proto: FileDescriptorProto): boolean =>
+    own === undefined ? !isMarkedImport(proto) : own.has(proto.name);
   const methods = set.file.filter(isOwn).flatMap(({ service }) => service.flatMap(({ method }) => method));
   const startsOperations = methods.some(({ outputType }) => outputType === operationType);
   const staying = new Set([...kept, ...(startsOperations ? [operationsService] : [])]);
-  const file = set.file.map((one) => {
-    if (isOwn(one) || one.service.length === 0) return one;
-    const prefix = one.package === "" ? "" : `${one.package}.`;
+  const file = set.file.map((proto) => {
+    if (isOwn(proto) || proto.service.length === 0) return proto;
+    const prefix = proto.package === "" ? "" : `${proto.package}.`;
     // Copies changed files only: large contracts have few of them.
-    const changed = clone(FileDescriptorProtoSchema, one);
+    const changed = clone(FileDescriptorProtoSchema, proto);
     changed.service = changed.service.filter(({ name }) => staying.has(`${prefix}${name}`));
     return changed;
   });

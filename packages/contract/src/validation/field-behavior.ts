@@ -115,7 +115,7 @@ export function withoutBehavior<M extends Message>(
   const [first] = setFields(reflect(desc, message, false), behavior, counts);
   if (first === undefined) return message;
   const copy = clone(desc, message) as M;
-  for (const one of setFields(reflect(desc, copy, false), behavior, counts)) one.message.clear(one.field);
+  for (const found of setFields(reflect(desc, copy, false), behavior, counts)) found.message.clear(found.field);
   return copy;
 }
 
@@ -132,8 +132,8 @@ export function updateMaskOf({ fields }: DescMessage): DescField | undefined {
 /** The messages that a file's requests change in part. */
 const changedInPart = perDescriptor((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
   const requests = file.messages.filter((message) => updateMaskOf(message) !== undefined);
-  const held = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
-  return new Set(held.filter((message) => message !== undefined));
+  const messages = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
+  return new Set(messages.filter((message) => message !== undefined));
 });
 
 /** Whether requests may have only some fields of a message: it is a resource, or stands beside a mask in its own file. */

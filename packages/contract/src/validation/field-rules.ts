@@ -168,11 +168,11 @@ function holdersIn(message: DescMessage): ReadonlyMap<DescMessage, readonly Desc
   const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
   // The loop also visits types that are added meanwhile.
   for (const [holder] of holders) {
-    for (const { message: held } of holder.fields) {
-      if (held === undefined) continue;
-      const those = holders.get(held) ?? [];
-      those.push(holder);
-      holders.set(held, those);
+    for (const { message: inner } of holder.fields) {
+      if (inner === undefined) continue;
+      const owners = holders.get(inner) ?? [];
+      owners.push(holder);
+      holders.set(inner, owners);
     }
   }
   return holders;
@@ -183,12 +183,12 @@ export function hasRules(message: DescMessage): boolean {
   const found = known.get(message);
   if (found !== undefined) return found;
   const holders = holdersIn(message);
-  const ruled = [...holders.keys()].filter((one) => hasOwnRules(one) || one.fields.some(isRuled));
-  for (const one of holders.keys()) known.set(one, false);
-  for (let one = ruled.pop(); one !== undefined; one = ruled.pop()) {
-    if (known.get(one) === true) continue;
-    known.set(one, true);
-    ruled.push(...(holders.get(one) ?? []));
+  const ruled = [...holders.keys()].filter((type) => hasOwnRules(type) || type.fields.some(isRuled));
+  for (const type of holders.keys()) known.set(type, false);
+  for (let type = ruled.pop(); type !== undefined; type = ruled.pop()) {
+    if (known.get(type) === true) continue;
+    known.set(type, true);
+    ruled.push(...(holders.get(type) ?? []));
   }
   return known.get(message) === true;
 }

@@ -26,10 +26,10 @@ function typesWithRequired(message: DescMessage): ReadonlySet<DescMessage> {
   const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
   // The loop also visits types that are added meanwhile.
   for (const [holder] of holders) {
-    for (const { message: held } of holder.fields) {
-      if (held === undefined) continue;
-      const known = holders.get(held);
-      if (known === undefined) holders.set(held, [holder]);
+    for (const { message: inner } of holder.fields) {
+      if (inner === undefined) continue;
+      const known = holders.get(inner);
+      if (known === undefined) holders.set(inner, [holder]);
       else known.push(holder);
     }
   }
@@ -59,8 +59,8 @@ interface Visit {
 /** What a partial update expects of the messages beside its mask: what the mask names, or without a mask whatever is set. */
 function expectedBeside(mask: DescField | undefined, request: ReflectMessage): Expects {
   if (mask?.fieldKind !== "message") return everything;
-  const given = request.isSet(mask) ? (request.get(mask).message as FieldMask) : undefined;
-  const paths = new Set(given?.paths);
+  const value = request.isSet(mask) ? (request.get(mask).message as FieldMask) : undefined;
+  const paths = new Set(value?.paths);
   if (paths.has("*")) return everything;
   return ({ name }) => (paths.size === 0 ? "complete" : paths.has(name) ? "set" : "nothing");
 }

@@ -1,4 +1,4 @@
-// The types of a stack: a style with a server and a client library. The folder of each has an index (its binding) and a server or client module.
+// The types of a stack: a style with a server and a client library. The file of each exports `serve` or `connect`.
 import type { Client, Contract, ExampleOf, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 import type { HttpService } from "@roundtrip/styles/http/server";
@@ -12,7 +12,7 @@ export interface Setting extends PlainSetting {
   readonly end: "server" | "client" | "both";
 }
 
-/** The description of a library: `index.ts` of a server's folder exports it as `server`. Importing it does not load the library. */
+/** The description of a library, in `libraries.ts` of its style. Importing that loads no library. */
 export interface ServerBinding {
   /** The npm packages that do the work. Every run records their versions. */
   readonly libraries: readonly string[];
@@ -23,7 +23,7 @@ export interface ServerBinding {
   readonly settings: readonly PlainSetting[];
 }
 
-/** The description of a client library: `index.ts` of a client's folder exports it as `client`. */
+/** The description of a client library. */
 export interface ClientBinding extends ServerBinding {
   /** Round trips on a new connection before the first call is sent, beyond those of TCP and TLS. */
   readonly connectRoundTrips: number;

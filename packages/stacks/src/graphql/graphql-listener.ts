@@ -16,7 +16,7 @@ import {
 import { checkJsonType, parsedJson, type WholeAnswer } from "@roundtrip/styles/http/server";
 import { jsonReader } from "@roundtrip/styles/server";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { bodyReader, type ReadBytes } from "../shared/node-server/read-body.ts";
+import { bodyReader, type ReadBytes } from "../shared/node-server/request-body.ts";
 
 /** A request whose body has been read. A received request always has a method and a URL. */
 export interface ReceivedGraphql extends IncomingMessage {

@@ -6,15 +6,57 @@ import {
   errorTrailers,
   isGrpc,
   lateRequest,
-  statusOf,
+  pathOf,
   type ServedMethod,
+  standardMethods,
+  statusOf,
+  streamsRequests,
 } from "@roundtrip/styles/grpc/server";
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type Http2Serving, serveHttp2 } from "../shared/http2/http2-server.ts";
 import { http2ServerSettings } from "../shared/http2/http2-settings.ts";
 import { settingsWith } from "../shared/settings.ts";
-import { ServedMethods } from "./served-methods.ts";
+
+// The methods of a server by path: those of its contract, and the standard ones, which are loaded with their first call.
+
+interface ServedMethodsOptions {
+  readonly maxRequestMs: number;
+  /** Aborted when the server is about to stop: clients that watch its health are notified. */
+  readonly stopping: AbortSignal;
+}
+
+class ServedMethods {
+  /** The paths whose requests are streams. */
+  readonly requestStreams: readonly string[];
+  readonly #own: ReadonlyMap<string, ServedMethod>;
+  readonly #standardPaths: ReadonlySet<string>;
+  readonly #load: () => Promise<ReadonlyMap<string, ServedMethod>>;
+  #standard: Promise<ReadonlyMap<string, ServedMethod>> | undefined;
+
+  constructor(service: Service, { maxRequestMs, stopping }: ServedMethodsOptions) {
+    const own = service.contract.operations.map((operation) => {
+      const path = pathOf(operation);
+      return [path, { path, operation, service, maxRequestMs }] as const;
+    });
+    const standard = standardMethods(service.contract);
+    this.#own = new Map(own);
+    this.#standardPaths = new Set(standard.map(({ path }) => path));
+    this.#load = async () => {
+      const { standardAnswers } = await import("@roundtrip/styles/grpc/standard-answers");
+      return new Map(standardAnswers(service, stopping).map((method) => [method.path, method]));
+    };
+    const all = [...own.map(([path, { operation }]) => ({ path, kind: operation.kind })), ...standard];
+    this.requestStreams = all.filter(streamsRequests).map(({ path }) => path);
+  }
+
+  /** Undefined for an unknown path. */
+  get(path: string): ServedMethod | Promise<ServedMethod | undefined> | undefined {
+    const own = this.#own.get(path);
+    if (own !== undefined || !this.#standardPaths.has(path)) return own;
+    return (this.#standard ??= this.#load()).then((methods) => methods.get(path));
+  }
+}
 
 const withoutBody = { endStream: true } as const;
 const refusalHeaders = { ...answerHeaders, "grpc-accept-encoding": acceptedEncodings };
@@ -37,14 +79,14 @@ function otherProtocol(headers: IncomingHttpHeaders): OutgoingHttpHeaders | unde
 }
 
 /** Calls `begin` with the method of a call: at once, or when a standard service is loaded. Answers all other requests. */
-export type ReceiveCall = (
+type ReceiveCall = (
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   begin: (method: ServedMethod) => void,
 ) => void;
 
 /** A library that answers calls. */
-export interface GrpcLibrary {
+interface GrpcLibrary {
   /** Adds listeners to the server, which pass each request to `receive`. */
   readonly attach: (server: Http2Server, receive: ReceiveCall, options: ServeOptions) => void;
   /** Replaces the class of responses, for libraries on Node.js's compatibility layer. */

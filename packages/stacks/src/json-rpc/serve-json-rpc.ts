@@ -8,9 +8,9 @@ import {
 } from "@roundtrip/styles/json-rpc/server";
 import type { Service } from "@roundtrip/contract";
 import type { RequestListener } from "node:http";
-import { decodedBytes } from "../shared/node-server/decoded-bytes.ts";
+import { decodedBytes } from "../shared/node-server/request-body.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
-import { nodeListener } from "../shared/node-server/node-listener.ts";
+import { nodeListener } from "../shared/node-server/http-listener.ts";
 import type { Serve } from "../basics/stack.ts";
 
 /** Serves JSON-RPC 2.0 on node:http at `/rpc`. The returned address includes this path. @param answerWith a library that answers requests. */

@@ -2,9 +2,8 @@
 import type { Service } from "@roundtrip/contract";
 import { dialectOf, dialectSettings, restService } from "@roundtrip/styles/rest/server";
 import type { RequestListener } from "node:http";
-import { httpServerSettings } from "../shared/http-settings.ts";
+import { httpServerSettings, splitSettings } from "../shared/settings.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
-import { splitSettings } from "../shared/settings.ts";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 
 type RestService = ReturnType<typeof restService>;

@@ -1,8 +1,29 @@
 // Listening on a port, with the same errors on every stack.
-import type { AddressInfo, Server } from "node:net";
-import { hostPort } from "./host-and-port.ts";
+import { type AddressInfo, isIPv6, type Server } from "node:net";
 import { StackError } from "../basics/stack-error.ts";
 import type { ServeOptions } from "../basics/stack.ts";
+
+// Reads hosts and ports from URLs, and formats them.
+
+interface HostAndPort {
+  /** Without brackets, for IPv6 too. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+export function hostAndPortOf({ hostname, port, protocol }: URL): HostAndPort {
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: port === "" ? (defaultPorts[protocol] as number) : Number(port),
+  };
+}
+
+/** `host:port`, with brackets around IPv6. */
+export function hostPort({ host, port }: HostAndPort): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}
 
 // Wildcard addresses are not addresses to connect to.
 const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };

@@ -1,7 +1,9 @@
-// Checks settings against those that a stack declares.
-import { settingFault, withDefaults, type SettingsOf } from "@roundtrip/contract";
-import type { PlainSetting, Settings } from "../basics/stack.ts";
+// Settings that stacks share: those of connections, of HTTP servers, and of clients on undici; and the check of settings against the declared ones.
+import { settingFault, type SettingsOf, withDefaults } from "@roundtrip/contract";
+import type { ClientBinding, PlainSetting, ServerBinding, Settings } from "../basics/stack.ts";
 import { StackError } from "../basics/stack-error.ts";
+
+// Checks settings against those that a stack declares.
 
 export type { SettingsOf } from "@roundtrip/contract";
 
@@ -24,4 +26,99 @@ export function splitSettings<D extends readonly PlainSetting[]>(
   const own = Object.fromEntries(entries.filter(([name]) => names.has(name)));
   const others = Object.fromEntries(entries.filter(([name]) => !names.has(name)));
   return { own: settingsWith(declared, own), others };
+}
+
+// Settings of connections that do not depend on the protocol: reuse, and the cost of a new one.
+
+/** Settings of every server. */
+export const keepAlive = {
+  name: "keepAlive",
+  meaning: "whether the server keeps connections open between calls",
+  default: true,
+  values: [true, false],
+} as const satisfies PlainSetting;
+
+export const newConnectionPerCall = {
+  name: "newConnectionPerCall",
+  meaning: "opens and closes a connection for each call",
+  default: false,
+  values: [true, false],
+} as const satisfies PlainSetting;
+
+const tlsResumption = {
+  name: "tlsResumption",
+  meaning: "resumes an earlier TLS session on new connections: no certificate is sent, round trips stay the same",
+  default: true,
+  values: [true, false],
+} as const satisfies PlainSetting;
+
+export const clientConnectionSettings = [
+  newConnectionPerCall,
+  tlsResumption,
+] as const satisfies readonly PlainSetting[];
+
+// Settings of the connections of HTTP servers, in every version.
+
+/** Timers and counts have 31 bits; this maximum is for milliseconds and connections. */
+export const maxInt32 = 2 ** 31 - 1;
+
+export const maxConnectionIdleMs = {
+  name: "maxConnectionIdleMs",
+  meaning: "milliseconds before the server closes an idle connection",
+  // Longer than any pause between two blocks of a run, so that clients of every style find the connection open.
+  default: 300_000,
+  values: { least: 1, most: maxInt32 },
+} as const satisfies PlainSetting;
+
+export const httpServerSettings = [
+  keepAlive,
+  maxConnectionIdleMs,
+  {
+    name: "keepAliveHint",
+    meaning:
+      "whether answers state the idle limit (Keep-Alive: timeout); without it a call may reach a connection that just closed",
+    default: true,
+    values: [true, false],
+  },
+] as const satisfies readonly PlainSetting[];
+
+export function httpServerBinding(...libraries: readonly string[]): ServerBinding {
+  return { libraries, limitations: [], deviations: [], settings: httpServerSettings };
+}
+
+/** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
+export function httpServerSettingsWith(given: Settings): SettingsOf<typeof httpServerSettings> {
+  return settingsWith(httpServerSettings, given);
+}
+
+// The settings of undici connections, for every style.
+
+export const undiciSettings = [
+  ...clientConnectionSettings,
+  {
+    name: "idleConnections",
+    meaning: "maximum idle connections that the client keeps open",
+    default: maxInt32,
+    values: { least: 0, most: maxInt32 },
+  },
+  {
+    name: "clientIdleTimeoutMs",
+    meaning: "milliseconds before the client closes an idle connection, unless its server asks for less",
+    default: 600_000,
+    values: { least: 1, most: maxInt32 },
+  },
+] as const satisfies readonly PlainSetting[];
+
+export const undiciBinding: ClientBinding = {
+  libraries: ["undici"],
+  limitations: [],
+  deviations: [],
+  settings: undiciSettings,
+  connectRoundTrips: 0,
+  callsAtOnce: "one-each",
+};
+
+/** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
+export function undiciSettingsWith(given: Settings): SettingsOf<typeof undiciSettings> {
+  return settingsWith(undiciSettings, given);
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { HttpRequest, HttpStreamRequest, HttpTransport } from "../../../styles/src/shared/http/client.ts";
 import { connectDefaults, type ConnectOptions } from "../../src/index.ts";
-import { axiosTransport } from "../../src/rest/clients/axios/axios-transport.ts";
-import { fetchTransport } from "../../src/shared/fetch/fetch-transport.ts";
+import { axiosTransport } from "../../src/rest/clients/axios.ts";
+import { fetchTransport } from "../../src/shared/fetch-transport.ts";
 import { undiciTransport } from "../../src/shared/undici/undici-transport.ts";
 
 export const httpClients = [

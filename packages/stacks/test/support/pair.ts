@@ -10,7 +10,7 @@ import {
   type ServeOptions,
 } from "../../src/index.ts";
 import { freePort } from "../../../runner/src/processes/free-port.ts";
-import { loopbackCertificate } from "../../src/shared/tls/certificate.ts";
+import { loopbackCertificate } from "../../src/shared/certificate.ts";
 
 export interface PairOptions {
   readonly tls: boolean;

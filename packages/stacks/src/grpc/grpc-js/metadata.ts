@@ -1,7 +1,31 @@
 // Converts metadata between grpc-js and the form of the contract: values of one name joined, bytes as base64 text.
-import { Metadata as GrpcMetadata, type MetadataValue } from "@grpc/grpc-js";
-import { binaryMetadata, checkMetadata, ownMetadata, type Metadata } from "@roundtrip/contract";
-import { asBuffer } from "./method-definition.ts";
+import { Metadata as GrpcMetadata, type MetadataValue, type MethodDefinition } from "@grpc/grpc-js";
+import { binaryMetadata, checkMetadata, type Metadata, type OperationKind, ownMetadata } from "@roundtrip/contract";
+
+// The grpc-js definition of an operation. Messages pass through as bytes, so that decoding and its errors are Roundtrip's.
+
+/** Converts a serialised message to a Buffer, without a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Converts a Buffer to a Uint8Array without a copy, so that `bytes` fields have the same type on every stack. */
+export function asBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
+/** A method definition whose codecs do nothing. */
+export function bytesMethod(path: string, kind: OperationKind): MethodDefinition<Uint8Array, Uint8Array> {
+  return {
+    path,
+    requestStream: kind === "client_streaming" || kind === "bidi_streaming",
+    responseStream: kind === "server_streaming" || kind === "bidi_streaming",
+    requestSerialize: asBuffer,
+    requestDeserialize: asBytes,
+    responseSerialize: asBuffer,
+    responseDeserialize: asBytes,
+  };
+}
 
 function valueOf(name: string, text: string): MetadataValue {
   return name.endsWith("-bin") ? asBuffer(binaryMetadata.decode(text)) : text;

@@ -3,9 +3,9 @@ import type { ConnectError, Transport } from "@connectrpc/connect";
 import type { CallError } from "@roundtrip/contract";
 import { serverUnavailable } from "@roundtrip/styles/client";
 import type { Agent, ClientRequest } from "node:http";
-import { CallsInFlight } from "../calls-in-flight.ts";
+import { CallsInFlight } from "../calls.ts";
 import { openAgent, type AgentOptions } from "../undici/open-agent.ts";
-import type { CallLane, CallLanes } from "./library-call.ts";
+import type { CallLane, CallLanes } from "./client-call.ts";
 
 interface LaneCall {
   request: ClientRequest | undefined;

@@ -1,22 +1,52 @@
 // Implements the methods of a contract for Connect's library, by the service that answers them.
 import type { Message } from "@bufbuild/protobuf";
-import { Code, ConnectError, createContextKey, type ContextKey, type HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError, type ContextKey, createContextKey, type HandlerContext } from "@connectrpc/connect";
 import {
-  CallError,
   callerCancelled,
+  CallError,
+  canonicalCodes,
   codeFromGrpc,
   ConnectionCut,
   deadlineExceeded,
+  type ErrorDetails,
   inTime,
+  type Metadata,
   only,
   onlyAnswer,
-  ServerCall,
-  type Metadata,
   type Operation,
+  ServerCall,
   type Service,
 } from "@roundtrip/contract";
 import { metadataHeaders } from "@roundtrip/styles/server";
-import { connectErrorOf } from "./connect-error.ts";
+import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
+import { Http2ServerResponse } from "node:http2";
+import { countedBytes, noteUnread } from "../http2/session-watch.ts";
+
+// Errors of calls as Connect's library takes them. Its codes have the numbers of gRPC.
+
+function detailsOf({ reason, domain, metadata, violations }: ErrorDetails): ConnectError["details"] {
+  const hasInfo = reason !== "" || domain !== "" || Object.keys(metadata).length > 0;
+  return [
+    ...(hasInfo ? [{ desc: ErrorInfoSchema, value: { reason, domain, metadata: { ...metadata } } }] : []),
+    ...(violations.length > 0 ? [{ desc: BadRequestSchema, value: { fieldViolations: [...violations] } }] : []),
+  ];
+}
+
+function withCode({ code, message, details }: CallError, metadata: Metadata | undefined): ConnectError {
+  const number = canonicalCodes[code].grpc as unknown as Code;
+  const error = new ConnectError(message, number, metadata === undefined ? [] : [...metadata]);
+  error.details = detailsOf(details);
+  return error;
+}
+
+/** The error for anything that a service throws, with the metadata that the handler sends. @param fit shortens what the protocol cannot carry. */
+function connectErrorOf(thrown: unknown, call: ServerCall, fit: (error: CallError) => CallError): ConnectError {
+  try {
+    return withCode(fit(CallError.from(thrown)), call.metadataToSend());
+  } catch (unsendable) {
+    return withCode(fit(CallError.from(unsendable)), undefined);
+  }
+}
 
 /** A method with the service that answers it. */
 export interface ImplementedMethod {
@@ -175,5 +205,23 @@ export function implementationOf(method: ImplementedMethod): unknown {
     case "bidi_streaming":
       return (requests: AsyncIterable<Message>, context: HandlerContext) =>
         answers(method, requestsOf(requests, context), context);
+  }
+}
+
+// Responses of Node.js's HTTP/2 compatibility layer whose unread bytes are limited.
+
+type Written = (error?: Error | null) => void;
+
+export class CountedResponse extends Http2ServerResponse {
+  /** Connect's library writes each message with an encoding and a listener. */
+  override write(chunk: string | Uint8Array, encoding?: unknown, onWritten?: unknown): boolean {
+    const written = onWritten as Written;
+    const { stream } = this;
+    if (chunk.length < countedBytes) return super.write(chunk, encoding as BufferEncoding, written);
+    noteUnread(stream, chunk.length);
+    return super.write(chunk, encoding as BufferEncoding, (error?: Error | null) => {
+      noteUnread(stream, 0);
+      written(error);
+    });
   }
 }

@@ -1,7 +1,7 @@
 // Settings of HTTP/2 connections.
+import type { Http2Session } from "node:http2";
 import type { PlainSetting } from "../../basics/stack.ts";
-import { clientConnectionSettings, keepAlive } from "../connection-settings.ts";
-import { maxConnectionIdleMs } from "../http-settings.ts";
+import { clientConnectionSettings, keepAlive, maxConnectionIdleMs, type SettingsOf } from "../settings.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;
@@ -66,3 +66,30 @@ export const http2ServerSettings = [
   maxConnectionIdleMs,
   ...http2OnlyServerSettings,
 ] as const satisfies readonly PlainSetting[];
+
+// HTTP/2 PING frames that find out whether the other end of a connection is still there.
+
+type PingSettings = Pick<SettingsOf<typeof http2Settings>, "keepAliveMs" | "keepAliveTimeoutMs">;
+
+/** Pings at intervals; closes the connection if an answer takes too long. @param isWanted false skips a ping: servers may refuse those without calls. */
+export function sendPings(
+  session: Http2Session,
+  { keepAliveMs, keepAliveTimeoutMs }: PingSettings,
+  isWanted: () => boolean,
+): void {
+  if (keepAliveMs === 0) return;
+  let giveUp: NodeJS.Timeout | undefined;
+  const ping = (): void => {
+    if (giveUp !== undefined || !isWanted()) return;
+    giveUp = setTimeout(() => session.destroy(), keepAliveTimeoutMs).unref();
+    session.ping(() => {
+      clearTimeout(giveUp);
+      giveUp = undefined;
+    });
+  };
+  const timer = setInterval(ping, keepAliveMs).unref();
+  session.once("close", () => {
+    clearInterval(timer);
+    clearTimeout(giveUp);
+  });
+}

@@ -3,11 +3,39 @@ import { createServer, type WriteFaultBody } from "@roundtrip/styles/http/server
 import type { RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
-import { acceptable, answerRefused } from "./http-refusal.ts";
-import { httpServerSettingsWith } from "../http-settings.ts";
-import { oneAtATime } from "./http-pipelining.ts";
+import { acceptable, answerRefused } from "./http-faults.ts";
+import { httpServerSettingsWith } from "../settings.ts";
 import { listen } from "../listening.ts";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
+
+// Pipelining: requests that arrive before earlier ones are answered (RFC 9112, section 9.3.2). Node.js sends answers in order, but passes
+// requests on at once. Without a limit, one connection could run any number of handlers.
+
+const mostWaiting = 100;
+
+/** Runs one request of a connection at a time; closes it above {@link mostWaiting}. Without pipelining this costs one property read. */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    // Node.js gives a response its socket when the responses before it are sent.
+    if (response.socket !== null) {
+      listener(request, response);
+      return;
+    }
+    const { socket } = request;
+    const others = waiting.get(socket) ?? 0;
+    if (others >= mostWaiting) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, others + 1);
+    response.once("socket", () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      // Not within the end of the previous response.
+      queueMicrotask(() => listener(request, response));
+    });
+  };
+}
 
 const limits = {
   maxHeaderSize: 64 * 1024,
@@ -67,7 +95,7 @@ function readAsStreams(server: Server): void {
 
 const plainly: WriteFaultBody = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
-export interface HttpServer extends RunningServer {
+interface HttpServer extends RunningServer {
   /** Sends new requests to another listener, on open connections too. */
   replace(listener: RequestListener): void;
 }

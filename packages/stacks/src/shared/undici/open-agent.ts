@@ -2,9 +2,8 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Socket } from "node:net";
-import { hostAndPortOf } from "../host-and-port.ts";
-import { httpConnector } from "./http-connector.ts";
-import type { HttpPoolOptions } from "./open-pool.ts";
+import { hostAndPortOf } from "../listening.ts";
+import { httpConnector, type HttpPoolOptions } from "./pool.ts";
 
 /** As undici's connections. */
 const tcpKeepAliveMs = 60_000;

@@ -1,17 +1,114 @@
 // HTTP/1.1 with undici: the default client library of every style, so that stacks differ in the protocol only.
 import type { CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import type { ConnectOptions } from "../../basics/stack.ts";
 import {
+  type ExchangeLimits,
+  HttpExchange,
   type HttpRequest,
   type HttpResponse,
+  type HttpStream,
   type HttpStreamRequest,
   type HttpTransport,
   responseTooLarge,
 } from "@roundtrip/styles/http/client";
-import { type Lane, pooledTransport } from "./pooled-transport.ts";
-import { UndiciExchange } from "./undici-exchange.ts";
-import { UndiciStreamExchange } from "./undici-stream-exchange.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
+import { type Lane, lostRequest, pooledTransport } from "./pool.ts";
+
+// An HTTP exchange with undici.
+
+/** One request and its response. Subclasses handle the response. */
+export abstract class UndiciExchange extends HttpExchange {
+  readonly #origin: string;
+
+  /** @param reject gets the first failure, unless the response was complete before. */
+  constructor(origin: string, limits: ExchangeLimits, reject: (error: CallError) => void) {
+    super(limits, reject);
+    this.#origin = origin;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // A call that ends while it waits for a connection is not sent.
+    this.begun(controller);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.fail(lostRequest(this.#origin, error));
+  }
+}
+
+// A streaming HTTP exchange: reads the answer on demand, and writes the request no faster than the server reads it.
+
+/** Bytes that may be buffered before TCP flow control stops the server. */
+const waitingBytes = 64 * 1024;
+
+export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
+  readonly #resolve: (response: HttpStream) => void;
+  readonly #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #paused: Dispatcher.DispatchController | undefined;
+  #isComplete = false;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    origin: string,
+    request: HttpStreamRequest,
+    resolve: (response: HttpStream) => void,
+    reject: (error: CallError) => void,
+  ) {
+    super(origin, request, reject);
+    this.#resolve = resolve;
+  }
+
+  protected override over(): void {
+    super.over();
+    this.#wake?.();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
+    if (status >= 200) this.#resolve({ status, headers, body: this.responseBody(this.#read()) });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes > waitingBytes) {
+      controller.pause();
+      this.#paused = controller;
+    }
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.over();
+    // undici frees a connection one event loop turn later. A caller that streams again at once would open a new one, with small windows.
+    setImmediate(setImmediate, () => {
+      this.#isComplete = true;
+      this.#wake?.();
+    });
+  }
+
+  async *#read(): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.failure !== undefined) throw this.failure;
+      const chunk = this.#waiting.shift();
+      if (chunk !== undefined) {
+        this.#waitingBytes -= chunk.length;
+        if (this.#waitingBytes <= waitingBytes) this.#resume();
+        yield chunk;
+      } else if (this.#isComplete) return;
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  #resume(): void {
+    this.#paused?.resume();
+    this.#paused = undefined;
+  }
+}
 
 const nothing = Buffer.alloc(0);
 

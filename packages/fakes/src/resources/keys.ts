@@ -1,0 +1,115 @@
+// Keys of resources: read from requests, and written to them.
+import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import { type Key, type KeyPart, type Resource } from "./resource.ts";
+import { isKeyField } from "./names.ts";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { integerRange } from "../answers/values/number-value.ts";
+
+/** A field that can be a part of a key, as in messages; undefined if it is optional and unset. */
+export type KeyValue = string | number | bigint | undefined;
+
+type Properties = Readonly<Record<string, KeyValue>>;
+/** A value as text: an int64 may be a bigint or a string. Empty if there is no value. */
+type ReadText = (request: Message) => string;
+
+function textOf(value: KeyValue): string {
+  return value === undefined ? "" : String(value);
+}
+
+/** A field by one of its names, of the type of a part of a key. */
+export function fieldOfPart(
+  { fields }: DescMessage,
+  { name, aliases, scalar }: Pick<KeyPart, "name" | "aliases" | "scalar">,
+): DescField | undefined {
+  return [name, ...aliases]
+    .map((one) => fields.find((field) => field.name === one))
+    .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
+}
+
+/** A part of the key in the resource itself; undefined if the resource does not have it. */
+export function ownPart({ field, within }: KeyPart, message: Message | undefined): KeyValue {
+  const around = message as unknown as Readonly<Record<string, Properties | undefined>> | undefined;
+  const holder = within === undefined ? (around as Properties | undefined) : around?.[within.localName];
+  return field === undefined ? undefined : holder?.[field.localName];
+}
+
+/** The field of a request that contains a whole resource. */
+export function resourceField({ fields }: DescMessage, { message }: Resource): DescField | undefined {
+  return fields.find((field) => field.fieldKind === "message" && field.message === message);
+}
+
+/** A request may have a key twice, beside a resource and in it. If the one beside it is empty, the one in it counts. */
+function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): ReadText | undefined {
+  const own = fieldOfPart(input, part);
+  const beside: ReadText | undefined =
+    own === undefined ? undefined : (request) => textOf((request as unknown as Properties)[own.localName]);
+  const around = resourceField(input, resource);
+  if (around === undefined || part.field === undefined) return beside;
+  const inside: ReadText = (request) =>
+    textOf(ownPart(part, (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName]));
+  if (beside === undefined) return inside;
+  return (request) => {
+    const text = beside(request);
+    return text === "" || text === "0" ? inside(request) : text;
+  };
+}
+
+/** Undefined if the request lacks a part of the key. */
+export function keyReader(
+  input: DescMessage,
+  resource: Resource,
+  parts: readonly KeyPart[] = resource.key,
+): ((request: Message) => Key) | undefined {
+  const readers = parts.map((part) => readerOfPart(input, resource, part));
+  const all = readers.filter((reader) => reader !== undefined);
+  if (all.length !== parts.length) return undefined;
+  const [only] = all;
+  if (all.length === 1 && only !== undefined) return (request) => [only(request)];
+  return (request) => all.map((read) => read(request));
+}
+
+/** The field of a request with the parent of a list or a new resource: `parent`, or the field in the path that stands for it. */
+export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
+  if (pattern === undefined) return undefined;
+  const { variables } = bindings[0].path;
+  const inPath = variables.find(({ start, end }) => end - start === pattern.length - 2)?.fieldPath.join(".");
+  const names = ["parent", ...(inPath === undefined ? [] : [inPath])];
+  return names
+    .map((name) => input.fields.find((field) => field.name === name))
+    .find((field) => field?.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
+}
+
+const unsigned32 = 2n ** 32n - 1n;
+
+/** A part of a key as reflection represents it. */
+export function valueOfPart(scalar: ScalarType, text: string): string | number | bigint {
+  const range = integerRange(scalar);
+  if (range === undefined) return text;
+  return range.high > unsigned32 ? BigInt(text) : Number(text);
+}
+
+export function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
+  reflect(desc, message, false).set(field, valueOfPart(field.scalar ?? ScalarType.STRING, text));
+}
+
+/** The message in a field of another one, created if unset. */
+export function innerOf(message: Message, field: DescField & { fieldKind: "message" }): Message {
+  const values = reflect(field.parent, message, false);
+  if (!values.isSet(field)) values.set(field, reflect(field.message, undefined, false));
+  return values.get(field).message;
+}
+
+/** Writes a part of a key into the resource, if the resource has a field for it. */
+function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
+  if (field === undefined) return;
+  writePart(field.parent, field, within === undefined ? message : innerOf(message, within), text);
+}
+
+/** Writes all parts of a key that the resource itself has. */
+export function writeKey({ key: parts }: Resource, message: Message, key: Key): void {
+  for (const [at, part] of parts.entries()) {
+    const text = key[at];
+    if (text !== undefined) writeOwnPart(part, message, text);
+  }
+}

@@ -1,0 +1,68 @@
+// The Connect client on Connect's library for Node.js.
+import type { Transport } from "@connectrpc/connect";
+import {
+  type ConnectTransportOptions,
+  createConnectTransport,
+  createGrpcWebTransport,
+  type GrpcWebTransportOptions,
+} from "@connectrpc/connect-node";
+import { noStreams, unsupportedFeature } from "@roundtrip/styles/client";
+import { limitations } from "@roundtrip/styles/connect/client";
+import type { Connect, ConnectOptions } from "../../basics/stack.ts";
+import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
+import { http1Lanes, type Http1Lanes } from "../../shared/connect-node/http1-lanes.ts";
+import { http2Lanes } from "../../shared/connect-node/http2-lanes.ts";
+import { streamInvoke, unaryInvoke } from "../../shared/connect-node/client-call.ts";
+import { Http2Connections } from "../../shared/http2/http2-connections.ts";
+import { type SettingsOf, settingsWith } from "../../shared/settings.ts";
+import { connectNodeSettings } from "../libraries.ts";
+
+/** The same limit as the servers': an answer may have as many headers as a request. */
+const maxHeaderSize = 64 * 1024;
+
+type ClientSettings = SettingsOf<typeof connectNodeSettings>;
+type OverHttp = Pick<ConnectTransportOptions & GrpcWebTransportOptions, "httpVersion"> & object;
+
+function lanesOf(options: ConnectOptions, set: ClientSettings): Http1Lanes {
+  const { protocol, encoding, get } = set;
+  const transportOver = (overHttp: OverHttp): Transport => {
+    const create = protocol === "connect" ? createConnectTransport : createGrpcWebTransport;
+    return create({
+      ...overHttp,
+      baseUrl: options.url,
+      useBinaryFormat: encoding === "proto",
+      ...(protocol === "connect" ? { useHttpGet: get } : {}),
+      acceptCompression: [...readCompressions],
+      ...sendCompression(set.requestCompression),
+      // Small messages are compressed too, as by the other clients.
+      compressMinBytes: 0,
+      readMaxBytes: options.maxMessageBytes,
+    });
+  };
+  if (set.http === "1.1") {
+    const { ca, connections } = options;
+    return http1Lanes(new URL(options.url), { ...set, ca, connections }, (agent) =>
+      transportOver({ httpVersion: "1.1", nodeOptions: { agent, maxHeaderSize } } as OverHttp),
+    );
+  }
+  const connections = new Http2Connections(options, set);
+  const lanes = http2Lanes(connections, (lane) =>
+    transportOver({ httpVersion: "2", sessionManager: lane } as OverHttp),
+  );
+  return { ...lanes, close: () => connections.close() };
+}
+
+// oxlint-disable-next-line require-await -- unusable settings reject
+export const connect: Connect = async (contract, options) => {
+  const lanes = lanesOf(options, settingsWith(connectNodeSettings, options.settings));
+  return {
+    contract,
+    prepare: (operation) => unaryInvoke(operation, lanes),
+    prepareStream: (operation) =>
+      operation.kind === "bidi_streaming" ? noStreams(operation, limitations) : streamInvoke(operation, lanes),
+    prepareTogether: () => {
+      throw unsupportedFeature(limitations, "together");
+    },
+    close: () => lanes.close(),
+  };
+};

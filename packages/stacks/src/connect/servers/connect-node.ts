@@ -1,0 +1,234 @@
+// Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
+import { createConnectRouter, createContextValues } from "@connectrpc/connect";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { CallError, type ConnectionCut, type Metadata, type Service } from "@roundtrip/contract";
+import { enveloped, lateRequest, pathOf, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { toBinary } from "@bufbuild/protobuf";
+import { closeConnection, cutShort } from "@roundtrip/styles/http/server";
+import { firstHalfOf, HeaderMap, receivedMetadata } from "@roundtrip/styles/server";
+import { once } from "node:events";
+import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
+import { readCompressions } from "../../shared/connect-node/compressions.ts";
+import {
+  callKey,
+  CountedResponse,
+  implementationOf,
+  type ImplementedMethod,
+  type IncomingCall,
+} from "../../shared/connect-node/implementation.ts";
+import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
+import { serveHttp2 } from "../../shared/http2/http2-server.ts";
+import { serveHttp } from "../../shared/node-server/http-server.ts";
+import { limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
+import { writeNow } from "../../shared/node-server/http-listener.ts";
+import { serverSettings } from "../libraries.ts";
+import { closeSessionAfter } from "../../shared/http2/session-watch.ts";
+
+// One Connect call on a request of Node.js, in either version of HTTP, for the methods that Connect's library calls.
+
+type ServedRequest = IncomingMessage | Http2ServerRequest;
+type ServedResponse = ServerResponse | Http2ServerResponse;
+
+const nothing = new Uint8Array();
+
+function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
+  return !(name in headers);
+}
+
+/** Closes the connection of an HTTP/1.1 response, in the middle of these bytes if given. */
+function cutHttp1(response: ServerResponse, type: string | undefined, bytes: Uint8Array | undefined): void {
+  if (bytes === undefined) {
+    closeConnection(response);
+    return;
+  }
+  cutShort(response);
+  if (!response.headersSent) {
+    response.writeHead(200, { "content-type": type ?? "application/proto", "content-length": bytes.length + 1 });
+  }
+  response.write(bytes);
+}
+
+function cutHttp2({ stream }: Http2ServerResponse, type: string | undefined, bytes: Uint8Array | undefined): void {
+  if (bytes !== undefined && !stream.headersSent && !stream.closed) {
+    stream.respond({ ":status": 200, "content-type": type ?? "application/proto" });
+  }
+  const part = bytes && firstHalfOf(() => bytes);
+  // Earlier messages are sent first.
+  closeSessionAfter(stream, part ?? (stream.writableLength > 0 ? nothing : undefined));
+}
+
+class ConnectCall implements IncomingCall {
+  readonly metadata: Metadata;
+  readonly #request: ServedRequest;
+  readonly #response: ServedResponse;
+  readonly #method: ImplementedMethod;
+
+  constructor(request: ServedRequest, response: ServedResponse, method: ImplementedMethod) {
+    this.#request = request;
+    this.#response = response;
+    this.#method = method;
+    this.metadata = new HeaderMap(request.headers, receivedMetadata, lacksHeader);
+  }
+
+  // oxlint-disable-next-line class-methods-use-this -- a body carries every error
+  fit(error: CallError): CallError {
+    return error;
+  }
+
+  async cut(cut: ConnectionCut): Promise<void> {
+    const response = this.#response;
+    const bytes = this.#bytesOf(cut);
+    const type = this.#request.headers["content-type"];
+    if ("stream" in response) cutHttp2(response, type, bytes);
+    else cutHttp1(response, type, bytes);
+    const { socket } = this.#request;
+    if (!socket.destroyed) await once(socket, "close");
+  }
+
+  /** The message that is cut, as on the wire; undefined for none, and for one that cannot be written. */
+  #bytesOf({ partOf }: ConnectionCut): Uint8Array | undefined {
+    if (partOf === undefined) return undefined;
+    const { output, kind } = this.#method.operation;
+    try {
+      const bytes = toBinary(output, partOf);
+      return kind === "unary" ? bytes : enveloped(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Above every message: answers are not compressed, as by the other servers. */
+const neverBytes = 0xff_ff_ff_ff;
+
+interface ServedMethod extends ImplementedMethod {
+  readonly handler: UniversalHandler;
+}
+
+type Methods = ReadonlyMap<string, ServedMethod>;
+
+function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions): Methods {
+  const router = createConnectRouter({
+    grpc: false,
+    acceptCompression: [...readCompressions],
+    compressMinBytes: neverBytes,
+    readMaxBytes: maxMessageBytes,
+    jsonOptions: { registry: service.contract.registry },
+  });
+  const entries = service.contract.operations.map((operation, index) => {
+    const method = { operation, service, maxRequestMs };
+    router.rpc(operation.method, implementationOf(method) as never);
+    return [pathOf(operation), { ...method, handler: router.handlers[index] as UniversalHandler }] as const;
+  });
+  return new Map(entries);
+}
+
+function refuse(error: CallError, status: number, response: ServedResponse): void {
+  const { type, text } = writeError(error, status);
+  // Both classes have this method.
+  const either = response as ServerResponse;
+  either.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
+}
+
+/** Refuses a path without a method. gRPC-Web takes the code from the status, and has no errors in JSON. */
+function refusePath(path: string, request: ServedRequest, response: ServedResponse): void {
+  request.resume();
+  const isWeb = request.headers["content-type"]?.startsWith("application/grpc-web") === true;
+  if (isWeb) (response as ServerResponse).writeHead(404, { "content-length": 0 }).end();
+  else refuse(new CallError("UNIMPLEMENTED", `there is no method ${path}`), 404, response);
+}
+
+/** The body, whose reader may stop early without closing the connection. */
+function bodyOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
+  if ("stream" in request) return wholeBody(request);
+  return streamsRequests(method.operation)
+    ? unhurriedBody(request, response as ServerResponse, method.maxRequestMs)
+    : wholeBody(request);
+}
+
+/**
+ * Over HTTP/1.1, the library receives what is left of a request before it answers, however long that takes. With TLS it still does: a connection that is
+ * answered earlier would stay open until its limit.
+ */
+function isAnsweredByLibrary(request: ServedRequest): boolean {
+  return "stream" in request || request.complete || "encrypted" in request.socket;
+}
+
+/** Answers a request that has not arrived completely. */
+function writeBeforeEnd(
+  { status, header, body }: UniversalServerResponse,
+  signal: AbortSignal,
+  response: ServerResponse,
+): void {
+  const headers = Object.fromEntries(header ?? []);
+  writeNow({ signal }, { status, headers, body: body as AsyncIterable<Uint8Array>, cut: undefined }, response);
+}
+
+async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
+  const call = new ConnectCall(request, response, method);
+  const contextValues = createContextValues().set(callKey, call);
+  const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  const answered = await method.handler({ ...received, body: bodyOf(request, response, method) });
+  if (isAnsweredByLibrary(request)) {
+    if (!("stream" in request)) limitRest(request, method.maxRequestMs);
+    await universalResponseToNodeResponse(answered, response);
+  } else writeBeforeEnd(answered, received.signal, response as ServerResponse);
+}
+
+/** Answers requests to these methods. */
+function listenerOf(methods: () => Methods) {
+  return (request: ServedRequest, response: ServedResponse): void => {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const method = methods().get(path);
+    if (method === undefined) {
+      refusePath(path, request, response);
+      return;
+    }
+    answer(method, request, response).catch(() => {
+      // The caller is gone, or the request has an invalid host.
+      if (!response.headersSent && !response.writableEnded)
+        refuse(new CallError("INVALID_ARGUMENT", "the request has no valid host"), 400, response);
+    });
+  };
+}
+
+/** The settings of a server over HTTP/1.1, which refuses others. */
+function ofHttp1(set: SettingsOf<typeof serverSettings>): ServeOptions["settings"] {
+  return Object.fromEntries(httpServerSettings.map(({ name }) => [name, set[name]]));
+}
+
+/** The paths whose requests are streams. */
+function requestStreamsOf(methods: Methods): ReadonlySet<string> {
+  return new Set([...methods].flatMap(([path, { operation }]) => (streamsRequests(operation) ? [path] : [])));
+}
+
+export const serve: Serve = async (service, options) => {
+  const set = settingsWith(serverSettings, options.settings);
+  let methods = methodsOf(service, options);
+  const listener = listenerOf(() => methods);
+  const http: RunningServer =
+    set.http === "1.1"
+      ? await serveHttp(
+          (request: IncomingMessage, response: ServerResponse) => listener(request, response),
+          { ...options, settings: ofHttp1(set) },
+          writeError,
+        )
+      : await serveHttp2(options, {
+          set,
+          requestStreams: requestStreamsOf(methods),
+          lateRequest,
+          responseClass: CountedResponse as typeof Http2ServerResponse,
+          attach: (server) => server.on("request", listener),
+        });
+  return {
+    url: http.url,
+    // oxlint-disable-next-line require-await -- all in one turn: no call comes between
+    async replace(next) {
+      methods = methodsOf(next, options);
+    },
+    close: () => http.close(),
+  };
+};

@@ -1,0 +1,6 @@
+// The GraphQL client on undici.
+import { graphqlClient } from "@roundtrip/styles/graphql/client";
+import { connectOver } from "../../shared/calls.ts";
+import { undiciTransport } from "../../shared/undici/undici-transport.ts";
+
+export const connect = connectOver(graphqlClient, undiciTransport);

@@ -1,6 +1,0 @@
-// The GraphQL client on undici.
-import { graphqlClient } from "@roundtrip/styles/graphql/client";
-import { connectOver } from "../../../shared/connect-over.ts";
-import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-
-export const connect = connectOver(graphqlClient, undiciTransport);

@@ -1,2 +1,0 @@
-// The GraphQL client on undici.
-export { undiciBinding as client } from "../../../shared/undici/undici-settings.ts";

@@ -1,0 +1,135 @@
+// Serves a contract over GraphQL with GraphQL Yoga and node:http.
+import { createYoga, type YogaPlugin } from "#graphql-yoga";
+import {
+  answerTypeFor,
+  documentRule,
+  documentStore,
+  errorAnswer,
+  type GraphqlContext,
+  graphqlPath,
+  httpContextOf,
+  maxTokens,
+  onlyByPost,
+  paramsOf,
+  refusedAnswer,
+  type RequestParams,
+  sentError,
+  TextCache,
+} from "@roundtrip/styles/graphql/server";
+import type { WholeAnswer } from "@roundtrip/styles/http/server";
+import { execute, GraphQLError, type GraphQLSchema, isObjectType, parse } from "graphql";
+import { decodedBytes } from "../../shared/node-server/request-body.ts";
+import { type GraphqlExchange, graphqlListener, type GraphqlParts } from "../graphql-listener.ts";
+import { graphqlBy } from "../serve-graphql.ts";
+
+/** What Yoga passes to plugins and resolvers. */
+interface YogaContext extends GraphqlContext {
+  readonly exchange: GraphqlExchange;
+  readonly params: RequestParams;
+  readonly type: ReturnType<typeof answerTypeFor>;
+}
+
+interface YogaErrorExtensions {
+  readonly code?: unknown;
+  readonly http?: { readonly status?: number };
+}
+
+function extensionsOf(error: Error | undefined): YogaErrorExtensions {
+  return error instanceof GraphQLError ? error.extensions : {};
+}
+
+type Refuse = (errors: readonly Error[], context: YogaContext) => WholeAnswer;
+
+/** Answers documents and variables that GraphQL refuses. */
+function refusing({ schema, format }: GraphqlParts): Refuse {
+  const check = documentStore(schema, false);
+  return (errors, { exchange: { audience }, type, params }) => {
+    const { code, http } = extensionsOf(errors[0]);
+    const isMutationByGet = http?.status === 405;
+    if (isMutationByGet || code === "OPERATION_RESOLUTION_FAILURE") {
+      // Yoga looks for the operation first, other servers validate the document first.
+      const checked = check(params.query);
+      if ("errors" in checked) return refusedAnswer(checked.errors, format, { type, audience });
+    }
+    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), type);
+    return refusedAnswer(errors, format, { type, audience });
+  };
+}
+
+/** Whether a message has a field `then`. Yoga's executor takes every object with one for a promise. */
+function hasThen(schema: GraphQLSchema): boolean {
+  return Object.values(schema.getTypeMap()).some(
+    (type) => isObjectType(type) && Object.hasOwn(type.getFields(), "then"),
+  );
+}
+
+/** The contract's limits on documents, and its errors. */
+function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
+  const { format } = parts;
+  const refuse = refusing(parts);
+  const needsOtherExecutor = hasThen(parts.schema);
+  return {
+    onRequestParse({ serverContext: { params }, setRequestParser }) {
+      setRequestParser(() => params);
+    },
+    onParse({ setParseFn }) {
+      setParseFn((source, options) => parse(source, { ...options, maxTokens }));
+    },
+    onValidate({ addValidationRule }) {
+      addValidationRule(documentRule);
+    },
+    onExecute({ setExecuteFn }) {
+      if (needsOtherExecutor) setExecuteFn(execute);
+    },
+    onSubscribe({ setSubscribeFn }) {
+      // Only events carry subscriptions. Executed like a query, each says how it is read.
+      setSubscribeFn(execute);
+    },
+    onResultProcess({ result, serverContext, setResult, setResultProcessor }) {
+      const { errors, data } = result;
+      if (errors === undefined) return;
+      if (data !== undefined) {
+        setResult({ ...result, errors: errors.map((error) => sentError(error, format)) });
+        return;
+      }
+      const { status, headers, body } = refuse(errors, serverContext);
+      const init = { status, headers: headers as Record<string, string> };
+      setResultProcessor((_result, { Response }) => new Response(body as string, init), serverContext.type);
+    },
+  };
+}
+
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+  const yoga = createYoga<YogaContext>({
+    schema: parts.schema,
+    graphqlEndpoint: graphqlPath,
+    batching: false,
+    multipart: false,
+    // Bodies are read before Yoga, within the limit of every server; so are the page and the headers for browsers.
+    maxRequestBodySize: false,
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    // Errors are masked by the style, and expected ones are no news.
+    maskedErrors: false,
+    logging: false,
+    // Yoga's own caches limit the number of texts, but not their length.
+    parserAndValidationCache: { documentCache: new TextCache(), errorCache: new TextCache() },
+    plugins: [stylePlugin(parts)],
+  });
+  const ask = (exchange: GraphqlExchange): void => {
+    const { request, response } = exchange;
+    const type = answerTypeFor(request.headers.accept);
+    const params = paramsOf(request);
+    // Yoga ignores the weights of the header.
+    request.headers.accept = type;
+    // It has been read; Yoga would wrap each request that has one.
+    request.body = undefined;
+    void yoga(request, response, { exchange, http: httpContextOf(request, response), params, type });
+  };
+  const listener = await graphqlListener(parts, {
+    read: decodedBytes(maxMessageBytes),
+    answer: ask,
+  });
+  return { listener, close: () => yoga.dispose() };
+});

@@ -1,0 +1,183 @@
+// The REST client on axios.
+import { restClient } from "@roundtrip/styles/rest/client";
+import { AxiosError, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, create } from "axios";
+import {
+  type ExchangeLimits,
+  HttpExchange,
+  type HttpResponse,
+  type HttpStream,
+  type HttpStreamRequest,
+  type HttpTransport,
+  responseTooLarge,
+} from "@roundtrip/styles/http/client";
+import type { CallError } from "@roundtrip/contract";
+import { type ClientRequest, type IncomingMessage, request as send, type RequestOptions } from "node:http";
+import { Readable } from "node:stream";
+import { serverUnavailable } from "@roundtrip/styles/client";
+import { callsAndStreams, connectOver } from "../../shared/calls.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
+import { undiciSettingsWith } from "../../shared/settings.ts";
+import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts";
+
+// An HTTP exchange with axios.
+
+/** The same limit as the servers': an answer may have as many headers as a request. */
+const maxHeaderSize = 64 * 1024;
+
+interface AxiosLane {
+  readonly axios: AxiosInstance;
+  readonly origin: string;
+  readonly maxMessageBytes: number;
+  /** What is under way. */
+  readonly exchanges: Set<AxiosExchange>;
+  /** Called whenever nothing is under way any more. */
+  whenIdle(): void;
+}
+
+/** In capitals, which keeps `constructor` apart from the property of all objects, which axios does not copy. */
+function capitals(headers: HttpStreamRequest["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+}
+
+/** In lower case, also those that axios spells differently because its own methods have their names. */
+function headersOf({ headers }: AxiosResponse): HttpResponse["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]));
+}
+
+/** Sends the path unchanged: axios resolves "." and "..", which are literal here. */
+function transportTo(path: string) {
+  return {
+    request: (options: RequestOptions, answered: (response: IncomingMessage) => void): ClientRequest =>
+      send(Object.assign(options, { path, maxHeaderSize }), answered),
+  };
+}
+
+/** One request and its response. Methods reject with a CallError. */
+class AxiosExchange extends HttpExchange {
+  readonly #lane: AxiosLane;
+  readonly #abort = new AbortController();
+  #sent: Readable | undefined;
+
+  constructor(lane: AxiosLane, limits: ExchangeLimits) {
+    // A failure aborts the request, so that nothing else needs to be rejected.
+    super(limits, () => {});
+    this.#lane = lane;
+    lane.exchanges.add(this);
+    this.begun(this.#abort);
+  }
+
+  async whole(request: HttpStreamRequest): Promise<HttpResponse> {
+    const { maxMessageBytes: maxContentLength } = this.#lane;
+    const response = await this.#respond<Buffer>(request, { responseType: "arraybuffer", maxContentLength });
+    this.over();
+    return { status: response.status, headers: headersOf(response), body: response.data };
+  }
+
+  async stream(request: HttpStreamRequest): Promise<HttpStream> {
+    const response = await this.#respond<IncomingMessage>(request, { responseType: "stream" });
+    const body = this.responseBody(this.#read(response.data));
+    return { status: response.status, headers: headersOf(response), body };
+  }
+
+  protected override over(): void {
+    super.over();
+    // If the answer is complete before the request, nothing can use the connection any more.
+    this.#sent?.destroy(new Error("the request is over"));
+    const { exchanges } = this.#lane;
+    if (exchanges.delete(this) && exchanges.size === 0) this.#lane.whenIdle();
+  }
+
+  async #respond<Body>(
+    { method, path, headers, body }: HttpStreamRequest,
+    reading: AxiosRequestConfig,
+  ): Promise<AxiosResponse<Body>> {
+    const data = this.#dataOf(body);
+    // Otherwise node:http marks no end of a stream that goes with DELETE.
+    const framing = data instanceof Readable ? { "TRANSFER-ENCODING": "chunked" } : {};
+    try {
+      return await this.#lane.axios.request<Body>({
+        ...reading,
+        method,
+        url: this.#lane.origin + path,
+        headers: { ...capitals(headers), ...framing },
+        data,
+        signal: this.#abort.signal,
+        transport: transportTo(path),
+      });
+    } catch (thrown) {
+      throw this.#failed(thrown as AxiosError);
+    }
+  }
+
+  #dataOf(given: HttpStreamRequest["body"]): string | Buffer | Readable | null {
+    const body = this.requestBody(given);
+    if (body === null || typeof body === "string") return body;
+    if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    // Its only error is the one above: errors of the caller's stream end the exchange.
+    return (this.#sent = Readable.from(body).on("error", () => {}));
+  }
+
+  async *#read(body: IncomingMessage): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of body) yield piece as Buffer;
+      this.over();
+    } catch (thrown) {
+      throw this.#failed(thrown as Error);
+    }
+  }
+
+  /** Ends the exchange with the error, unless it has ended already. Returns the error of the call. */
+  #failed(error: Error): CallError {
+    const isTooLarge =
+      error instanceof AxiosError && error.code === AxiosError.ERR_BAD_RESPONSE && error.response === undefined;
+    const why = error.cause instanceof Error ? error.cause : error;
+    this.fail(isTooLarge ? responseTooLarge(this.#lane.maxMessageBytes) : serverUnavailable(this.#lane.origin, why));
+    return this.failure as CallError;
+  }
+}
+
+// HTTP/1.1 with axios, on its adapter for node:http.
+
+function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
+  const agent = openAgent(url, options);
+  const lane: AxiosLane = {
+    axios: create({
+      adapter: "http",
+      httpAgent: agent,
+      httpsAgent: agent,
+      proxy: false,
+      decompress: false,
+      // The style has written the body, and every status is an answer.
+      transformRequest: [],
+      validateStatus: null,
+      headers: {
+        // axios would ask for compressed answers, and call a request without a body a form.
+        "Accept-Encoding": false,
+        "Content-Type": false,
+        ...(options.newConnectionPerCall ? { Connection: "close" } : {}),
+      },
+    }),
+    origin: url.origin,
+    maxMessageBytes,
+    exchanges: new Set(),
+    whenIdle: () => {},
+  };
+  return {
+    send: (request) => new AxiosExchange(lane, request).whole(request),
+    stream: (request) => new AxiosExchange(lane, request).stream(request),
+    close: async () => {
+      if (lane.exchanges.size > 0) await new Promise<void>((resolve) => (lane.whenIdle = resolve));
+      agent.destroy();
+    },
+  };
+}
+
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. */
+export function axiosTransport({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpTransport {
+  const set = undiciSettingsWith(settings);
+  return callsAndStreams(connections, (most) =>
+    laneOf(new URL(url), maxMessageBytes, { ...set, ca, connections: most }),
+  );
+}
+
+export const connect = connectOver(restClient, axiosTransport);

@@ -1,6 +1,0 @@
-// The REST client on undici.
-import { restClient } from "@roundtrip/styles/rest/client";
-import { connectOver } from "../../../shared/connect-over.ts";
-import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-
-export const connect = connectOver(restClient, undiciTransport);
