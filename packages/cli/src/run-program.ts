@@ -1,7 +1,6 @@
 // Runs the program, and converts errors to one line and an exit status.
 import { CommanderError } from "commander";
-import { CliError } from "./basics/cli-error.ts";
-import { exitStatus, ofCliError } from "./basics/exit-status.ts";
+import { CliError, exitStatus, ofCliError } from "./basics/cli-error.ts";
 import { makeProgram } from "./program/program.ts";
 
 async function report(thrown: unknown): Promise<number> {

@@ -5,8 +5,7 @@ import { InvalidArgumentError } from "commander";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { typedArrivals } from "../src/bench/typed-arrivals.ts";
-import { withArrivals } from "../src/bench/with-arrivals.ts";
+import { typedArrivals, withArrivals } from "../src/bench/arrivals.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

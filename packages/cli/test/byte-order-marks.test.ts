@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { readAllowList } from "../src/check/allow-list.ts";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { tokensInFile } from "../src/serving/bearer-token.ts";
-import { typedArrivals } from "../src/bench/typed-arrivals.ts";
+import { typedArrivals } from "../src/bench/arrivals.ts";
 import { taskText } from "../src/bench/own-study.ts";
 import { certificateAuthority } from "../src/targets/known-targets.ts";
 import { emptyFolder } from "./support/run-program.ts";

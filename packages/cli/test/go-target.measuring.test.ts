@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { findBuf } from "../src/contract/find-buf.ts";
+import { findBuf } from "../src/contract/run-buf.ts";
 import { builtTarget, goEnvironment, goFolder, startGoTarget } from "./support/go-target.ts";
 import { compareOneRound } from "./support/one-round.ts";
 import {

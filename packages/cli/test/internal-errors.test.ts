@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { builtInContract, ServerCall } from "@roundtrip/contract";
 import { createFake } from "@roundtrip/fakes";
 import { expect, it } from "vitest";
-import { printInternalErrors } from "../src/serving/internal-errors.ts";
+import { printInternalErrors } from "../src/serving/serving.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");

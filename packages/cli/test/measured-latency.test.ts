@@ -83,16 +83,18 @@ const directory = runOf(
 
 describe("latencies of a run", () => {
   it("are those of the answered calls of its arms that are meant, in all rounds", async () => {
-    expect(await measuredLatency({ directory, arm: overGrpc })).toEqual({ kind: "measured", valuesMs: [1.5, 3] });
-    expect(await measuredLatency({ directory, arm: "*/rest-express/*" })).toMatchObject({ valuesMs: [7, 9] });
-    expect(await measuredLatency({ directory, arm: "*" })).toMatchObject({ valuesMs: [1.5, 3, 7, 9] });
+    expect(await measuredLatency({ directory, arm: overGrpc })).toEqual({ measured: { valuesMs: [1.5, 3] } });
+    expect(await measuredLatency({ directory, arm: "*/rest-express/*" })).toMatchObject({
+      measured: { valuesMs: [7, 9] },
+    });
+    expect(await measuredLatency({ directory, arm: "*" })).toMatchObject({ measured: { valuesMs: [1.5, 3, 7, 9] } });
   });
 
   it("are named in a plan, in a file beside the run", async () => {
     const file = join(directory, "..", "faults.yaml");
     writeFileSync(file, `latencies: [{ operation: SayHello, run: { directory: run, arm: "*/grpc-js/*" } }]`);
     const { latencies } = await readFaultPlan(file, builtInContract(), measuredLatency);
-    expect(latencies[0]?.delay).toEqual({ kind: "measured", valuesMs: [1.5, 3] });
+    expect(latencies[0]).toMatchObject({ measured: { valuesMs: [1.5, 3] } });
   });
 
   it.each([

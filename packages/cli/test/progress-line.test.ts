@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { ProgressLine } from "../src/bench/progress-line.ts";
+import { ProgressLine } from "../src/bench/progress.ts";
 
 /** What a terminal of 40 columns gets. */
 function shownOn(kind: string): string {

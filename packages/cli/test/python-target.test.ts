@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { findBuf } from "../src/contract/find-buf.ts";
+import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import {
   answersBeside,

@@ -1,6 +1,6 @@
 // The command line in records and reports.
 import { expect, it } from "vitest";
-import { typedCommand } from "../src/output/typed-command.ts";
+import { typedCommand } from "../src/output/output-file.ts";
 
 it.each([
   [

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { findBuf } from "../src/contract/find-buf.ts";
+import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { book, node, project, shelf, userProject, type Ended } from "./support/user-project.ts";

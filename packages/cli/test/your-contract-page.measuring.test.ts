@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { findBuf } from "../src/contract/find-buf.ts";
+import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

@@ -10,7 +10,7 @@ import { descriptorSetFrom } from "@roundtrip/contract/foreign";
 import { describe, expect, it } from "vitest";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { compileContract } from "../src/contract/compile-contract.ts";
-import { findBuf } from "../src/contract/find-buf.ts";
+import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

@@ -4,7 +4,7 @@ export { createFake, fakeService, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
 export type { FakeSession, OwnOptions } from "./fake/sessions.ts";
-export type { RunArm } from "./faults/delay-form.ts";
+export type { RunArm } from "./faults/delays.ts";
 export {
   noFaults,
   type Delay,
@@ -18,30 +18,35 @@ export { faulting } from "./faults/faulting.ts";
 export { matchesOperation } from "./faults/operation-rules.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
-export { operationNamed } from "./basics/operation-named.ts";
+export { operationNamed, sessionMetadataName } from "./basics/names.ts";
 export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
 export { behind, overriding, type OverriddenAnswer } from "./overrides/overriding.ts";
-export { type AssertedLog, type AssertedOperation } from "./recording/assertion-parts.ts";
 export {
+  type AssertedLog,
+  type AssertedOperation,
+  type CallExpectation,
   expectCalls,
   expectCallsInOrder,
-  expectNotCalled,
-  expectRoundTripsAtMost,
-  type CallExpectation,
   type ExpectedCalls,
   type ExpectedStep,
+  expectNotCalled,
+  expectRoundTripsAtMost,
 } from "./recording/expect-calls.ts";
-export { CallLog, callLogLimits, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
-export type { CallRecord, ShownHeaders } from "./recording/call-record.ts";
+export {
+  CallLog,
+  callLogLimits,
+  type CallLogLimits,
+  type CallRecord,
+  type ReadableLog,
+  type ShownHeaders,
+} from "./recording/call-log.ts";
 export { Cassette, type Answered } from "./recording/cassette.ts";
 export { CassetteFile } from "./recording/cassette-file.ts";
 export { refusalText, type ReadableRefusals, type Refusal } from "./recording/refusal-log.ts";
-export { requireReachable } from "./recording/reachable.ts";
-export { recordTarget, type RecordedTarget } from "./recording/record-target.ts";
+export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
 export { recording } from "./recording/recording.ts";
 export { replaying } from "./recording/replay.ts";
 export { writeCassette } from "./recording/cassette-file.ts";
-export { sessionMetadataName } from "./basics/session-metadata.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
 export { stackWatch } from "./fake/watched-server.ts";
 export {
@@ -51,10 +56,9 @@ export {
   type StartedSession,
   type StartFakeOptions,
 } from "./fake/start-fake.ts";
-export type { Difference } from "./stubs/differences.ts";
-export type { HeaderConditions } from "./stubs/header-pattern.ts";
-export type { NearStub } from "./stubs/near-stubs.ts";
+export type { Difference, NearStub } from "./stubs/differences.ts";
+export type { HeaderConditions } from "./stubs/patterns.ts";
 export type { Stub, StubAnswer, StubFailure } from "./stubs/stub.ts";
 export { parseStubs, readStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";
-export { stubForm, writeStubs } from "./stubs/write-stubs.ts";
+export { stubForm, writeStubs } from "./stubs/stub-form.ts";

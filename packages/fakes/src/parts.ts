@@ -6,6 +6,5 @@ export { parseDocuments, type LocatedDocument } from "./files/located-documents.
 export { readDocuments } from "./files/read-documents.ts";
 export { jsonText } from "./files/form.ts";
 export { FieldMasking } from "./basics/masked-copy.ts";
-export { isRedacted } from "./basics/redacted.ts";
-export { isNamedSecret, isPagePosition } from "./basics/secret-names.ts";
+export { isNamedSecret, isPagePosition, isRedacted } from "./basics/redacted.ts";
 export { readWholeMessage } from "./stubs/read-message.ts";

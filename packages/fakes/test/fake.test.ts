@@ -14,7 +14,7 @@ import type { FakeError } from "../src/basics/fake-error.ts";
 import type { FaultPlan } from "../src/faults/fault-plan.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
 import { overridesOf } from "../src/overrides/overrides-of.ts";
-import { sessionMetadataName } from "../src/basics/session-metadata.ts";
+import { sessionMetadataName } from "../src/basics/names.ts";
 import type { Stub } from "../src/stubs/stub.ts";
 
 const contract = builtInContract();
@@ -43,7 +43,7 @@ const down: FaultPlan = {
     {
       operation: "*",
       probability: 1,
-      fault: { kind: "error", code: "UNAVAILABLE", message: "down", details: {} },
+      error: { code: "UNAVAILABLE", message: "down", details: {} },
     },
   ],
   latencies: [],

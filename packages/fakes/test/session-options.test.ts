@@ -36,7 +36,7 @@ const unavailable = {
     {
       operation: "*",
       probability: 1,
-      fault: { kind: "error", code: "UNAVAILABLE", message: "", details: {} } as const,
+      error: { code: "UNAVAILABLE", message: "", details: {} } as const,
     },
   ],
   latencies: [],
@@ -70,9 +70,7 @@ describe("a session", () => {
     fake.session("e").use({ stubs: [greeting("kept")] });
     expect(() => fake.session("e").use({ stubs: [{ ...greeting("x"), operation: "SayHelo" }] })).toThrow(/SayHello/);
     expect(() =>
-      fake
-        .session("e")
-        .use({ faults: { ...unavailable, latencies: [{ operation: "SayHelo", delay: { kind: "constant", ms: 1 } }] } }),
+      fake.session("e").use({ faults: { ...unavailable, latencies: [{ operation: "SayHelo", ms: 1 }] } }),
     ).toThrow(/SayHello/);
     expect(await answer("e")).toBe("kept");
   });

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { type FakeSession, maxSessions, nothingOwn, sessionsOf } from "../src/fake/sessions.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
 import { CallLog } from "../src/recording/call-log.ts";
-import { sessionMetadataName } from "../src/basics/session-metadata.ts";
+import { sessionMetadataName } from "../src/basics/names.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");

@@ -1,12 +1,20 @@
 // The public API of the k6 package.
 export { K6Error, type K6ErrorCode } from "./basics/k6-error.ts";
-export { exportFiles, type ExportFile } from "./export/export-files.ts";
-export type { ServedBy } from "./export/export-readme.ts";
-export { callsIn, lengthMs } from "./plan/length-ms.ts";
-export { writeExport } from "./export/write-export.ts";
+export { exportFiles, writeExport, type ExportFile } from "./export/export-files.ts";
 export { contractImage, type ContractImage } from "./plan/contract-image.ts";
+export type { ServedBy } from "./export/export-readme.ts";
+export {
+  callsIn,
+  type K6Arm,
+  type K6Cell,
+  type K6GrpcRequest,
+  type K6HttpRequest,
+  type K6Plan,
+  type K6Server,
+  type K6Step,
+  lengthMs,
+} from "./plan/k6-plan.ts";
 export { k6ArmsOf, type K6Arms, type ServerFacts } from "./plan/k6-arms.ts";
-export type { K6GrpcRequest, K6HttpRequest, K6Arm, K6Cell, K6Plan, K6Server, K6Step } from "./plan/k6-plan.ts";
 export { readPlans } from "./plan/plan-file.ts";
 export { patientTiming, planOf, type CellTiming, type RoundToPlan } from "./plan/plan-of.ts";
 export { importRun } from "./engine/import-run.ts";

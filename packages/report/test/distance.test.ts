@@ -143,22 +143,10 @@ describe("a run over distance", () => {
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
   });
 
-  test("says in one line what holds for all lines that cross nowhere", async () => {
-    const nowhere = { ...crossover, aboveMs: null, low: null, high: null, always: "facade", isClear: true } as const;
-    const crossovers = ["GraphQL", "REST"].map((facadeTitle) => ({ ...nowhere, facadeTitle }));
-    const text = await (await loadFormat("terminal")).render({ ...input, analysis: { ...input.analysis, crossovers } });
-    expect(text).toMatch(/\nread, chatty over any style +any +always\n/);
-    expect(text).not.toMatch(/read, gRPC chatty/);
-  });
-
   test("is rows of metrics of their own in CSV", async () => {
     const lines = (await render("csv")).split("\n");
     expect(lines.filter((line) => line.includes(",roundTripsPerCall,6,1.0123,"))).toHaveLength(1);
     expect(lines.filter((line) => line.includes(",roundTripsOfFirstCallPredicted,,4,"))).toHaveLength(1);
-  });
-
-  test("says from which distance on the façade wins", async () => {
-    expect(await render("terminal")).toMatch(/read, gRPC chatty +REST +4\.25 +3\.75 to 4\.75/);
   });
 
   test("names the links that were measured, and no growth since the nearest distance", async () => {
@@ -167,10 +155,8 @@ describe("a run over distance", () => {
     expect(await render("markdown")).not.toContain("growth");
   });
 
-  test("is drawn as calls per second, seconds per call, and as what the façade buys", async () => {
+  test("is drawn as what the façade buys", async () => {
     const names = (await renderPlots(input)).map(({ name }) => name);
-    expect(names).toContain("rate-network-distance-read");
-    expect(names).toContain("seconds-network-distance-read");
     expect(names).toContain("facade-over-distance-network-distance-read");
     expect(names.filter((name) => name.startsWith("shape"))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
 import { idsFromName } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
-import { loadFormat, renderPlots } from "../src/index.ts";
+import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
@@ -65,12 +65,6 @@ describe("a run about pauses", () => {
 
   test.each(["csv", "html", "json", "markdown", "terminal"])("names both circumstances in %s", async (name) => {
     expect(await render(name)).toMatch(/after[- ](a )?pause/);
-  });
-
-  test("is a picture that says in words what it shows, from zero", async () => {
-    const [plot] = (await renderPlots(input)).filter(({ name }) => name.includes("pause"));
-    expect(plot?.svg).toMatch(/gRPC cubic, restart on 2\d\.\d at once and 1\d\d after a pause/);
-    expect(plot?.svg).toContain("what a pause costs the next bulk call");
   });
 
   test("has no such table when nothing paused", async () => {

@@ -1,8 +1,6 @@
-// Pictures of runs with several libraries of a style: rows below a heading for each style, and break-evens as rows.
+// Pictures of runs with several libraries of a style: rows below a heading for each style.
 import { describe, expect, it } from "vitest";
 import { styleRows } from "../src/marks/style-rows.ts";
-import { plot } from "../src/plots/break-even.ts";
-import { inputFrom } from "./support/fixture.ts";
 
 function rowOf(style: string, libraries: string, stackTitle: string, after = ""): Parameters<typeof styleRows>[0][0] {
   const [server = "", client = ""] = libraries.split(", ");
@@ -38,37 +36,5 @@ describe("rows of a picture", () => {
   it("keep their names where each style has one library", () => {
     const { rows, headings } = styleRows([rowOf("grpc", "grpc-js, grpc-js", "gRPC"), rest]);
     expect([rows.map(({ label }) => label), headings]).toEqual([["gRPC", "REST"], []]);
-  });
-});
-
-function figuresWith(stacks: number): ReturnType<typeof plot.figures> {
-  const costs = { latencyMs: 1, serverCpuMs: 1, clientCpuMs: 1, wireBytes: 1 };
-  const arms = Array.from(
-    { length: stacks },
-    (_, index) => rowOf("rest", `server-${index}, undici`, `REST (${index})`).arm,
-  );
-  const input = inputFrom(
-    arms.map((arm) => ({ arm, ...costs })),
-    50,
-  );
-  const breakEvens = arms.map((arm, index) => ({
-    ...(input.analysis.breakEvens[0] as (typeof input.analysis.breakEvens)[0]),
-    ...arm,
-    settings: {},
-    against: "chatty",
-    attributes: index === 0 ? null : 1.5,
-  }));
-  return plot.figures({ ...input, analysis: { ...input.analysis, breakEvens } });
-}
-
-describe("the picture of break-evens", () => {
-  it("has a row for each stack whose lines cross, where there are more stacks than readers compare as curves", () => {
-    const [figure] = figuresWith(10);
-    expect(figure?.alt).toContain("REST (1) 1.50");
-    expect(figure?.alt).not.toContain("REST (0)");
-  });
-
-  it("is left out where curves show as much", () => {
-    expect(figuresWith(4)).toEqual([]);
   });
 });

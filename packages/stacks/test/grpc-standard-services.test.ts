@@ -29,7 +29,7 @@ import { bearerAuthentication, requestId, staticTokens } from "@roundtrip/servic
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { findBuf } from "../../cli/src/contract/find-buf.ts";
+import { findBuf } from "../../cli/src/contract/run-buf.ts";
 import { caught } from "./support/caught.ts";
 import { all } from "./support/conformance-service.ts";
 import { helloService } from "./support/hello.ts";

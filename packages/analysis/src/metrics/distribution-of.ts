@@ -31,14 +31,11 @@ export interface Distribution {
   readonly outliersDrawn: readonly number[];
   /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on, otherwise empty. Pairs from the quartiles outward. */
   readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
-  /** Empirical distribution function: `fraction` of the samples are at or below `latencyMs`. */
-  readonly ecdf: readonly { readonly latencyMs: number; readonly fraction: number }[];
   /** Mean latency per round, in round order: shows drift and outlying rounds. */
   readonly roundMeansMs: readonly number[];
 }
 
 const mostOutliers = 200;
-const mostSteps = 200;
 /** With fewer samples a box shows as much as the tails. */
 const letterValuesFrom = 1_000;
 
@@ -46,13 +43,6 @@ function thinned(values: Float64Array, most: number): readonly number[] {
   if (values.length <= most) return [...values];
   const stride = (values.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => values[Math.round(index * stride)] as number);
-}
-
-/** The empirical distribution function at evenly spaced ranks, and at closer ones in the tail. */
-function ecdf(sorted: Float64Array): Distribution["ecdf"] {
-  const tail = [0.99, 0.995, 0.999, 0.9999].map((fraction) => sorted[Math.floor(fraction * sorted.length)] as number);
-  const steps = [...new Set([...thinned(sorted, mostSteps), ...tail])].toSorted((a, b) => a - b);
-  return steps.map((latencyMs) => ({ latencyMs, fraction: countAtOrBelow(sorted, latencyMs) / sorted.length }));
 }
 
 /** Prepares one arm's latencies (ascending) for drawing, with the whiskers of its summary. */
@@ -66,7 +56,6 @@ export function distributionOf(summary: Summary, sorted: Float64Array, means: Va
     armId: summary.armId,
     outliersDrawn: thinned(outliers, mostOutliers),
     letterValues: sorted.length < letterValuesFrom ? [] : letterValues(sorted),
-    ecdf: ecdf(sorted),
     roundMeansMs: meansOfRounds(means),
   };
 }

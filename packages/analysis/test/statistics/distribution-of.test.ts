@@ -14,25 +14,6 @@ function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []
 const upTo = (length: number): Float64Array => Float64Array.from({ length }, (_, index) => index + 1);
 
 describe("a distribution as it is drawn", () => {
-  it("has a step for each of few samples", () => {
-    const { ecdf, letterValues, outliersDrawn } = drawn(Float64Array.of(1, 2, 2, 3));
-    expect(ecdf).toEqual([
-      { latencyMs: 1, fraction: 0.25 },
-      { latencyMs: 2, fraction: 0.75 },
-      { latencyMs: 3, fraction: 1 },
-    ]);
-    expect([letterValues, outliersDrawn]).toEqual([[], []]);
-  });
-
-  it("has steps at even ranks, at both ends and in the tail of many", () => {
-    const steps = drawn(upTo(20_000)).ecdf.map(({ latencyMs }) => latencyMs);
-    // 200 even steps of 100.497, and the values behind 99, 99.5, 99.9 and 99.99 % of all.
-    expect(steps).toHaveLength(204);
-    expect([steps[0], steps[1], steps.at(-1)]).toEqual([1, 101, 20_000]);
-    expect(steps).toEqual(expect.arrayContaining([19_801, 19_901, 19_981, 19_999]));
-    for (const [index, step] of steps.entries()) expect(step).toBeGreaterThan(steps[index - 1] ?? 0);
-  });
-
   it("has letter values from 1,000 samples on", () => {
     expect(drawn(upTo(999)).letterValues).toEqual([]);
     expect(drawn(upTo(1_000)).letterValues.map(({ depth }) => depth)).toEqual([2, 3, 4, 5, 6, 7, 8]);

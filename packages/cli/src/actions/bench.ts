@@ -6,17 +6,15 @@ import { isLoss, measureRun, readRunInParts, type MeasureOptions, type RunnerErr
 import type { Command } from "commander";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
-import { planText, progressText } from "../bench/bench-words.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { planText, ProgressLine, progressText } from "../bench/progress.ts";
+import { exitStatus } from "../basics/cli-error.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
 import { newRunDirectory, removeUnused, removeWithoutCalls, requireFreeDirectory } from "../bench/new-run-directory.ts";
-import { ProgressLine } from "../bench/progress-line.ts";
-import { commandWords } from "../targets/command-words.ts";
-import { runBuild } from "../targets/served-command.ts";
-import { typedCommand } from "../output/typed-command.ts";
+import { commandWords, runBuild } from "../targets/served-command.ts";
+import { typedCommand } from "../output/output-file.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
-import type { EngineFlags } from "../bench/engine-options.ts";
+import type { EngineFlags } from "../bench/engine.ts";
 
 /** Imports results into `directory`, and returns the run directory. Rejects with a K6Error for unreadable results, or those of another plan. */
 async function importResults(

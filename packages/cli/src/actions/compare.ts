@@ -1,7 +1,6 @@
 // The action of `roundtrip compare`: compares two run directories, or measures two versions in the same rounds and gives a verdict.
 import { requireNoRevision } from "../basics/ambiguous-name.ts";
-import { CliError } from "../basics/cli-error.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";

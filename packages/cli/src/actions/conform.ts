@@ -2,7 +2,7 @@
 import { defaultCaseLimitMs, runConformance, type CaseResult, serviceSpecificCases } from "@roundtrip/conformance";
 import { conformanceSubjects, type TestedFlags } from "../conform/conformance-subjects.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { exitStatus } from "../basics/cli-error.ts";
 import { styled } from "../output/page.ts";
 
 const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }) => caseId));

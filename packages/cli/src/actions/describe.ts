@@ -14,7 +14,7 @@ import {
   printSharedLosses,
   sharedLosses,
 } from "../describe/print-description.ts";
-import { settableServicesOf } from "../stack-settings/settable.ts";
+import { settableServicesOf } from "../stacks/known-settings.ts";
 
 interface DescribeFlags extends ContractFlags, StackFlags {
   readonly out?: string;

@@ -11,8 +11,8 @@ import { clusterFor, requireCluster } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/compile-contract.ts";
-import { knownSettings } from "../stack-settings/known-settings.ts";
-import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import { knownSettings } from "../stacks/known-settings.ts";
+import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 

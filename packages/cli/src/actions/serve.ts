@@ -4,17 +4,14 @@ import { bearerAuthentication, realService, requestId, staticTokens } from "@rou
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
-import { printInternalErrors } from "../serving/internal-errors.ts";
-import { ignoredRules, keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
+import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { exitStatus } from "../basics/exit-status.ts";
+import { exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { knownSettings } from "../stack-settings/known-settings.ts";
+import { knownSettings, servedSettings, settableServices } from "../stacks/known-settings.ts";
 import { requirePorts } from "../options/serving-options.ts";
-import { servedSettings } from "../stack-settings/served-settings.ts";
-import { settableServices } from "../stack-settings/settable.ts";
-import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import type { TypedSetting } from "../options/key-values.ts";
 
 interface ServeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];

@@ -8,8 +8,7 @@ import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner/error";
 import { fileFault } from "@roundtrip/runner/files";
 import { StackError } from "@roundtrip/stacks/error";
 import { StyleError } from "@roundtrip/styles/error";
-import { CliError } from "./cli-error.ts";
-import { exitStatus, ofCliError } from "./exit-status.ts";
+import { CliError, exitStatus, ofCliError } from "./cli-error.ts";
 
 const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "process-died": exitStatus.unavailable,

@@ -1,6 +1,6 @@
 // Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point; everything else ends at once.
 import { onStarterGone } from "@roundtrip/runner/starter";
-import { exitStatus } from "./exit-status.ts";
+import { exitStatus } from "./cli-error.ts";
 
 interface Interruptible {
   readonly controller: AbortController;

@@ -18,21 +18,17 @@ import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
 import type { NetworkFlags } from "../options/link-option.ts";
-import { knownSettings } from "../stack-settings/known-settings.ts";
-import { serviceDefaults } from "../stack-settings/settable.ts";
-import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import { knownSettings, serviceDefaults } from "../stacks/known-settings.ts";
+import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import { serveCommands, type ServeCommands } from "../targets/serve-commands.ts";
-import { accessOf, served } from "../targets/served-command.ts";
+import { accessOf, serveCommands, type ServeCommands, served } from "../targets/served-command.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
-import type { EngineFlags } from "./engine-options.ts";
-import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
+import { budgetShares, type EngineFlags, k6EngineOf, requireEngine } from "./engine.ts";
 import { chosenLoads, loadsOf, mostLoadedOperations, type OwnLoad } from "./own-loads.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags, type OwnStudy } from "./own-study.ts";
-import type { TypedArrivals } from "./typed-arrivals.ts";
-import { withArrivals } from "./with-arrivals.ts";
+import { type TypedArrivals, withArrivals } from "./arrivals.ts";
 
 function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]): void {
   const names = [...here.map(({ name }) => name), ...targets.map(({ stack }) => stack)];

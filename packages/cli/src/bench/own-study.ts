@@ -5,8 +5,7 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
-import { openRehearsal, unreachable, type Measured, type Rehearsal } from "./rehearsal.ts";
-import { rehearsalOf } from "./rehearse-servers.ts";
+import { type Measured, openRehearsal, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";
 
 export interface OwnFlags {
   readonly contract?: string;

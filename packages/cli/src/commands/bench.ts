@@ -1,8 +1,8 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints tables, a box plot and what follows.
 import { defaultStudies } from "@roundtrip/bench";
 import { Argument, type Command, type Option } from "commander";
-import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
-import { engineHelp, engineOptions } from "../bench/engine-options.ts";
+import { arrivalsHelp, arrivalsOption } from "../bench/arrivals.ts";
+import { engineHelp, engineOptions } from "../bench/engine.ts";
 import {
   callsOption,
   disposableOption,
@@ -29,7 +29,7 @@ import {
   valueOption,
 } from "../options/options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
-import { setOption } from "../stack-settings/typed-settings.ts";
+import { setOption } from "../options/key-values.ts";
 import type { bench } from "../actions/bench.ts";
 
 const ownHelp = `

@@ -1,7 +1,7 @@
 // `roundtrip export`: writes files for another load generator that runs the same studies.
 import { Argument, type Command } from "commander";
 import { callsOption, disposableOption, ownStudyOptions, roundsOption, studyList } from "../bench/study-options.ts";
-import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
+import { arrivalsHelp, arrivalsOption } from "../bench/arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
 import {
@@ -13,7 +13,7 @@ import {
   stackOptions,
   valueOption,
 } from "../options/options.ts";
-import { setOption } from "../stack-settings/typed-settings.ts";
+import { setOption } from "../options/key-values.ts";
 import { targetOptions } from "../targets/typed-target.ts";
 import type { exportStudies } from "../actions/export.ts";
 

@@ -12,7 +12,7 @@ import {
   valueOption,
 } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
-import { setOption } from "../stack-settings/typed-settings.ts";
+import { setOption } from "../options/key-values.ts";
 import { caOption, targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 

@@ -10,7 +10,7 @@ import {
   valueOption,
 } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
-import { setOption } from "../stack-settings/typed-settings.ts";
+import { setOption } from "../options/key-values.ts";
 import type { serve } from "../actions/serve.ts";
 
 export function makeCommand(): Command {

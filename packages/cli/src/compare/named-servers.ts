@@ -1,9 +1,8 @@
 // Versions that are servers without a folder: commands that start them, or addresses where they run already.
 import { shownUrl, type Target, type Version } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
-import { commandWords } from "../targets/command-words.ts";
+import { commandWords, served, type ServerAccess } from "../targets/served-command.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import { served, type ServerAccess } from "../targets/served-command.ts";
 import type { Side, SourceFlags, Sources } from "./source-flags.ts";
 
 /** What is the same for all of them: paths are the user's, and there is nothing to copy. */

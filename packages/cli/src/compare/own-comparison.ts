@@ -13,8 +13,7 @@ import {
   type OwnFlags,
   type RehearsedStudy,
 } from "../bench/own-study.ts";
-import { unreachable, type Rehearsal } from "../bench/rehearsal.ts";
-import { rehearsalOf } from "../bench/rehearse-servers.ts";
+import { type Rehearsal, rehearsalOf, unreachable } from "../bench/rehearsal.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { withGatePace } from "./gate-pace.ts";

@@ -1,27 +1,57 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
-import { type StackFlags, selectedStackNames } from "../stacks/chosen-stacks.ts";
-import { comparedStacks } from "./compared-stacks.ts";
-import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
+import { type ComparedMetric, compareVersions, type PairedComparison, type Warning } from "@roundtrip/analysis";
+import { allStacks, type Stack } from "@roundtrip/stacks";
+import { CliError } from "../basics/cli-error.ts";
+import { chosenStacks, selectedStackNames, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
+import type { SourceFlags, Sources } from "./source-flags.ts";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { usualAnswerLimitMs, type MeasureOptions, type Study, type Task, type Version } from "@roundtrip/runner";
-import { progressText } from "../bench/bench-words.ts";
+import { type MeasureOptions, type Study, type Task, usualAnswerLimitMs, type Version } from "@roundtrip/runner";
+import { ProgressLine, progressText } from "../bench/progress.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
-import { isOwnStudy, realSource, taskText, type OwnFlags } from "../bench/own-study.ts";
+import { isOwnStudy, type OwnFlags, realSource, taskText } from "../bench/own-study.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
-import { ProgressLine } from "../bench/progress-line.ts";
-import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { tokenIn } from "../serving/bearer-token.ts";
-import { serviceDefaults } from "../stack-settings/settable.ts";
+import { serviceDefaults } from "../stacks/known-settings.ts";
 import { lookText, planText, recheckText, stackTitles } from "./compare-words.ts";
-import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
+import { type MeasuredVersions, measureVersions } from "./measure-versions.ts";
 import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
-import type { SourceFlags, Sources } from "./source-flags.ts";
 import { sources } from "./sources.ts";
-import { typedCommand } from "../output/typed-command.ts";
-import { allStacks, type Stack } from "@roundtrip/stacks";
+import { typedCommand } from "../output/output-file.ts";
+
+interface ComparedStacks {
+  readonly stacks: readonly Stack[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
+ */
+async function comparedStacks(typed: StackFlags, of: Sources): Promise<ComparedStacks> {
+  const { running, usualStacks, versions } = of;
+  if (running !== undefined && selectsStacks(typed)) {
+    throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
+  }
+  const flags = usualStacks === undefined || selectsStacks(typed) ? typed : { stack: usualStacks };
+  const isSelected = selectsStacks(flags);
+  const all = await chosenStacks(flags);
+  // The floor is the same in every version.
+  const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
+  const gone = isSelected ? wanted.find(({ name }) => of.lacks(name) === "head") : undefined;
+  if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
+  const stacks = wanted.filter(({ name }) => of.lacks(name) === undefined);
+  const missing = wanted.filter(({ name }) => of.lacks(name) === "base");
+  if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
+  // Reports a stack without a command before anything starts.
+  for (const { name } of stacks) for (const version of versions) version.server(name);
+  const warnings = missing.map(({ name }) => ({
+    code: "left-out",
+    message: `${name} left out: base does not have it`,
+  }));
+  return { stacks, warnings };
+}
 
 export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, ContractFlags {
   readonly study?: readonly string[];

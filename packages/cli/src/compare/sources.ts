@@ -7,10 +7,15 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
-import { commandWords } from "../targets/command-words.ts";
-import { accessOf, runBuild, served, type ServerAccess } from "../targets/served-command.ts";
+import {
+  accessOf,
+  commandWords,
+  runBuild,
+  serveCommands,
+  served,
+  type ServerAccess,
+} from "../targets/served-command.ts";
 import { commandSources, targetSources } from "./named-servers.ts";
-import { serveCommands } from "../targets/serve-commands.ts";
 import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 import { GitRepository } from "../basics/git.ts";
 import { loadConfigFile } from "../basics/config-file.ts";

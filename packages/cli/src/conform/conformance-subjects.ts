@@ -14,7 +14,7 @@ import { loadStack, localStack } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
-import { certificateFor } from "../serving/kept-certificate.ts";
+import { certificateFor } from "../serving/serving.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { taskText } from "../bench/own-study.ts";
 import { CliError } from "../basics/cli-error.ts";

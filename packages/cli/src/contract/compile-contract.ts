@@ -1,14 +1,120 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
-import { mkdir, writeFile, stat } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
-import { dirname, extname, join, resolve, sep } from "node:path";
-import { CliError } from "../basics/cli-error.ts";
-import { bufWorkspaceOf, type BufWorkspace } from "./buf-workspace.ts";
-import { compileFault } from "./compile-fault.ts";
-import { runBuf } from "./run-buf.ts";
-import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./proto-files.ts";
-import { withPlainImports } from "./proto-declarations.ts";
+import { readTextNow } from "@roundtrip/contract/text";
 import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, join, resolve, sep } from "node:path";
+import { parse } from "yaml";
+import { gatherProtoFiles, isInside, type ProtoFile, protoFilesIn, withPlainImports } from "./proto-files.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
+import { runBuf } from "./run-buf.ts";
+
+export interface BufWorkspace {
+  /** The folder of its configuration. */
+  readonly root: string;
+  /** The folders that import paths begin at, as absolute paths. */
+  readonly modules: readonly string[];
+  /** The modules of a registry that it imports from, such as `buf.build/googleapis/googleapis`. */
+  readonly dependencies: readonly string[];
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+}
+
+/** A `buf.yaml` (version 2) or `buf.work.yaml`. Its own folder is the module if it lists none. */
+function readConfiguration(file: string): BufWorkspace {
+  const folder = dirname(file);
+  let config: unknown;
+  try {
+    config = parse(readTextNow(file));
+  } catch {
+    // buf itself reports what is wrong with it.
+  }
+  if (typeof config !== "object" || config === null) return { root: folder, modules: [folder], dependencies: [] };
+  const { modules, directories, deps } = config as {
+    readonly modules?: unknown;
+    readonly directories?: unknown;
+    readonly deps?: unknown;
+  };
+  const listed = Array.isArray(modules)
+    ? modules.map((module: unknown) => (module as { path?: unknown } | null)?.path)
+    : [];
+  const paths = [...textsIn(listed), ...textsIn(directories)];
+  return {
+    root: folder,
+    modules: paths.length === 0 ? [folder] : paths.map((path) => join(folder, path)),
+    dependencies: textsIn(deps),
+  };
+}
+
+/** The workspace that this folder belongs to, or contains; undefined without one. Installed packages do not count. */
+function bufWorkspaceOf(path: string): BufWorkspace | undefined {
+  const folder = resolve(path);
+  for (let at = folder; ; at = dirname(at)) {
+    const file = ["buf.yaml", "buf.work.yaml"].map((name) => join(at, name)).find((name) => existsSync(name));
+    if (file !== undefined) {
+      const workspace = readConfiguration(file);
+      const isPart = workspace.modules.some((module) => isInside(module, folder) || isInside(folder, module));
+      return isPart ? workspace : undefined;
+    }
+    if (basename(at) === "node_modules" || existsSync(join(at, ".git")) || dirname(at) === at) return undefined;
+  }
+}
+
+interface Compiled {
+  readonly compiled: string;
+  /** The files in it; empty if buf read the user's own files. */
+  readonly files: readonly ProtoFile[];
+}
+
+/** Further lines mostly follow from the first ones. */
+const mostLines = 10;
+
+const unknownRule = /cannot find message field|unknown extension buf\.validate/;
+const isMissingImport = (line: string): boolean => line.includes("imported file does not exist");
+
+/** `path:line:column: message` with the user's path, or the name of a missing import. */
+function shown(line: string, path: string, { compiled, files }: Compiled): string {
+  const text = line.trim().replace(/^Failure: /, "");
+  const file = files.find(({ name }) => text.startsWith(`${join(compiled, name)}:`));
+  const plain =
+    file === undefined
+      ? text.replaceAll(compiled, path)
+      : `${file.path}${text.slice(join(compiled, file.name).length)}`;
+  const located = /^(.+?):(\d+):(\d+):\s*(.*)$/s.exec(plain);
+  if (located === null) return plain;
+  const [, where, row, column, message = ""] = located;
+  const missing = isMissingImport(message) && file?.imports.find((site) => site.line === Number(row));
+  return `${where}:${row}:${column}: ${message}${missing ? `: ${missing.name}` : ""}`;
+}
+
+/** Advice, one per line. */
+function advice(fault: string, lines: readonly string[], { files }: Compiled): readonly string[] {
+  const advices: string[] = [];
+  if (unknownRule.test(fault) && fault.includes("buf.validate.")) {
+    advices.push(
+      "the rules known here are those of protovalidate 1.2; a buf/validate/validate.proto in the folder itself is used instead",
+    );
+  }
+  if (files.length > 0 && lines.some(isMissingImport)) {
+    advices.push("--proto-path names the folder that the path of an imported file begins at");
+  }
+  if (/cannot find `google\.api\.http` in this scope/.test(fault)) {
+    advices.push('google.api.http takes an import "google/api/annotations.proto"');
+  }
+  return advices;
+}
+
+/** The error for buf's message. Missing imports come first, because they cause most other errors. */
+function compileFault(path: string, fault: string, compiled: Compiled): CliError {
+  const lines = [...new Set(fault.split("\n").filter((line) => line.trim() !== ""))];
+  const ordered = [...lines.filter(isMissingImport), ...lines.filter((line) => !isMissingImport(line))];
+  const [first = "", ...others] = ordered.slice(0, mostLines).map((line) => shown(line, path, compiled));
+  const more = lines.length > mostLines ? [`and ${lines.length - mostLines} more`] : [];
+  const text = [...others, ...more, ...advice(fault, lines, compiled)].map((line) => `\n  ${line}`).join("");
+  return new CliError("usage", `the contract in ${path} does not compile: ${first}${text}`);
+}
 
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 

@@ -2,7 +2,7 @@
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
 import { page, styled } from "../output/page.ts";
-import type { Settable } from "../stack-settings/settable.ts";
+import type { Settable } from "../stacks/known-settings.ts";
 import { commentLines, wrapped } from "./comment-text.ts";
 
 /** Prints a line. A terminal gets it in lines of its width; elsewhere, programs may search for it. @param indent of all lines but the first */

@@ -5,8 +5,7 @@ import { loadStack, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
 import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
-import type { TypedArrivals } from "../bench/typed-arrivals.ts";
-import { withArrivals } from "../bench/with-arrivals.ts";
+import { type TypedArrivals, withArrivals } from "../bench/arrivals.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
 import { chosenStacks, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
 

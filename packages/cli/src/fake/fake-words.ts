@@ -1,8 +1,30 @@
 // Messages of `roundtrip fake`.
-import { refusalText, type ReadableRefusals, type Refusal, type Stub } from "@roundtrip/fakes";
+import type { StackFlags } from "../stacks/chosen-stacks.ts";
+import type { ContractFlags } from "../contract/contract-source.ts";
+import type { TypedSetting } from "../options/key-values.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
+import { type ReadableRefusals, type Refusal, refusalText, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
-import type { FakeFlags } from "./fake-flags.ts";
+
+export interface FakeFlags extends ContractFlags, StackFlags {
+  readonly set?: readonly TypedSetting[];
+  readonly stubs?: string;
+  readonly faults?: string;
+  readonly record?: readonly TypedTarget[];
+  readonly out?: string;
+  readonly replay?: string;
+  readonly ca?: string;
+  readonly tls: boolean;
+  readonly caOut?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly detached: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly seed?: number;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
 
 function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;

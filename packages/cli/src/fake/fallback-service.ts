@@ -7,8 +7,7 @@ import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireNewFiles } from "../output/output-file.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import type { FakeFlags } from "./fake-flags.ts";
-import { printLeftOut, printUnsaved } from "./fake-words.ts";
+import { type FakeFlags, printLeftOut, printUnsaved } from "./fake-words.ts";
 
 export interface Fallback {
   readonly answer: FakeOptions["behind"];

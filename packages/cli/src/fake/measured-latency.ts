@@ -61,5 +61,5 @@ export const measuredLatency: MeasuredLatency = async ({ directory, arm }) => {
     all.set(valuesMs, at);
     at += valuesMs.length;
   }
-  return { kind: "measured", valuesMs: quantilesOf(all, mostValues) };
+  return { measured: { valuesMs: quantilesOf(all, mostValues) } };
 };

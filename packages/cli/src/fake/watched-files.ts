@@ -1,6 +1,61 @@
-// Reports changed files, whether editors write in place or rename. Watches folders, because a file watcher misses changes after a rename.
-import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
+// The files of a fake: read at the start, watched, and read again when they change.
+import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub } from "@roundtrip/fakes";
+import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
+import type { Contract } from "@roundtrip/contract";
+import { loadContractFrom } from "../contract/contract-source.ts";
+import type { FakeFlags } from "./fake-words.ts";
+import { measuredLatency } from "./measured-latency.ts";
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+
+interface ReadContract {
+  readonly contract: Contract;
+  readonly inputs: readonly string[];
+}
+
+async function readContract(flags: FakeFlags): Promise<ReadContract> {
+  await using loaded = await loadContractFrom(flags.contract, flags);
+  return { contract: loaded.contract, inputs: loaded.inputs };
+}
+
+async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<readonly Stub[]> {
+  return stubs === undefined ? [] : readStubs(stubs, contract);
+}
+
+async function faultsFor(contract: Contract, { faults }: FakeFlags): Promise<FaultPlan> {
+  return faults === undefined ? noFaults : readFaultPlan(faults, contract, measuredLatency);
+}
+
+export interface FilesAtStart {
+  readonly files: FakeFiles;
+  readonly inputs: readonly string[];
+}
+
+/** Reads all files. Rejects with a CliError or a FakeError with file and line. */
+export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
+  const { contract, inputs } = await readContract(flags);
+  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor(contract, flags)]);
+  return { files: { contract, stubs, faults }, inputs };
+}
+
+export interface ChangedFiles {
+  readonly change: Partial<FakeFiles>;
+  /** Empty if the contract was not read. */
+  readonly inputs: readonly string[];
+}
+
+/** Reads changed files. With a new contract it reads stubs and faults again, to check them against it. */
+async function readChanged(parts: ReadonlySet<FakePart>, current: Contract, flags: FakeFlags): Promise<ChangedFiles> {
+  if (parts.has("contract")) {
+    const { files, inputs } = await readFiles(flags);
+    return { change: files, inputs };
+  }
+  const [stubs, faults] = await Promise.all([
+    parts.has("stubs") ? stubsFor(current, flags) : undefined,
+    parts.has("faults") ? faultsFor(current, flags) : undefined,
+  ]);
+  return { change: { ...(stubs && { stubs }), ...(faults && { faults }) }, inputs: [] };
+}
 
 /** Names of folders and files of version control, package managers and editors, which are ignored. */
 function isForeign(name: string): boolean {
@@ -86,4 +141,64 @@ export class WatchedFiles implements Disposable {
     }
     this.#onChange();
   }
+}
+
+/** Editors write in several steps, so files are read this many milliseconds after the last one. */
+const quietMs = 40;
+
+export interface HotReloadOptions {
+  readonly flags: FakeFlags;
+  readonly start: FilesAtStart;
+  /** Whether the contract can change at all. */
+  readonly followsContract: boolean;
+  readonly contract: () => Contract;
+  /** Applies a change. Rejects, and changes nothing, if the parts do not fit together. */
+  readonly take: (change: Partial<FakeFiles>) => Promise<void>;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+/** The files of each part; empty for parts without files. */
+function placesOf({ flags, start, followsContract }: HotReloadOptions): ReadonlyMap<FakePart, readonly string[]> {
+  const places = [
+    ["contract", followsContract ? start.inputs : []],
+    ["stubs", flags.stubs === undefined ? [] : [flags.stubs]],
+    ["faults", flags.faults === undefined ? [] : [flags.faults]],
+  ] as const;
+  return new Map(places.filter(([, paths]) => paths.length > 0));
+}
+
+/** Follows the files until disposed. */
+export function followFiles(options: HotReloadOptions): AsyncDisposable {
+  const { flags, contract, take, onFault } = options;
+  const watched = new Map<FakePart, WatchedFiles>();
+  const changed = new Set<FakePart>();
+  let timer: NodeJS.Timeout | undefined;
+  let taking: Promise<void> = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const parts = new Set(changed);
+    changed.clear();
+    // A change during another was applied with it.
+    if (parts.size === 0) return;
+    try {
+      const { change, inputs } = await readChanged(parts, contract(), flags);
+      watched.get("contract")?.add(inputs);
+      await take(change);
+    } catch (thrown) {
+      onFault(thrown);
+    }
+  };
+  const hear = (part: FakePart): void => {
+    changed.add(part);
+    clearTimeout(timer);
+    timer = setTimeout(() => void (taking = taking.then(read)), quietMs);
+  };
+  for (const [part, paths] of placesOf(options)) watched.set(part, new WatchedFiles(paths, () => hear(part)));
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const each of watched.values()) each[Symbol.dispose]();
+      clearTimeout(timer);
+      await taking;
+    },
+  };
 }

@@ -5,6 +5,14 @@ import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { existsSync, statSync } from "node:fs";
 
+const url = /([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#]*@)?([^\s?#,"']*)(?:[?#][^\s,"']*)?/gi;
+
+/** The command without what addresses may have of secrets: user name, password, query and fragment. */
+export function typedCommand(argv: readonly string[]): string {
+  const words = argv.slice(2).map((word) => word.replaceAll(url, "$1$2"));
+  return `roundtrip ${words.join(" ")}`;
+}
+
 /** Identifies a file by any path, including symbolic and hard links; undefined if there is no file. */
 function identityOf(path: string): string | undefined {
   try {

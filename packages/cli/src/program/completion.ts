@@ -4,7 +4,7 @@ import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
 import { allStacks, stackNames } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
-import { engineNames } from "../bench/engine-options.ts";
+import { engineNames } from "../bench/engine.ts";
 import { addExamples } from "../options/help.ts";
 import { linkNames } from "../options/link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";

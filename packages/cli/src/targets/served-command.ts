@@ -1,8 +1,58 @@
 // A server that a command starts in a folder, and what its callers need.
-import type { ServerCommand } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
+import { parse } from "shell-quote";
+import { allStacks, knownStack } from "@roundtrip/stacks";
+import { certificateAuthority, stackOf } from "./known-targets.ts";
+import type { ServerCommand } from "@roundtrip/runner";
 import { programEnd } from "../basics/program-end.ts";
-import { certificateAuthority } from "./known-targets.ts";
+
+const mostCommandCharacters = 10_000;
+
+/** Splits a command into words, without a shell. Throws a usage error for shell syntax and for an empty command. @param flag the command's flag. */
+export function commandWords(flag: string, command: string): readonly string[] {
+  if (command.length > mostCommandCharacters) throw new CliError("usage", `${flag}: the command is too long`);
+  // Keeps variables unchanged: there is no shell to expand them.
+  const parsed = parse(command, (name) => `$${name}`);
+  const words = parsed.map((word) => {
+    if (typeof word === "string") return word;
+    if ("op" in word && word.op === "glob" && "pattern" in word) return word.pattern;
+    const sign = "op" in word ? word.op : "#";
+    throw new CliError(
+      "usage",
+      `${flag} "${command}": "${sign}" is shell syntax, which is not supported here; put the command into a script`,
+    );
+  });
+  if (words.length === 0 || words[0] === "") throw new CliError("usage", `${flag}: the command is empty`);
+  return words;
+}
+
+export interface ServeCommands {
+  /** Throws a usage error for a stack that no command serves. */
+  readonly wordsFor: (stack: string) => readonly string[];
+  /** The stacks with a command of their own; undefined if one serves all. */
+  readonly stacks: readonly string[] | undefined;
+}
+
+/** Throws a usage error for an unknown style or stack, two commands for one, and an invalid command. */
+export function serveCommands(texts: readonly string[]): ServeCommands {
+  const known = allStacks();
+  const commands = new Map<string | undefined, readonly string[]>();
+  for (const text of texts) {
+    const [, name, command = text] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
+    if (name !== undefined) stackOf(name, known);
+    if (commands.has(name)) throw new CliError("usage", `--serve: two commands for ${name ?? "all stacks"}`);
+    commands.set(name, commandWords("--serve", command));
+  }
+  const names = [...commands.keys()].filter((name) => name !== undefined);
+  return {
+    wordsFor(stack) {
+      const words = commands.get(stack) ?? commands.get(knownStack(stack).style) ?? commands.get(undefined);
+      if (words === undefined) throw new CliError("usage", `--serve has no command for ${stack}`);
+      return words;
+    },
+    stacks: commands.has(undefined) ? undefined : names.map((name) => stackOf(name, known)),
+  };
+}
 
 /** Output lines to show of a failed build. */
 const shownLines = 12;

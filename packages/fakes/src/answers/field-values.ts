@@ -10,16 +10,14 @@ import {
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { fitsMask } from "../basics/mask-paths.ts";
+import { fitsMask, snakeCase } from "../basics/names.ts";
 import type { Draw } from "./draw.ts";
-import type { MadeFor, MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
+import type { MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./make-context.ts";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { rulesOfField, type FieldRules } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
-import { snakeCase } from "../basics/snake-case.ts";
-import type { Purpose } from "./values/purpose.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 export type MakeValue = (into: ReflectMessage, field: DescField, making: MakeContext) => void;

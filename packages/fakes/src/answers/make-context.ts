@@ -2,6 +2,13 @@
 import type { DescField, DescMessage, Message, Registry } from "@bufbuild/protobuf";
 import type { Draw } from "./draw.ts";
 
+/** Both names in snake_case. */
+export interface Purpose {
+  readonly name: string;
+  /** The name of the message with the field. */
+  readonly owner: string;
+}
+
 /** The state in which a value is made. */
 export interface MakeContext {
   readonly draw: Draw;

@@ -1,7 +1,10 @@
 // The seed of an answer: numbers from the fake's seed, the operation and the request. Equal requests give equal seeds, over every style.
-import { toBinary, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type Message, toBinary } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Seed } from "./draw.ts";
+
+/** Fakes, and the example requests for them, depend on the same seed. */
+export const usualSeed = 1;
 
 /** Whether equal messages may have different bytes, since map entries come in any order. */
 function holdsMaps(desc: DescMessage, seen = new Set<DescMessage>()): boolean {

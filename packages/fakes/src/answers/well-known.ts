@@ -3,9 +3,8 @@ import { create, fromJson, type DescMessage, type JsonValue, type Registry } fro
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "./draw.ts";
-import type { MakeMessage, MessageSource } from "./make-context.ts";
+import type { MakeMessage, MessageSource, Purpose } from "./make-context.ts";
 import type { FieldRules } from "./rules.ts";
-import type { Purpose } from "./values/purpose.ts";
 import { durationValue, timestampValue } from "./values/time-value.ts";
 
 function json(draw: Draw): JsonValue {

@@ -4,8 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, isSentAlways, updateMaskOf } from "@roundtrip/contract/field-rules";
-import { fitsMask } from "../basics/mask-paths.ts";
-import { nounAfter } from "../basics/method-verbs.ts";
+import { fitsMask, nounAfter } from "../basics/names.ts";
 import type { ResourceModel } from "../resources/resource-model.ts";
 import type { RequestStep } from "./resource-request.ts";
 

@@ -2,12 +2,11 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
-import { fieldOfPart, parentField, resourceField } from "../resources/key-reader.ts";
-import { innerOf, valueOfPart, writePart } from "../resources/key-writer.ts";
+import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/example-keys.ts";
+import { fieldOfPart, innerOf, parentField, resourceField, valueOfPart, writePart } from "../resources/keys.ts";
 import { scalarField } from "../resources/properties.ts";
 import { parentKey, type Key, type Resource } from "../resources/resource.ts";
 import type { About, ResourceMethods } from "../resources/resource-methods.ts";
-import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/example-keys.ts";
 
 export type RequestStep = (request: Message) => void;
 

@@ -1,6 +1,6 @@
 // The options of a fake.
 import type { Contract, Handlers, Service } from "@roundtrip/contract";
-import { usualSeed } from "../basics/usual-seed.ts";
+import { usualSeed } from "../answers/request-seed.ts";
 import { generatedService } from "../generated/generated-service.ts";
 import { noFaults, type FaultPlan } from "../faults/fault-plan.ts";
 import { callLogLimits, type CallLogLimits } from "../recording/call-log.ts";

@@ -1,6 +1,6 @@
 // Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
-import { sessionMetadataName } from "../basics/session-metadata.ts";
+import { sessionMetadataName } from "../basics/names.ts";
 import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { CallLog } from "../recording/call-log.ts";
 import type { Stub } from "../stubs/stub.ts";

@@ -18,7 +18,7 @@ import { stackWatch } from "./watched-server.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import { memoryClient } from "../memory/memory-client.ts";
 import type { ReadableLog } from "../recording/call-log.ts";
-import { sessionMetadataName } from "../basics/session-metadata.ts";
+import { sessionMetadataName } from "../basics/names.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */

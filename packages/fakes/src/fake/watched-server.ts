@@ -1,6 +1,6 @@
 // Lets the servers of a fake report refused requests to it.
 import { loadStack, watchRefusals, type RequestWatch } from "@roundtrip/stacks";
-import { sessionMetadataName } from "../basics/session-metadata.ts";
+import { sessionMetadataName } from "../basics/names.ts";
 import type { Fake } from "./fake.ts";
 
 /**

@@ -1,8 +1,8 @@
-// Quantiles of delays: a number from 0 to 1 becomes milliseconds of the distribution in a plan.
+// Delays: their form in a file, and the quantiles of their distributions.
 import type { Delay } from "./fault-plan.ts";
-import type { JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { expected } from "../files/form.ts";
+import { expected, listOf, objectOf, textOf } from "../files/form.ts";
 
 /** More values do not improve a distribution. */
 const mostMeasured = 100_000;
@@ -15,33 +15,64 @@ function checkMs(ms: unknown, path: ValuePath, least = 0): void {
   throw expected(`milliseconds from ${least} to ${longestDelayMs}`, (ms ?? null) as JsonValue, path);
 }
 
-/**
- * Throws a FakeError for an invalid delay.
- * @param path the path of its distribution
- */
-export function checkDelay(delay: Delay, path: ValuePath): void {
-  switch (delay.kind) {
-    case "constant":
-      checkMs(delay.ms, path);
+/** The source of measured latencies: a run directory, and the arms in it. */
+export interface RunArm {
+  readonly directory: string;
+  /** An arm's id, or a pattern with `*` for any part of one. */
+  readonly arm: string;
+}
+
+/** The names of members that state a delay. Files may also name a run, whose latencies are read before the plan is used. */
+export const delayKeys = ["ms", "uniform", "exponential", "lognormal", "measured", "run"] as const;
+
+/** The only one of these members that is present. Throws a FakeError if none or several are. */
+export function onlyKeyIn<K extends string>(json: JsonObject, keys: readonly K[], path: ValuePath): K {
+  const present = keys.filter((key) => Object.hasOwn(json, key));
+  const [first] = present;
+  if (first !== undefined && present.length === 1) return first;
+  const actual = present.length === 0 ? "none" : present.join(" and ");
+  throw new FakeError("wrong-type", `expected one of ${keys.join(", ")}; got ${actual}`, { path });
+}
+
+/** Throws a FakeError unless one member of the object is a valid delay. */
+export function checkDelay(json: JsonObject, path: ValuePath): void {
+  const kind = onlyKeyIn(json, delayKeys, path);
+  const [value, at]: [JsonValue, ValuePath] = [json[kind] ?? null, [...path, kind]];
+  const what = kind === "run" ? "a run" : `a delay that is ${kind}`;
+  const members = (...keys: readonly string[]): JsonObject => objectOf(value, keys, what, at);
+  switch (kind) {
+    case "ms":
+      checkMs(value, at);
       break;
-    case "uniform":
-      checkMs(delay.fromMs, [...path, "fromMs"]);
-      checkMs(delay.toMs, [...path, "toMs"], delay.fromMs);
+    case "uniform": {
+      const { fromMs, toMs } = members("fromMs", "toMs");
+      checkMs(fromMs, [...at, "fromMs"]);
+      checkMs(toMs, [...at, "toMs"], fromMs as number);
       break;
+    }
     case "exponential":
-      checkMs(delay.meanMs, [...path, "meanMs"]);
+      checkMs(members("meanMs")["meanMs"], [...at, "meanMs"]);
       break;
-    case "lognormal":
-      checkMs(delay.medianMs, [...path, "medianMs"], leastMedianMs);
-      checkMs(delay.p99Ms, [...path, "p99Ms"], delay.medianMs);
+    case "lognormal": {
+      const { medianMs, p99Ms } = members("medianMs", "p99Ms");
+      checkMs(medianMs, [...at, "medianMs"], leastMedianMs);
+      checkMs(p99Ms, [...at, "p99Ms"], medianMs as number);
       break;
+    }
     case "measured": {
-      const at = [...path, "valuesMs"];
-      const count = delay.valuesMs.length;
-      if (count === 0 || count > mostMeasured) {
-        throw new FakeError("wrong-type", `expected 1 to ${mostMeasured} values, got ${count}`, { path: at });
+      const valuesAt = [...at, "valuesMs"];
+      const values = listOf(members("valuesMs")["valuesMs"] ?? null, valuesAt);
+      if (values.length === 0 || values.length > mostMeasured) {
+        const text = `expected 1 to ${mostMeasured} values, got ${values.length}`;
+        throw new FakeError("wrong-type", text, { path: valuesAt });
       }
-      for (const [index, ms] of delay.valuesMs.entries()) checkMs(ms, [...at, index]);
+      for (const [index, ms] of values.entries()) checkMs(ms, [...valuesAt, index]);
+      break;
+    }
+    case "run": {
+      const { directory, arm } = members("directory", "arm");
+      if (typeof directory !== "string") throw expected("a run directory", directory ?? null, [...at, "directory"]);
+      textOf(arm, "*", [...at, "arm"]);
     }
   }
 }
@@ -96,21 +127,16 @@ const least = 2 ** -49;
 const normalP99 = normalQuantile(0.99);
 
 function quantileOf(delay: Delay, probability: number): number {
-  switch (delay.kind) {
-    case "constant":
-      return delay.ms;
-    case "uniform":
-      return delay.fromMs + probability * (delay.toMs - delay.fromMs);
-    case "exponential":
-      return -delay.meanMs * Math.log1p(-probability);
-    case "lognormal": {
-      const { medianMs, p99Ms } = delay;
-      const spread = Math.log(p99Ms / medianMs) / normalP99;
-      return medianMs * Math.exp(spread * normalQuantile(Math.max(probability, least)));
-    }
-    case "measured":
-      return delay.valuesMs[Math.floor(probability * delay.valuesMs.length)] ?? 0;
+  if ("ms" in delay) return delay.ms;
+  if ("uniform" in delay) return delay.uniform.fromMs + probability * (delay.uniform.toMs - delay.uniform.fromMs);
+  if ("exponential" in delay) return -delay.exponential.meanMs * Math.log1p(-probability);
+  if ("lognormal" in delay) {
+    const { medianMs, p99Ms } = delay.lognormal;
+    const spread = Math.log(p99Ms / medianMs) / normalP99;
+    return medianMs * Math.exp(spread * normalQuantile(Math.max(probability, least)));
   }
+  const { valuesMs } = delay.measured;
+  return valuesMs[Math.floor(probability * valuesMs.length)] ?? 0;
 }
 
 /**

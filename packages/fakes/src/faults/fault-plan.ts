@@ -1,13 +1,13 @@
-// The faults and latencies of a fake: one plan for all styles.
+// The faults and latencies of a fake: one plan for all styles, in programs as in files.
 import type { CanonicalCode, ErrorDetails } from "@roundtrip/contract";
 
 /** A duration in milliseconds. `measured` draws one of its values, all equally likely. */
 export type Delay =
-  | { readonly kind: "constant"; readonly ms: number }
-  | { readonly kind: "uniform"; readonly fromMs: number; readonly toMs: number }
-  | { readonly kind: "exponential"; readonly meanMs: number }
-  | { readonly kind: "lognormal"; readonly medianMs: number; readonly p99Ms: number }
-  | { readonly kind: "measured"; readonly valuesMs: readonly number[] };
+  | { readonly ms: number }
+  | { readonly uniform: { readonly fromMs: number; readonly toMs: number } }
+  | { readonly exponential: { readonly meanMs: number } }
+  | { readonly lognormal: { readonly medianMs: number; readonly p99Ms: number } }
+  | { readonly measured: { readonly valuesMs: readonly number[] } };
 
 /**
  * What happens to a call. `drop` closes its connection before any answer and does not call the service. `truncate` closes it in the middle of
@@ -15,27 +15,25 @@ export type Delay =
  */
 export type Fault =
   | {
-      readonly kind: "error";
-      readonly code: CanonicalCode;
-      readonly message: string;
-      readonly details: Partial<ErrorDetails>;
+      readonly error: {
+        readonly code: CanonicalCode;
+        /** Default: the code in words. */
+        readonly message?: string;
+        readonly details?: Partial<ErrorDetails>;
+      };
     }
-  | { readonly kind: "drop" }
-  | { readonly kind: "truncate" }
-  | { readonly kind: "slow-stream"; readonly between: Delay };
+  | { readonly drop: true }
+  | { readonly truncate: true }
+  | { readonly "slow-stream": Delay };
 
-export interface FaultRule {
+export type FaultRule = Fault & {
   /** An operation's id, an unambiguous end of it, or a pattern with `*` for any part of an id. */
   readonly operation: string;
-  /** The share of the operation's calls that it affects, 0 to 1. Earlier rules take their share first. */
-  readonly probability: number;
-  readonly fault: Fault;
-}
+  /** The share of the operation's calls that it affects, 0 to 1. Earlier rules take their share first. Default: 1. */
+  readonly probability?: number;
+};
 
-export interface LatencyRule {
-  readonly operation: string;
-  readonly delay: Delay;
-}
+export type LatencyRule = Delay & { readonly operation: string };
 
 /** The first latency rule that names an operation applies. Each fault rule that names it gets its share of the calls. */
 export interface FaultPlan {

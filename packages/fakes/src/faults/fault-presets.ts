@@ -1,5 +1,5 @@
-// Common failure situations as named plans.
-import { noFaults, type FaultPlan } from "./fault-plan.ts";
+// The built-in fault plans, and the text of a plan for editors.
+import { type FaultPlan, noFaults } from "./fault-plan.ts";
 import { longestDelayMs } from "./delays.ts";
 
 const everything = "*";
@@ -13,22 +13,16 @@ export const faultPresets = {
       {
         operation: everything,
         probability: 0.1,
-        fault: { kind: "error", code: "UNAVAILABLE", message: "unavailable", details: { reason: "FLAKY" } },
+        error: { code: "UNAVAILABLE", message: "unavailable", details: { reason: "FLAKY" } },
       },
-      { operation: everything, probability: 0.02, fault: { kind: "drop" } },
-      { operation: everything, probability: 0.01, fault: { kind: "truncate" } },
+      { operation: everything, probability: 0.02, drop: true },
+      { operation: everything, probability: 0.01, truncate: true },
     ],
   },
   /** Half of the calls take longer than 200 ms, one in a hundred longer than 2 s, and streams are slow. */
   slow: {
-    faults: [
-      {
-        operation: everything,
-        probability: 1,
-        fault: { kind: "slow-stream", between: { kind: "uniform", fromMs: 20, toMs: 200 } },
-      },
-    ],
-    latencies: [{ operation: everything, delay: { kind: "lognormal", medianMs: 200, p99Ms: 2_000 } }],
+    faults: [{ operation: everything, "slow-stream": { uniform: { fromMs: 20, toMs: 200 } } }],
+    latencies: [{ operation: everything, lognormal: { medianMs: 200, p99Ms: 2_000 } }],
   },
   /** Calls wait, half a second on average, and one in five is refused. */
   overloaded: {
@@ -36,18 +30,27 @@ export const faultPresets = {
       {
         operation: everything,
         probability: 0.2,
-        fault: {
-          kind: "error",
-          code: "RESOURCE_EXHAUSTED",
-          message: "too many calls",
-          details: { reason: "OVERLOADED" },
-        },
+        error: { code: "RESOURCE_EXHAUSTED", message: "too many calls", details: { reason: "OVERLOADED" } },
       },
     ],
-    latencies: [{ operation: everything, delay: { kind: "exponential", meanMs: 500 } }],
+    latencies: [{ operation: everything, exponential: { meanMs: 500 } }],
   },
   /** Connections are accepted and closed without an answer. */
-  down: { ...noFaults, faults: [{ operation: everything, probability: 1, fault: { kind: "drop" } }] },
+  down: { ...noFaults, faults: [{ operation: everything, drop: true }] },
   /** Calls get no answer and connections stay open: clients need deadlines. */
-  hanging: { ...noFaults, latencies: [{ operation: everything, delay: { kind: "constant", ms: longestDelayMs } }] },
+  hanging: { ...noFaults, latencies: [{ operation: everything, ms: longestDelayMs }] },
 } as const satisfies Readonly<Record<string, FaultPlan>>;
+
+const texts = new WeakMap<FaultPlan, string>(
+  Object.entries(faultPresets).map(([name, plan]) => [plan, `presets: [${name}]\n`]),
+);
+
+/** Stores the text of a plan. Reading the text again must give this plan. */
+export function rememberText(plan: FaultPlan, text: string): void {
+  texts.set(plan, text);
+}
+
+/** Undefined for a plan without a text, or with more information than the text. */
+export function writtenText(plan: FaultPlan): string | undefined {
+  return texts.get(plan);
+}

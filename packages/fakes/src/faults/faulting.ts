@@ -1,5 +1,5 @@
 // Applies faults and latencies around a service: a call waits, then fails or continues. Calls without a rule are passed on unchanged.
-import type { Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 import {
   CallError,
   ConnectionCut,
@@ -11,7 +11,8 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { checkedPlan } from "./checked-plan.ts";
+import { codeWords } from "../stubs/stub-form.ts";
+import { checkedPlan } from "./plan-form.ts";
 import { faultDecisions, type FaultDecision, draw, type DrawKey } from "./decide.ts";
 import type { Fault, FaultPlan, Delay } from "./fault-plan.ts";
 import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";
@@ -87,8 +88,12 @@ async function* slowed(
 
 /** Throws for faults that need no answer. */
 function failAtOnce(fault: Fault | undefined): void {
-  if (fault?.kind === "error") throw new CallError(fault.code, fault.message, fault.details);
-  if (fault?.kind === "drop") throw new ConnectionCut();
+  if (fault === undefined) return;
+  if ("error" in fault) {
+    const { code, message = codeWords(code), details } = fault.error;
+    throw new CallError(code, message, details);
+  }
+  if ("drop" in fault) throw new ConnectionCut();
 }
 
 function answered(
@@ -98,7 +103,7 @@ function answered(
 ): Message | Promise<Message> {
   failAtOnce(fault);
   const answer = (): Message | Promise<Message> => service.call(operation, request, call);
-  return fault?.kind === "truncate" ? truncated(answer) : answer();
+  return fault !== undefined && "truncate" in fault ? truncated(answer) : answer();
 }
 
 async function* answeredStream(
@@ -112,9 +117,11 @@ async function* answeredStream(
   failAtOnce(fault);
   const answers = service.stream(operation, request === undefined ? requests : only(request), call);
   // A caller that expects one message gets none.
-  if (fault?.kind === "truncate") yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
-  else if (fault?.kind === "slow-stream") yield* slowed(answers, fault.between, { drawKey, signal: call.signal });
-  else yield* answers;
+  if (fault !== undefined && "truncate" in fault) {
+    yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
+  } else if (fault !== undefined && "slow-stream" in fault) {
+    yield* slowed(answers, fault["slow-stream"], { drawKey, signal: call.signal });
+  } else yield* answers;
 }
 
 /** The rules of an operation; undefined if there are none. */
@@ -126,7 +133,7 @@ function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
   return (contract) => {
     const before = known.get(contract);
     if (before !== undefined) return before;
-    const checked = checkedPlan(plan, contract);
+    const checked = checkedPlan(plan as unknown as JsonObject, contract);
     const rules = new Map(contract.operations.map((operation) => [operation.id, rulesOf(checked, operation)]));
     const rulesFor: RulesFor = ({ id }) => rules.get(id);
     known.set(contract, rulesFor);

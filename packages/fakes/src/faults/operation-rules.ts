@@ -34,24 +34,24 @@ export function answersWithStream({ kind }: Operation): boolean {
 }
 
 function concerns(fault: Fault, operation: Operation): boolean {
-  return fault.kind !== "slow-stream" || answersWithStream(operation);
+  return !("slow-stream" in fault) || answersWithStream(operation);
 }
 
 function isRandomDelay(delay: Delay | undefined): boolean {
-  return delay !== undefined && delay.kind !== "constant";
+  return delay !== undefined && !("ms" in delay);
 }
 
 function isRandomShare({ fault, below }: FaultShare): boolean {
-  return below < 1 || (fault.kind === "slow-stream" && isRandomDelay(fault.between));
+  return below < 1 || ("slow-stream" in fault && isRandomDelay(fault["slow-stream"]));
 }
 
 /** The rules of a plan that name this operation; undefined if none does. */
 export function rulesOf({ faults, latencies }: FaultPlan, operation: Operation): OperationRules | undefined {
-  const latency = latencies.find((rule) => matchesOperation(rule.operation, operation.id))?.delay;
+  const latency = latencies.find((rule) => matchesOperation(rule.operation, operation.id));
   let below = 0;
   const shares = faults
-    .filter((rule) => matchesOperation(rule.operation, operation.id) && concerns(rule.fault, operation))
-    .map(({ fault, probability }): FaultShare => ({ fault, below: (below += probability) }));
+    .filter((rule) => matchesOperation(rule.operation, operation.id) && concerns(rule, operation))
+    .map((fault): FaultShare => ({ fault, below: (below += fault.probability ?? 1) }));
   if (latency === undefined && shares.length === 0) return undefined;
   return { latency, faults: shares, isRandom: isRandomDelay(latency) || shares.some(isRandomShare) };
 }

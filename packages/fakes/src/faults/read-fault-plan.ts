@@ -1,16 +1,15 @@
 // Reads fault plans from files and checks them against the contract before any call. Errors have file, line and column.
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { dirname, resolve } from "node:path";
-import { FakeError } from "../basics/fake-error.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
-import { checkDelay } from "./delays.ts";
-import type { RunArm, WrittenDelay } from "./delay-form.ts";
+import { checkDelay, type RunArm } from "./delays.ts";
 import type { Delay, FaultPlan } from "./fault-plan.ts";
-import { faultPresets } from "./fault-presets.ts";
-import { planOf } from "./plan-form.ts";
-import { rememberText } from "./plan-text.ts";
+import { faultPresets, rememberText } from "./fault-presets.ts";
+import { checkedPlan } from "./plan-form.ts";
 
 /** Reads latencies of a run, by an absolute path. Rejects with an error that says what is wrong with the run. */
 export type MeasuredLatency = (from: RunArm) => Promise<Delay>;
@@ -26,34 +25,41 @@ function withPosition(thrown: unknown, document: LocatedDocument): unknown {
   return new FakeError(code, what, { position: document.positionOf(path), path, cause: thrown });
 }
 
-async function measuredDelay(
-  delay: WrittenDelay,
+/** A delay, or a rule with one, in which a run may be named. */
+type WrittenDelay = Delay | { readonly run: Pick<RunArm, "directory"> & Partial<RunArm> };
+
+/** The same with the latencies of the run that it names. */
+async function measuredDelay<D extends WrittenDelay>(
+  delay: D,
+  path: ValuePath,
   { file }: LocatedDocument,
   measured: MeasuredLatency,
-): Promise<Delay> {
-  if (delay.kind !== "run") return delay;
-  const { from, path } = delay;
+): Promise<D> {
+  if (!("run" in delay)) return delay;
+  const { run, ...rest } = delay;
+  const at = [...path, "run"];
   try {
-    const read = await measured({ ...from, directory: resolve(dirname(file), from.directory) });
-    checkDelay(read, path);
-    return read;
+    const read = await measured({ arm: "*", ...run, directory: resolve(dirname(file), run.directory) });
+    checkDelay(read as unknown as JsonObject, at);
+    return { ...rest, ...read } as unknown as D;
   } catch (cause) {
-    throw new FakeError("unreadable", cause instanceof Error ? cause.message : String(cause), { path, cause });
+    throw new FakeError("unreadable", cause instanceof Error ? cause.message : String(cause), { path: at, cause });
   }
 }
 
 /** The plan of a document with all delays read. */
 async function wholePlan(document: LocatedDocument, contract: Contract, measured: MeasuredLatency): Promise<FaultPlan> {
   try {
-    const written = planOf(document.value, contract);
-    const read = (delay: WrittenDelay): Promise<Delay> => measuredDelay(delay, document, measured);
-    const faults = written.faults.map(async ({ fault, ...rule }) =>
-      fault.kind === "slow-stream"
-        ? { ...rule, fault: { ...fault, between: await read(fault.between) } }
-        : { ...rule, fault },
+    const { faults, latencies } = checkedPlan(document.value, contract);
+    const wholeFaults = faults.map(async (rule, index) => {
+      if (!("slow-stream" in rule)) return rule;
+      const path = ["faults", index, "slow-stream"];
+      return { ...rule, "slow-stream": await measuredDelay(rule["slow-stream"], path, document, measured) };
+    });
+    const wholeLatencies = latencies.map((rule, index) =>
+      measuredDelay(rule, ["latencies", index], document, measured),
     );
-    const latencies = written.latencies.map(async ({ delay, ...rule }) => ({ ...rule, delay: await read(delay) }));
-    return { faults: await Promise.all(faults), latencies: await Promise.all(latencies) };
+    return { faults: await Promise.all(wholeFaults), latencies: await Promise.all(wholeLatencies) };
   } catch (thrown) {
     throw withPosition(thrown, document);
   }

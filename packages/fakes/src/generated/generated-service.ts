@@ -3,22 +3,71 @@ import {
   type Contract,
   type Handler,
   type Handlers,
-  type Service,
-  type StreamHandler,
   mapped,
   onlyRequest,
   type Operation,
+  type Service,
+  type StreamHandler,
 } from "@roundtrip/contract";
+import { contractOfWork } from "../resources/long-running.ts";
+import { OperationMethods } from "../operations/operation-methods.ts";
+import { findResources } from "../resources/find-resources.ts";
+import { referencesTo } from "../resources/references.ts";
+import { ResourceMethods } from "../resources/resource-methods.ts";
+import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
-import { analysedContract } from "./analysed-contract.ts";
-import { readingRequests, type IgnoreInRequest } from "../resources/field-behaviors.ts";
+import { type IgnoreInRequest, readingRequests } from "../resources/field-behaviors.ts";
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
-import { standardHandler } from "./standard-services.ts";
-import type { AnswerMaker } from "../answers/answer-maker.ts";
+
+/** Services with an implementation for gRPC, under all their names. */
+const standardServices = /^grpc\.(?:health\.v1\.Health|reflection\.v1(?:alpha)?\.ServerReflection)$/;
+
+/** Undefined for an operation of another service. The implementation is loaded with the first call. */
+function standardHandler(contract: Contract, operation: Operation): Handler | StreamHandler | undefined {
+  const { kind, method } = operation;
+  if (!standardServices.test(method.parent.typeName)) return undefined;
+  const load = async (): Promise<Handler | StreamHandler> => {
+    const { standardHandler: handlerOf } = await import("@roundtrip/styles/grpc/standard-handlers");
+    return handlerOf(contract, operation);
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  if (kind === "unary") {
+    const unary: Handler = async (request, call) => ((await (loaded ??= load())) as Handler)(request, call);
+    return unary;
+  }
+  const stream: StreamHandler = async function* (requests, call) {
+    yield* ((await (loaded ??= load())) as StreamHandler)(requests, call);
+  };
+  return stream;
+}
+
+/** Computed once for each contract and seed. */
+export interface AnalysedContract {
+  readonly maker: AnswerMaker;
+  readonly methods: ResourceMethods;
+  readonly operations: OperationMethods;
+}
+
+const analysed = new WeakMap<Contract, Map<number, AnalysedContract>>();
+
+/** The same object for the same contract and seed. */
+export function analysedContract(contract: Contract, seed: number): AnalysedContract {
+  let bySeed = analysed.get(contract);
+  if (bySeed === undefined) analysed.set(contract, (bySeed = new Map()));
+  let found = bySeed.get(seed);
+  if (found === undefined) {
+    const work = contractOfWork(contract);
+    const resources = findResources(work);
+    const maker = new AnswerMaker(contract, seed, referencesTo(resources));
+    const methods = new ResourceMethods(work, maker, resources);
+    bySeed.set(seed, (found = { maker, methods, operations: new OperationMethods(contract, maker) }));
+  }
+  return found;
+}
 
 /** The number of messages in a stream; some requests get one more. */
 const leastAnswers = 3;

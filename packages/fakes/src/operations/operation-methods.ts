@@ -5,7 +5,7 @@ import { canonicalCodes, type Contract, type Handler, type Operation } from "@ro
 import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
-import { snakeCase } from "../basics/snake-case.ts";
+import { snakeCase } from "../basics/names.ts";
 import { invalid } from "../resources/resource-errors.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
 import { exampleParent, operationNames, type NameOperation } from "./operation-names.ts";

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { CallContext, Handlers, Interceptor, Operation, Service, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { operationNamed } from "../basics/operation-named.ts";
+import { operationNamed } from "../basics/names.ts";
 
 /** The answer that a call would have without its handler. */
 export interface OverriddenAnswer {

@@ -1,8 +1,85 @@
 // The latest calls of one session. The log is bounded by count and by bytes, and drops the oldest.
-import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
-import type { CallRecord } from "./call-record.ts";
-import { LogMemory } from "./log-memory.ts";
+import type { JsonValue } from "@bufbuild/protobuf";
+import { type CanonicalCode, type Contract, type ErrorDetails, type Metadata, ServerCall } from "@roundtrip/contract";
+import type { NearStub } from "../stubs/differences.ts";
 import type { ReadableRefusals, Refusal } from "./refusal-log.ts";
+
+/** Headers by name, in lower case. Those that may contain credentials are masked. */
+export type ShownHeaders = Readonly<Record<string, string>>;
+
+export interface CallRecord {
+  /** The number of the call, from 1, in the order in which calls of the session began. */
+  readonly index: number;
+  readonly session: string;
+  /** The operation's id. */
+  readonly operation: string;
+  /** The headers that came with the call (its metadata, in gRPC), without those of the protocols. */
+  readonly headers: ShownHeaders;
+  /** In ProtoJSON: one request, or those that were read of a stream. Fields that the contract marks `debug_redact` are masked. */
+  readonly requests: readonly JsonValue[];
+  /** In ProtoJSON: none if the call failed at once, several for a stream. Masked as requests are. */
+  readonly responses: readonly JsonValue[];
+  /** The number of messages that are counted in bytes but not kept: those after the first thousand of a stream, and those that are too large. */
+  readonly omittedMessages: number;
+  /** The headers that were sent with the answer or the error. */
+  readonly answerHeaders: ShownHeaders;
+  /** If the operation has stubs and none matched: those with the fewest differences, the nearest first. Otherwise empty. */
+  readonly nearStubs: readonly NearStub[];
+  readonly outcome: CanonicalCode | "OK";
+  /** The error message that the caller received; empty on success. */
+  readonly message: string;
+  /** What the fake itself threw, with its stack, if the outcome is INTERNAL for that reason; empty otherwise. Callers do not receive it. */
+  readonly cause: string;
+  /** The error details that programs received, masked as messages are; empty if there are none. */
+  readonly details: Partial<ErrorDetails>;
+  /** The size in protobuf's binary format, the same for every style. */
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  /** Calls of one exchange, such as the fields of one GraphQL document, have the same number. */
+  readonly roundTrip: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** A log that uses the shared memory. */
+interface Log {
+  readonly keptBytes: number;
+  /** Removes the oldest calls until at most this many bytes are left. */
+  shrinkTo(bytes: number): void;
+}
+
+/** The share of the largest log that stays. It drops many calls at once, because a search for each call would take longer than the call. */
+const keptShare = 0.75;
+
+export class LogMemory {
+  readonly #maxBytes: number;
+  readonly #logs = new Set<Log>();
+  #takenBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  enter(log: Log): void {
+    this.#logs.add(log);
+  }
+
+  leave(log: Log): void {
+    if (this.#logs.delete(log)) this.#takenBytes -= log.keptBytes;
+  }
+
+  /** Counts the bytes that a log adds, or removes if negative. Logs that have left are not counted. */
+  take(log: Log, bytes: number): void {
+    if (!this.#logs.has(log)) return;
+    this.#takenBytes += bytes;
+    while (this.#takenBytes > this.#maxBytes) {
+      const [largest] = [...this.#logs].toSorted((one, other) => other.keptBytes - one.keptBytes);
+      if (largest === undefined || largest.keptBytes === 0) return;
+      largest.shrinkTo(Math.floor(largest.keptBytes * keptShare));
+    }
+  }
+}
 
 /** A log of calls that can be read, with the requests that did not become calls. */
 export interface ReadableLog extends ReadableRefusals {

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";
-import { stubForm, writeStubs } from "../stubs/write-stubs.ts";
+import { stubForm, writeStubs } from "../stubs/stub-form.ts";
 
 function isJson(path: string): boolean {
   return extname(path).toLowerCase() === ".json";

@@ -15,7 +15,7 @@ import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
 import { keptDetails, withholding } from "../basics/redacted.ts";
 import { isWhole } from "../stubs/read-message.ts";
-import { hasNull } from "../stubs/set-fields.ts";
+import { hasNull } from "../stubs/patterns.ts";
 
 /** A value in ProtoJSON, and the same as it was sent, without masks. */
 interface MaskedJson {

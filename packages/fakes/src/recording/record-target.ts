@@ -1,22 +1,54 @@
 // Forwards calls to a real target through any stack's client, and keeps the answers.
+import { connect } from "node:net";
+import { FakeError } from "../basics/fake-error.ts";
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
-  ClientSideError,
-  isReservedMetadata,
-  metadataFault,
   type CallOptions,
   type Client,
+  ClientSideError,
   type Invoke,
   type InvokeStream,
+  isReservedMetadata,
   type Metadata,
+  metadataFault,
   type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { sessionMetadataName } from "../basics/session-metadata.ts";
-import { Cassette, type Answered } from "./cassette.ts";
+import { sessionMetadataName } from "../basics/names.ts";
+import { type Answered, Cassette } from "./cassette.ts";
 import { memoryOf } from "./kept-messages.ts";
+
+const patienceMs = 5_000;
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** Opens a connection to the URL's host, and closes it. Rejects with a FakeError `unreachable` with the reason. */
+export async function requireReachable(url: string): Promise<void> {
+  const target = URL.parse(url);
+  const defaultPort = target === null ? undefined : defaultPorts[target.protocol];
+  if (target === null || defaultPort === undefined) {
+    throw new FakeError("unreachable", `${url} is not an address of the form http://HOST:PORT or https://HOST:PORT`);
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({
+    host: target.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: target.port === "" ? defaultPort : Number(target.port),
+    timeout: patienceMs,
+  });
+  socket.once("connect", resolve);
+  socket.once("timeout", () => reject(new Error(`no connection within ${patienceMs / 1_000} s`)));
+  socket.once("error", reject);
+  try {
+    await promise;
+  } catch (cause) {
+    const reason = cause instanceof AggregateError ? ((cause.errors as Error[])[0] ?? cause) : (cause as Error);
+    throw new FakeError("unreachable", `no server answers at ${target.origin}: ${reason.message}`, { cause });
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** A service that calls a target. */
 export interface RecordedTarget extends Service {

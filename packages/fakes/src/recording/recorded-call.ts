@@ -13,13 +13,12 @@ import {
 } from "@roundtrip/contract";
 import { inspect } from "node:util";
 import type { CompiledStub } from "../stubs/compiled-stub.ts";
-import { shownHeaders } from "../stubs/header-pattern.ts";
-import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/near-stubs.ts";
-import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
-import type { CallRecord } from "./call-record.ts";
+import { shownHeaders } from "../stubs/patterns.ts";
+import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/differences.ts";
+import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { keptDetails } from "../basics/redacted.ts";
-import { sessionMetadataName } from "../basics/session-metadata.ts";
+import { sessionMetadataName } from "../basics/names.ts";
 
 export interface RecordingOf {
   readonly log: CallLog;

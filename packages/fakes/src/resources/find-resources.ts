@@ -1,12 +1,44 @@
 // Finds the resources of a contract from the names, requests and responses of its methods.
-import type { DescField, DescMessage, DescService } from "@bufbuild/protobuf";
+import {
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type DescService,
+  getOption,
+  hasOption,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
+import type { MessageOptions } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { annotatedPatterns } from "./annotations.ts";
 import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField } from "./names.ts";
-import { nounAfter, type Verb } from "../basics/method-verbs.ts";
-import { fieldOfPart } from "./key-reader.ts";
+import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
+import { fieldOfPart } from "./keys.ts";
 import type { KeyPart, Resource } from "./resource.ts";
-import { snakeCase } from "../basics/snake-case.ts";
+
+/** google.api.ResourceDescriptor, as far as it is used here. */
+type ResourceDescriptor = MessageShape<DescMessage> & { readonly pattern?: readonly string[] };
+
+function extensionOf(contract: Contract, name: string): DescExtension | undefined {
+  return contract.registry.getExtension(name);
+}
+
+/** Whether collections and ids alternate. */
+function isFollowed(segments: readonly string[]): boolean {
+  return segments.length % 2 === 0 && segments.every((segment, at) => (segment === "*") === (at % 2 === 1));
+}
+
+/** The segments of each usable pattern in `google.api.resource`, with variables as `*`. */
+function annotatedPatterns(contract: Contract, message: DescMessage): readonly (readonly string[])[] {
+  const extension = extensionOf(contract, "google.api.resource") as
+    | GenExtension<MessageOptions, ResourceDescriptor>
+    | undefined;
+  if (extension === undefined || !hasOption(message, extension)) return [];
+  const patterns = (getOption(message, extension).pattern ?? []).map((pattern) =>
+    pattern.split("/").map((segment) => (/^\{.*\}$/.test(segment) ? "*" : segment)),
+  );
+  return patterns.filter(isFollowed);
+}
 
 /** A standard method, before it is known whether its resource has others. */
 interface Candidate {

@@ -5,7 +5,7 @@ import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { soleMessageField } from "./names.ts";
-import { nounAfter } from "../basics/method-verbs.ts";
+import { nounAfter } from "../basics/names.ts";
 
 /** The number of `google.longrunning.operation_info` on methods. */
 const infoOption = 1049;

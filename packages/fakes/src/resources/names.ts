@@ -1,6 +1,6 @@
 // Finds resources in the names of methods, types and fields.
 import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
-import { snakeCase } from "../basics/snake-case.ts";
+import { snakeCase } from "../basics/names.ts";
 
 /** Whether a text is the plural of a noun, or the noun itself. A heuristic: English plurals are irregular. */
 export function isPluralOf(plural: string, singular: string): boolean {

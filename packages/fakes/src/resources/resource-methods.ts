@@ -5,19 +5,17 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { ServiceFields } from "./service-fields.ts";
 import { attributeMethod } from "./methods/attribute.ts";
 import { createMethod } from "./methods/create.ts";
-import { deleteMethod } from "./methods/delete.ts";
-import { batchGetMethod, getMethod } from "./methods/get.ts";
+import { batchGetMethod, deleteMethod, getMethod } from "./methods/get-delete.ts";
 import { listMethod } from "./methods/list.ts";
 import { streamMethod } from "./methods/stream.ts";
 import { updateMethod } from "./methods/update.ts";
 import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
-import { keyReader } from "./key-reader.ts";
+import { keyReader } from "./keys.ts";
 import { isPluralOf } from "./names.ts";
-import { nounAfter, type Verb } from "../basics/method-verbs.ts";
+import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
 import { isOfOperations, isPolling, longRunning } from "./long-running.ts";
 import type { Resource } from "./resource.ts";
 import { ResourceModel } from "./resource-model.ts";
-import { snakeCase } from "../basics/snake-case.ts";
 
 const standard = {
   get: getMethod,

@@ -6,8 +6,7 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { ownPart } from "./key-reader.ts";
-import { writeKey } from "./key-writer.ts";
+import { ownPart, writeKey } from "./keys.ts";
 import {
   messagesInSeeded,
   numberedText,

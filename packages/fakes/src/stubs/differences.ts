@@ -1,23 +1,75 @@
 // Says in which parts a call differs from a pattern, for people who wonder why a stub did not answer. Runs when a log is read, not for calls.
-import { isObject, type Metadata } from "@roundtrip/contract";
 import {
-  isFieldSet,
-  toJson,
   type DescField,
   type DescMessage,
+  isFieldSet,
   type JsonObject,
   type JsonValue,
   type Message,
   type Registry,
+  toJson,
 } from "@bufbuild/protobuf";
+import { type Contract, isObject, type Metadata, type ServerCall } from "@roundtrip/contract";
+import type { CompiledStub } from "./compiled-stub.ts";
+import { type HeaderConditions, headerTests, isListPattern, isTextPattern, shownHeader } from "./patterns.ts";
 import { pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
 import { isRedacted, redactedCopy } from "../basics/redacted.ts";
-import { headerTests, shownHeader, type HeaderConditions } from "./header-pattern.ts";
 import { isWhole, knownField } from "./read-message.ts";
 import { listElementTest, mapElementTest, requestPattern } from "./request-pattern.ts";
 import { valueOf } from "./stub-index.ts";
-import { isListPattern, isTextPattern } from "./value-pattern.ts";
+
+/** A stub that did not match. */
+export interface NearStub {
+  /** Its number among all stubs of the session, from 1, in order of precedence. */
+  readonly position: number;
+  readonly when: JsonValue;
+  readonly whenHeaders: HeaderConditions;
+  readonly differences: readonly Difference[];
+}
+
+/** Only so many stubs are compared, since recordings have thousands. */
+const comparedStubs = 200;
+const shownStubs = 3;
+
+const unmatchedKey = Symbol("unmatched stubs");
+
+interface MarkedCall extends ServerCall {
+  [unmatchedKey]?: readonly CompiledStub[];
+}
+
+/** Notes that none of these stubs matched the call. */
+export function noteUnmatched(call: ServerCall, stubs: readonly CompiledStub[]): void {
+  (call as MarkedCall)[unmatchedKey] = stubs;
+}
+
+/** The stubs that {@link noteUnmatched} noted; undefined for a call that a stub answered, or whose operation has no stubs. */
+export function unmatchedStubs(call: ServerCall): readonly CompiledStub[] | undefined {
+  return (call as MarkedCall)[unmatchedKey];
+}
+
+/** The stubs with the fewest differences from the call, the nearest first. */
+export function nearStubs(
+  stubs: readonly CompiledStub[],
+  request: Message,
+  metadata: Metadata,
+  { registry }: Contract,
+): readonly NearStub[] {
+  return stubs
+    .slice(0, comparedStubs)
+    .map(({ position, operation, stub: { when, whenHeaders = {} } }) => ({
+      position,
+      when,
+      whenHeaders,
+      differences: [
+        ...requestDifferences(operation.input, when, request, registry),
+        ...headerDifferences(whenHeaders, metadata),
+      ],
+    }))
+    .filter(({ differences }) => differences.length > 0)
+    .toSorted((one, other) => one.differences.length - other.differences.length)
+    .slice(0, shownStubs);
+}
 
 /** One part of a pattern that a call does not match. */
 export interface Difference {

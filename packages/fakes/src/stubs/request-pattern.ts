@@ -18,8 +18,7 @@ import { isDeepStrictEqual } from "node:util";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { valueOf, type AskedValue } from "./stub-index.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
-import { hasNull, setFields } from "./set-fields.ts";
-import { containedIn, isListPattern, isTextPattern, placeholder, textTest } from "./value-pattern.ts";
+import { containedIn, hasNull, isListPattern, isTextPattern, placeholder, setFields, textTest } from "./patterns.ts";
 
 /** True for requests that contain all of the pattern. */
 export type RequestPattern = (request: Message) => boolean;

@@ -1,7 +1,7 @@
 // A stub: an answer to some requests, as data in files and programs.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CanonicalCode, ErrorDetails } from "@roundtrip/contract";
-import type { HeaderConditions } from "./header-pattern.ts";
+import type { HeaderConditions } from "./patterns.ts";
 
 /** How a call fails. */
 export interface StubFailure {

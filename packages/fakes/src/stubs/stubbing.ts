@@ -10,9 +10,8 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import type { BuiltAnswer, CompiledAnswer } from "./compiled-answer.ts";
-import { compileStub, type CompiledStub } from "./compiled-stub.ts";
-import { noteUnmatched } from "./near-stubs.ts";
+import { type BuiltAnswer, type CompiledAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
+import { noteUnmatched } from "./differences.ts";
 import type { Stub, StubFailure } from "./stub.ts";
 import { stubIndex, type Find } from "./stub-index.ts";
 

@@ -11,7 +11,7 @@ describe("a plan", () => {
   it("does not affect calls that no rule names", async () => {
     const service = faulty({
       ...always(unavailable, "*.Echo"),
-      latencies: [{ operation: "*.Echo", delay: { kind: "constant", ms: 5 } }],
+      latencies: [{ operation: "*.Echo", ms: 5 }],
     });
     expect(await greetingOf(service, "Ada")).toBe("Hello, Ada!");
     expect(await Array.fromAsync(chunksOf(service, 2))).toEqual([0, 1]);
@@ -33,20 +33,20 @@ describe("a plan", () => {
     expect(() => faulty(always(unavailable, "SayHell"))).toThrow(
       'faults[0].operation: the contract has no operation "SayHell"; did you mean "SayHello"?',
     );
-    expect(() => faulty(slowBy({ kind: "constant", ms: 1 }, "*.SayHello*Hello"))).toThrow(
+    expect(() => faulty(slowBy({ ms: 1 }, "*.SayHello*Hello"))).toThrow(
       'latencies[0].operation: no operation of the contract matches "*.SayHello*Hello"',
     );
   });
 
   it("is rejected for invalid values", () => {
-    const rule = { operation: "SayHello", fault: unavailable };
+    const rule = { operation: "SayHello", ...unavailable };
     expect(() => faulty({ ...noFaults, faults: [{ ...rule, probability: 10 }] })).toThrow(
       "faults[0].probability: expected a share of the calls, 0 to 1, got 10",
     );
-    expect(() => faulty(slowBy({ kind: "uniform", fromMs: 20, toMs: 10 }))).toThrow(
-      "latencies[0].delay.toMs: expected milliseconds from 20 to 3600000, got 10",
+    expect(() => faulty(slowBy({ uniform: { fromMs: 20, toMs: 10 } }))).toThrow(
+      "latencies[0].uniform.toMs: expected milliseconds from 20 to 3600000, got 10",
     );
-    const slow: Fault = { kind: "slow-stream", between: { kind: "constant", ms: 1 } };
+    const slow: Fault = { "slow-stream": { ms: 1 } };
     expect(() => faulty(always(slow, "SayHello"))).toThrow("does not return a stream: use a latency");
   });
 
@@ -60,7 +60,7 @@ describe("a random decision", () => {
     const rules: readonly FaultRule[] = (["ABORTED", "INTERNAL"] as const).map((code, index) => ({
       operation: "*",
       probability: index === 0 ? 0.1 : 0.2,
-      fault: { ...unavailable, code },
+      error: { ...unavailable.error, code },
     }));
     const service = faulty({ ...noFaults, faults: rules });
     const counts = new Map<string, number>();
@@ -75,8 +75,8 @@ describe("a random decision", () => {
 
   it("is the same for each request and attempt, in any order and concurrency", async () => {
     const plan: FaultPlan = {
-      faults: [{ operation: "*", probability: 0.4, fault: unavailable }],
-      latencies: [{ operation: "*", delay: { kind: "uniform", fromMs: 0, toMs: 3 } }],
+      faults: [{ operation: "*", probability: 0.4, ...unavailable }],
+      latencies: [{ operation: "*", uniform: { fromMs: 0, toMs: 3 } }],
     };
     const outcomes = async (names: readonly string[], seed: number): Promise<Record<string, string>> => {
       const service = faulty(plan, seed);
@@ -102,7 +102,7 @@ describe("a random decision", () => {
 
   it("differs between attempts, and is the same in every session", async () => {
     const interceptor: Interceptor = faulting(
-      { ...noFaults, faults: [{ operation: "*", probability: 0.5, fault: unavailable }] },
+      { ...noFaults, faults: [{ operation: "*", probability: 0.5, ...unavailable }] },
       1,
     );
     const attempts = async (): Promise<readonly string[]> => {

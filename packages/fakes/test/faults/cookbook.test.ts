@@ -59,7 +59,7 @@ describe("the cookbook of faults", () => {
     expect(plans).toHaveLength(10);
     for (const path of plans) {
       const plan = await readFaultPlan(join(folder, path), builtInContract(), () =>
-        Promise.resolve({ kind: "measured", valuesMs: [1] }),
+        Promise.resolve({ measured: { valuesMs: [1] } }),
       );
       expect(plan.faults.length + plan.latencies.length).toBeGreaterThan(0);
     }

@@ -12,11 +12,11 @@ function meanOf(delay: Delay, steps = 100_000): number {
 }
 
 const kinds: readonly Delay[] = [
-  { kind: "constant", ms: 30 },
-  { kind: "uniform", fromMs: 10, toMs: 50 },
-  { kind: "exponential", meanMs: 20 },
-  { kind: "lognormal", medianMs: 20, p99Ms: 200 },
-  { kind: "measured", valuesMs: [1, 2, 3, 10] },
+  { ms: 30 },
+  { uniform: { fromMs: 10, toMs: 50 } },
+  { exponential: { meanMs: 20 } },
+  { lognormal: { medianMs: 20, p99Ms: 200 } },
+  { measured: { valuesMs: [1, 2, 3, 10] } },
 ];
 
 describe("a delay", () => {
@@ -32,18 +32,18 @@ describe("a delay", () => {
   });
 
   it("is constant, or uniform between two bounds", () => {
-    expect(delayMs({ kind: "constant", ms: 30 }, 0.9)).toBe(30);
-    expect([0, 0.25, 0.5].map((p) => delayMs({ kind: "uniform", fromMs: 10, toMs: 50 }, p))).toEqual([10, 20, 30]);
-    expect(meanOf({ kind: "uniform", fromMs: 10, toMs: 50 })).toBeCloseTo(30);
+    expect(delayMs({ ms: 30 }, 0.9)).toBe(30);
+    expect([0, 0.25, 0.5].map((p) => delayMs({ uniform: { fromMs: 10, toMs: 50 } }, p))).toEqual([10, 20, 30]);
+    expect(meanOf({ uniform: { fromMs: 10, toMs: 50 } })).toBeCloseTo(30);
   });
 
   it("is exponential with its mean, and a median of ln 2 times the mean", () => {
-    expect(meanOf({ kind: "exponential", meanMs: 20 })).toBeCloseTo(20, 1);
-    expect(delayMs({ kind: "exponential", meanMs: 20 }, 0.5)).toBeCloseTo(20 * Math.LN2);
+    expect(meanOf({ exponential: { meanMs: 20 } })).toBeCloseTo(20, 1);
+    expect(delayMs({ exponential: { meanMs: 20 } }, 0.5)).toBeCloseTo(20 * Math.LN2);
   });
 
   it("is lognormal with the given median and 99th percentile, and the resulting mean", () => {
-    const delay = { kind: "lognormal", medianMs: 20, p99Ms: 200 } as const;
+    const delay = { lognormal: { medianMs: 20, p99Ms: 200 } } as const;
     expect(delayMs(delay, 0.5)).toBeCloseTo(20);
     expect(delayMs(delay, 0.99)).toBeCloseTo(200);
     const sigma = Math.log(10) / 2.326_347_874;
@@ -51,17 +51,17 @@ describe("a delay", () => {
   });
 
   it("is constant if the median and the 99th percentile are equal", () => {
-    expect(delayMs({ kind: "lognormal", medianMs: 20, p99Ms: 20 }, 0.999)).toBe(20);
+    expect(delayMs({ lognormal: { medianMs: 20, p99Ms: 20 } }, 0.999)).toBe(20);
   });
 
   it("is one of the measured values, all equally likely", () => {
-    const measured = [0, 0.25, 0.5, 0.999].map((p) => delayMs({ kind: "measured", valuesMs: [1, 2, 3, 10] }, p));
+    const measured = [0, 0.25, 0.5, 0.999].map((p) => delayMs({ measured: { valuesMs: [1, 2, 3, 10] } }, p));
     expect(measured).toEqual([1, 2, 3, 10]);
   });
 
   it("is at most one hour", () => {
-    expect(delayMs({ kind: "exponential", meanMs: longestDelayMs }, 0.99)).toBe(longestDelayMs);
-    expect(delayMs({ kind: "lognormal", medianMs: 1, p99Ms: longestDelayMs }, 1 - 2 ** -48)).toBe(longestDelayMs);
+    expect(delayMs({ exponential: { meanMs: longestDelayMs } }, 0.99)).toBe(longestDelayMs);
+    expect(delayMs({ lognormal: { medianMs: 1, p99Ms: longestDelayMs } }, 1 - 2 ** -48)).toBe(longestDelayMs);
   });
 });
 

@@ -24,7 +24,7 @@ const schema = JSON.parse(
 const validate = new Ajv2020({ allErrors: true, strictRequired: false }).compile(schema);
 const contract = builtInContract();
 
-const measured: MeasuredLatency = () => Promise.resolve({ kind: "measured", valuesMs: [1] });
+const measured: MeasuredLatency = () => Promise.resolve({ measured: { valuesMs: [1] } });
 
 async function isRead(text: string): Promise<boolean> {
   return parseFaultPlan(text, "faults.yaml", contract, measured).then(

@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers());
 describe("an error", () => {
   it("has the code, message and details of the plan", async () => {
     const details = { reason: "BUSY", domain: "example.com", metadata: { queue: "7" } };
-    const service = faulty(always({ kind: "error", code: "RESOURCE_EXHAUSTED", message: "too many", details }));
+    const service = faulty(always({ error: { code: "RESOURCE_EXHAUSTED", message: "too many", details } }));
     const expected = new CallError("RESOURCE_EXHAUSTED", "too many", details);
     const thrown = [
       await thrownBy(greetingOf(service, "Ada")),
@@ -47,7 +47,7 @@ describe("an error", () => {
 describe("latency", () => {
   it("comes before the answer and before the fault", async () => {
     vi.useFakeTimers();
-    const slow = slowBy({ kind: "constant", ms: 100 });
+    const slow = slowBy({ ms: 100 });
     for (const plan of [slow, { ...slow, faults: always(unavailable).faults }]) {
       let isOver = false;
       const call = outcomeOf(greetingOf(faulty(plan), "Ada")).finally(() => (isOver = true));
@@ -62,9 +62,9 @@ describe("latency", () => {
   it("comes from the first rule that names the operation", async () => {
     vi.useFakeTimers();
     const latencies = [
-      ...slowBy({ kind: "constant", ms: 5 }, "*.Echo").latencies,
-      ...slowBy({ kind: "constant", ms: 10 }).latencies,
-      ...slowBy({ kind: "constant", ms: 1_000 }).latencies,
+      ...slowBy({ ms: 5 }, "*.Echo").latencies,
+      ...slowBy({ ms: 10 }).latencies,
+      ...slowBy({ ms: 1_000 }).latencies,
     ];
     const call = greetingOf(faulty({ ...noFaults, latencies }), "Ada");
     await vi.advanceTimersByTimeAsync(10);
@@ -73,7 +73,7 @@ describe("latency", () => {
 
   it("counts against the caller's deadline, and leaves no timer behind", async () => {
     vi.useFakeTimers();
-    const service = faulty(slowBy({ kind: "constant", ms: 1_000 }));
+    const service = faulty(slowBy({ ms: 1_000 }));
     const calls = [
       outcomeOf(greetingOf(service, "Ada", new ServerCall(100))),
       allOf(chunksOf(service, 3, new ServerCall(100))).then(({ thrown }) => CallError.from(thrown).code),
@@ -93,7 +93,7 @@ describe("latency", () => {
         return answering.call(...asked);
       },
     };
-    const service = faulting(slowBy({ kind: "constant", ms: 1_000 }), 1)(behind);
+    const service = faulting(slowBy({ ms: 1_000 }), 1)(behind);
     const call = new ServerCall();
     const outcome = outcomeOf(greetingOf(service, "Ada", call));
     await vi.advanceTimersByTimeAsync(10);
@@ -107,7 +107,7 @@ describe("latency", () => {
 
 describe("a dropped connection", () => {
   it("fails before any answer, with UNAVAILABLE if there is no connection", async () => {
-    const service = faulty(always({ kind: "drop" }));
+    const service = faulty(always({ drop: true }));
     const thrown = [
       await thrownBy(greetingOf(service, "Ada")),
       (await allOf(chunksOf(service, 3))).thrown,
@@ -121,7 +121,7 @@ describe("a dropped connection", () => {
 });
 
 describe("a truncated answer", () => {
-  const truncate = always({ kind: "truncate" });
+  const truncate = always({ truncate: true });
 
   it("is the service's answer, cut", async () => {
     const service = faulty(truncate);
@@ -149,7 +149,7 @@ describe("a truncated answer", () => {
 });
 
 describe("a slow stream", () => {
-  const slow = always({ kind: "slow-stream", between: { kind: "constant", ms: 100 } });
+  const slow = always({ "slow-stream": { ms: 100 } });
 
   it("waits before each message", async () => {
     vi.useFakeTimers();

@@ -10,12 +10,15 @@ import { always } from "./support/plans.ts";
 
 const styles = ["grpc-js", "rest-express", "graphql-apollo", "memory"];
 
-const busy: Fault = {
-  kind: "error",
-  code: "RESOURCE_EXHAUSTED",
-  message: "too many",
-  details: { reason: "BUSY", domain: "example.com", metadata: { queue: "7" }, violations: [] },
-};
+const busy = {
+  error: {
+    code: "RESOURCE_EXHAUSTED",
+    message: "too many",
+    details: { reason: "BUSY", domain: "example.com", metadata: { queue: "7" }, violations: [] },
+  },
+} as const satisfies Fault;
+
+const cuts = { drop: { drop: true }, truncate: { truncate: true } } as const satisfies Record<string, Fault>;
 
 let fake: StartedFake;
 beforeAll(async () => {
@@ -60,7 +63,7 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
     await expect(hello.sayHello({ name: "Ada" })).rejects.toMatchObject({
       code: "RESOURCE_EXHAUSTED",
       message: "too many",
-      details: busy.details,
+      details: busy.error.details,
     });
     expect(session.log.records).toMatchObject([{ outcome: "RESOURCE_EXHAUSTED", message: "too many", responses: [] }]);
   });
@@ -68,14 +71,14 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
   it.each(["drop", "truncate"] as const)(
     "a call whose connection breaks is UNAVAILABLE, to the log too: %s",
     async (kind) => {
-      const { hello, session } = await clientsWith(always({ kind }, "SayHello"));
+      const { hello, session } = await clientsWith(always(cuts[kind], "SayHello"));
       await expect(hello.sayHello({ name: "Ada" })).rejects.toMatchObject({ code: "UNAVAILABLE" });
       expect(session.log.records).toMatchObject([{ outcome: "UNAVAILABLE", responses: [] }]);
     },
   );
 
   it("delivers only complete messages of a truncated stream", async () => {
-    const { payload } = await clientsWith(always({ kind: "truncate" }, "Download"));
+    const { payload } = await clientsWith(always({ truncate: true }, "Download"));
     const [count, code] = await readAll(payload.download({ sizeBytes: 3_000, chunkBytes: 1_000 }));
     // Over REST this stream is plain bytes, so the beginning of the second message arrives too.
     expect(count).toBeLessThanOrEqual(style === "rest-express" ? 2 : 1);
@@ -83,11 +86,11 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
   });
 
   it("delivers all messages of a slow stream", async () => {
-    const between = { kind: "uniform", fromMs: 1, toMs: 2 } as const;
+    const between = { uniform: { fromMs: 1, toMs: 2 } } as const;
     const request = { sizeBytes: 3_000, chunkBytes: 1_000 };
     const quick = await clientsWith(noFaults);
     const [count] = await readAll(quick.payload.download(request));
-    const { payload } = await clientsWith(always({ kind: "slow-stream", between }, "Download"));
+    const { payload } = await clientsWith(always({ "slow-stream": between }, "Download"));
     expect(await readAll(payload.download(request))).toEqual([count, "OK"]);
     expect(count).toBeGreaterThan(1);
   });
@@ -95,7 +98,7 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
   it("ends latency beyond the deadline with DEADLINE_EXCEEDED, and a cancelled call with CANCELLED", async () => {
     const { hello } = await clientsWith({
       faults: [],
-      latencies: [{ operation: "*", delay: { kind: "constant", ms: 3_600_000 } }],
+      latencies: [{ operation: "*", ms: 3_600_000 }],
     });
     await expect(hello.sayHello({ name: "Ada" }, { timeoutMs: 50 })).rejects.toMatchObject({
       code: "DEADLINE_EXCEEDED",
@@ -106,7 +109,7 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
 });
 
 it("affects a call equally over every style", async () => {
-  await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, fault: busy }] } });
+  await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, ...busy }] } });
   const outcomes = async (style: string): Promise<readonly string[]> => {
     const hello = typedClient(HelloService, await fake.session(`same ${style}`).connect(style));
     const names = Array.from({ length: 20 }, (_, index) => `${index % 10}`);
@@ -129,7 +132,7 @@ it.each(["grpc-js", "rest-express", "memory"])(
   "an upload that is under way is UNAVAILABLE when its connection breaks, over %s",
   async (style) => {
     for (const kind of ["drop", "truncate"] as const) {
-      await fake.replace({ faults: always({ kind }, "Upload") });
+      await fake.replace({ faults: always(cuts[kind], "Upload") });
       const payload = typedClient(PayloadService, await fake.session(`upload ${kind}`).connect(style));
       await expect(payload.upload(chunks())).rejects.toMatchObject({ code: "UNAVAILABLE" });
     }

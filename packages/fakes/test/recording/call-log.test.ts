@@ -1,8 +1,7 @@
 // The size limits of a log.
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import { CallLog, type KeptRecord } from "../../src/recording/call-log.ts";
-import { LogMemory } from "../../src/recording/log-memory.ts";
+import { CallLog, type KeptRecord, LogMemory } from "../../src/recording/call-log.ts";
 
 const contract = builtInContract();
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { CassetteFile, writeCassette } from "../../src/recording/cassette-file.ts";
 import { Cassette } from "../../src/recording/cassette.ts";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
-import { writeStubs } from "../../src/stubs/write-stubs.ts";
+import { writeStubs } from "../../src/stubs/stub-form.ts";
 
 const contract = builtInContract();
 const operation = contract.operation("roundtrip.v1.HelloService.SayHello");

@@ -1,7 +1,13 @@
 // Assertions about the number and the order of calls, and their messages.
 import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, withMetadata } from "@roundtrip/contract";
-import type { AssertedLog } from "../../src/recording/assertion-parts.ts";
+import {
+  type AssertedLog,
+  expectCalls,
+  expectCallsInOrder,
+  expectNotCalled,
+  expectRoundTripsAtMost,
+} from "../../src/recording/expect-calls.ts";
 import {
   CustomerService,
   GetCustomerRequestSchema,
@@ -10,12 +16,6 @@ import {
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/fake/fake.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
-import {
-  expectCalls,
-  expectCallsInOrder,
-  expectNotCalled,
-  expectRoundTripsAtMost,
-} from "../../src/recording/expect-calls.ts";
 import { said } from "../support/said.ts";
 import { secretiveContract } from "../support/secretive-contract.ts";
 

@@ -9,14 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { memoryClient } from "../../src/memory/memory-client.ts";
-import { requireReachable } from "../../src/recording/reachable.ts";
-import { recordTarget } from "../../src/recording/record-target.ts";
+import { recordTarget, requireReachable } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
 import { writeCassette } from "../../src/recording/cassette-file.ts";
 import { startFake } from "../../src/fake/start-fake.ts";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
 import type { Stub } from "../../src/stubs/stub.ts";
-import { writeStubs } from "../../src/stubs/write-stubs.ts";
+import { writeStubs } from "../../src/stubs/stub-form.ts";
 import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = builtInContract();

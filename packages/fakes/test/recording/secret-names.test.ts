@@ -4,13 +4,13 @@ import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
-import { isNamedSecret } from "../../src/basics/secret-names.ts";
+import { isNamedSecret } from "../../src/basics/redacted.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 import type { Cassette } from "../../src/recording/cassette.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
-import { writeStubs } from "../../src/stubs/write-stubs.ts";
+import { writeStubs } from "../../src/stubs/stub-form.ts";
 
 const contract = compileContract(`syntax = "proto3";
 package acme.v1;

@@ -13,17 +13,17 @@ const every: FaultPlan = {
     {
       operation: "*",
       probability: 0.5,
-      fault: { kind: "error", code: "ABORTED", message: "no", details: { reason: "R" } },
+      error: { code: "ABORTED", message: "no", details: { reason: "R" } },
     },
-    { operation: "*", probability: 1, fault: { kind: "drop" } },
-    { operation: "*", probability: 1, fault: { kind: "truncate" } },
-    { operation: "*", probability: 1, fault: { kind: "slow-stream", between: { kind: "exponential", meanMs: 3 } } },
+    { operation: "*", probability: 1, drop: true },
+    { operation: "*", probability: 1, truncate: true },
+    { operation: "*", probability: 1, "slow-stream": { exponential: { meanMs: 3 } } },
   ],
   latencies: [
-    { operation: "*", delay: { kind: "constant", ms: 5 } },
-    { operation: "*", delay: { kind: "uniform", fromMs: 1, toMs: 2 } },
-    { operation: "*", delay: { kind: "lognormal", medianMs: 1, p99Ms: 2 } },
-    { operation: "*", delay: { kind: "measured", valuesMs: [1, 2] } },
+    { operation: "*", ms: 5 },
+    { operation: "*", uniform: { fromMs: 1, toMs: 2 } },
+    { operation: "*", lognormal: { medianMs: 1, p99Ms: 2 } },
+    { operation: "*", measured: { valuesMs: [1, 2] } },
   ],
 };
 
@@ -54,7 +54,7 @@ test("shows the delays of a plan instead of the run that they were read from", a
     "latencies: [{ operation: SayHello, run: { directory: somewhere, arm: hello } }]",
     "plan",
     contract,
-    () => Promise.resolve({ kind: "measured", valuesMs: [1, 2] }),
+    () => Promise.resolve({ measured: { valuesMs: [1, 2] } }),
   );
   expect(await parseFaultPlan(faultText(plan), "plan", contract)).toEqual(plan);
 });

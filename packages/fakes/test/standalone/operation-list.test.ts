@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadContractFrom } from "../../../cli/src/contract/contract-source.ts";
 import { createFake } from "../../src/index.ts";
-import { operationList } from "../../src/standalone/control/operation-list.ts";
+import { operationList } from "../../src/standalone/control/serve-control.ts";
 import { ClientPool, sendCall } from "../../src/standalone/control/sent-call.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");

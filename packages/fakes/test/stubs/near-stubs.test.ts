@@ -5,7 +5,7 @@ import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/c
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../../src/fake/fake.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
-import type { CallRecord } from "../../src/recording/call-record.ts";
+import type { CallRecord } from "../../src/recording/call-log.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 
 const contract = builtInContract();

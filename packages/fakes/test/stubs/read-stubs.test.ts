@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
-import { writeStubs } from "../../src/stubs/write-stubs.ts";
+import { writeStubs } from "../../src/stubs/stub-form.ts";
 
 const contract = builtInContract();
 const getCustomer = "roundtrip.v1.CustomerService.GetCustomer";

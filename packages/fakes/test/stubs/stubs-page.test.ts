@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/fake/fake.ts";
-import { operationNamed } from "../../src/basics/operation-named.ts";
+import { operationNamed } from "../../src/basics/names.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 import { call, stream } from "./support/calls.ts";
 

@@ -1,17 +1,48 @@
 // Uses k6 instead of this project's client processes: writes each part of a round as a plan, runs it with k6, and reads the results into the round's log.
+import type { PlannedArm, ProcessPair, ScheduledBlock } from "@roundtrip/runner/parts";
 import type { Warning } from "@roundtrip/analysis";
-import { RunnerError, type Engine, type EnginePart, type Target } from "@roundtrip/runner";
-import type { PlannedArm, ProcessPair } from "@roundtrip/runner/parts";
+import { type Engine, type EnginePart, RunnerError, type Target } from "@roundtrip/runner";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { ContractImage } from "../plan/contract-image.ts";
-import { k6ArmsOf, type K6Arms, type ServerFacts } from "../plan/k6-arms.ts";
+import { type K6Arms, k6ArmsOf, type ServerFacts } from "../plan/k6-arms.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planOf } from "../plan/plan-of.ts";
-import { equalSegments } from "../results/segments.ts";
-import { CallTimes, leastMs, reserve, tasksToTime } from "./call-times.ts";
-import type { WatchedCell } from "./cell-watch.ts";
-import { runPlan, type PlanResult } from "./run-plan.ts";
+import { equalSegments } from "../results/instance-of.ts";
+import { type PlanResult, runPlan, type WatchedCell } from "./run-plan.ts";
 import { logRound } from "./log-round.ts";
+
+/** The number of tasks to time in order to estimate the length of one. */
+const tasksToTime = 5;
+
+/** A safety factor: blocks differ, and k6 may take longer than this project's clients. */
+const reserve = 3;
+const leastMs = 20;
+const leastCallMs = 2;
+
+export class CallTimes {
+  /** Milliseconds per task by arm, with all callers at work. */
+  readonly #taskMs = new Map<string, number>();
+
+  knows(armId: string): boolean {
+    return this.#taskMs.has(armId);
+  }
+
+  /** Records how long some tasks took. The longest time counts, because a cell that is too short is lost. */
+  note(armId: string, tasks: number, elapsedMs: number): void {
+    const before = this.#taskMs.get(armId) ?? 0;
+    this.#taskMs.set(armId, Math.max(before, elapsedMs / tasks));
+  }
+
+  /** How long a call may take when all virtual users call at once and queue at the server. */
+  callMsOf({ arm: { id, callsPerTask } }: Pick<ScheduledBlock, "arm">): number {
+    return leastCallMs + (reserve * (this.#taskMs.get(id) ?? 0)) / callsPerTask;
+  }
+
+  /** How long the calls of a block may take. */
+  callsMsOf({ arm: { id }, tasks }: Pick<ScheduledBlock, "arm" | "tasks">): number {
+    return leastMs + reserve * tasks * (this.#taskMs.get(id) ?? 0);
+  }
+}
 
 export interface K6EngineOptions {
   readonly k6: K6Program;

@@ -1,20 +1,96 @@
 // Runs a plan with instances of k6 on this machine. They begin together and have ended when it resolves.
+import { cpuMsOf, type ProcessPair } from "@roundtrip/runner/parts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { K6Cell, K6Plan } from "../plan/k6-plan.ts";
+import { type CellUsage, noEvidence } from "./log-round.ts";
 import { writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { K6Error } from "../basics/k6-error.ts";
-import { exportFiles } from "../export/export-files.ts";
-import { writeExport } from "../export/write-export.ts";
+import { exportFiles, writeExport } from "../export/export-files.ts";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { InstanceEnd } from "../instances/instance.ts";
 import { Instances } from "../instances/instances.ts";
-import type { K6Plan } from "../plan/k6-plan.ts";
 import { readResults, type Results } from "../results/read-results.ts";
-import { watchCells, type WatchedCell } from "./cell-watch.ts";
-import type { CellUsage } from "./log-round.ts";
+
+export interface WatchedCell {
+  readonly cell: K6Cell;
+  readonly pair: Pick<ProcessPair, "endedProcess" | "watch" | "serverCpuMs" | "watched">;
+}
+
+export interface CellWatchOptions {
+  readonly cells: readonly WatchedCell[];
+  readonly t0Ms: number;
+  /** The processes of k6. */
+  readonly pids: readonly number[];
+  /** How many cores they share. */
+  readonly cores: number;
+  /** Called at the begin of each cell; false ends the watch. */
+  readonly mayBegin: (index: number) => boolean;
+  /** Ends the watch at once. */
+  readonly signal: AbortSignal;
+}
+
+/** How long before a cell's begin or end the counters are read, while no calls are made. */
+const besideMs = 3;
+
+/** A share of a cell: counters that a busy machine has read later than that after its begin have missed calls. */
+const mostLate = 0.01;
+
+/** The CPU time of all processes; null when one of them has ended. */
+function cpuOfAll(pids: readonly number[]): number | null {
+  let sum = 0;
+  for (const pid of pids) {
+    const ms = cpuMsOf(pid);
+    if (ms === undefined) return null;
+    sum += ms;
+  }
+  return sum;
+}
+
+function between(before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : Math.max(after - before, 0);
+}
+
+/**
+ * Follows the cells to the end of the last one. Resolves to their evidence by index. A cell that was refused, or whose server had ended before it began,
+ * has none; its CPU times are null if the counters were read too late. `isWhole` is false if `mayBegin` refused a cell.
+ */
+export async function watchCells({
+  cells,
+  t0Ms,
+  pids,
+  cores,
+  mayBegin,
+  signal,
+}: CellWatchOptions): Promise<{ readonly evidence: ReadonlyMap<number, CellUsage>; readonly isWhole: boolean }> {
+  const evidence = new Map<number, CellUsage>();
+  const until = async (ms: number): Promise<void> => {
+    const leftMs = t0Ms + ms - Date.now();
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined);
+  };
+  const isAfter = (ms: number): boolean => Date.now() > t0Ms + ms;
+  for (const [index, { cell, pair }] of cells.entries()) {
+    const { beginsMs, mostMs } = cell;
+    await until(beginsMs - besideMs);
+    if (signal.aborted) break;
+    if (!mayBegin(index)) return { evidence, isWhole: false };
+    const isThere = (await pair.endedProcess(0)) === undefined;
+    await pair.watch();
+    const [serverBefore, clientBefore] = [await pair.serverCpuMs(), cpuOfAll(pids)];
+    const isLate = isAfter(beginsMs + mostLate * mostMs);
+    await until(beginsMs + mostMs - besideMs);
+    const serverCpuMs = between(serverBefore, await pair.serverCpuMs());
+    const ms = between(clientBefore, cpuOfAll(pids));
+    const clientCpu = ms === null ? null : { ms, cores };
+    const server = await pair.watched();
+    const hasOthers = isAfter(cells[index + 1]?.cell.beginsMs ?? Number.POSITIVE_INFINITY);
+    if (isThere) evidence.set(index, isLate || hasOthers ? noEvidence : { serverCpuMs, clientCpu, server });
+  }
+  return { evidence, isWhole: true };
+}
 
 /** Some 2 kB for a call over HTTP, mostly for k6's own metrics, with a reserve. */
 const bytesPerCall = 2_500;

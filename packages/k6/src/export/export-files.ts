@@ -1,10 +1,14 @@
-// The files of an exported directory that plain k6 runs: the script, the plan, the types of gRPC messages, and a README; and the contract, to serve it.
+// The files of an export: the script, the plans, the contract, and a README.
+import { fileFault, makeDirectory } from "@roundtrip/runner";
 import { readFileSync } from "node:fs";
+import { K6Error } from "../basics/k6-error.ts";
+import { contractFile } from "../plan/contract-image.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planFile, planText } from "../plan/plan-file.ts";
 import { calledTypes, typesFile } from "../plan/called-types.ts";
-import { contractFile } from "../plan/contract-image.ts";
 import { exportReadme, type ServedBy } from "./export-readme.ts";
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 export interface ExportFile {
   /** Relative to the directory, with forward slashes. */
@@ -47,4 +51,31 @@ export function exportFiles(options: ExportOptions): readonly ExportFile[] {
     ...(servedBy.isForeign ? [{ path: contractFile, content: contract }] : []),
     ...protoFiles.map(({ name, text }) => ({ path: `proto/${name}`, content: text })),
   ];
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw thrown;
+  }
+}
+
+/** Rejects with a K6Error `unwritable`, also for a directory that is not empty. */
+export async function writeExport(directory: string, files: readonly ExportFile[]): Promise<void> {
+  try {
+    if ((await namesIn(directory)).length > 0) {
+      throw new K6Error("unwritable", `${directory} is not empty; choose an empty or new directory`);
+    }
+    for (const { path, content } of files) {
+      const file = join(directory, path);
+      makeDirectory(dirname(file));
+      // oxlint-disable-next-line no-await-in-loop -- few, and in an order that a reader of an error expects
+      await writeFile(file, content);
+    }
+  } catch (cause) {
+    if (cause instanceof K6Error) throw cause;
+    throw new K6Error("unwritable", `cannot write to ${directory}: ${fileFault(cause)}`, { cause });
+  }
 }

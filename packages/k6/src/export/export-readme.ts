@@ -2,9 +2,8 @@
 import { installCommand } from "../instances/find-k6.ts";
 import { typesFile } from "../plan/called-types.ts";
 import { contractFile } from "../plan/contract-image.ts";
-import type { K6Plan, K6Server } from "../plan/k6-plan.ts";
-import { callsIn, lengthMs } from "../plan/length-ms.ts";
-import { equalSegments } from "../results/segments.ts";
+import { callsIn, type K6Plan, type K6Server, lengthMs } from "../plan/k6-plan.ts";
+import { equalSegments } from "../results/instance-of.ts";
 
 function seconds(ms: number): string {
   return ms < 90_000 ? `${Math.ceil(ms / 1_000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;

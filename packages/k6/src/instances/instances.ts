@@ -1,6 +1,6 @@
 // Several processes of k6 that share one test, each with its segment. They begin together when all are ready.
 import { setTimeout as sleep } from "node:timers/promises";
-import { equalSegments } from "../results/segments.ts";
+import { equalSegments } from "../results/instance-of.ts";
 import { Instance, type InstanceEnd, type InstanceOptions } from "./instance.ts";
 import { join } from "node:path";
 

@@ -2,7 +2,7 @@
 import type { HealthProbe } from "@roundtrip/styles";
 import { readFileSync } from "node:fs";
 import type { ExportFile } from "../export/export-files.ts";
-import { k6Modules } from "../plan/k6-modules.ts";
+import { k6Modules } from "../plan/k6-servers.ts";
 import type { K6Server } from "../plan/k6-plan.ts";
 
 /** A server that k6 calls. */

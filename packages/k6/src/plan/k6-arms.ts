@@ -5,8 +5,7 @@ import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/part
 import type { Step, Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
-import { k6Servers, type ServerToName } from "./k6-servers.ts";
-import { k6Modules } from "./k6-modules.ts";
+import { k6Modules, k6Servers, type ServerToName } from "./k6-servers.ts";
 import { RequestTable } from "./request-table.ts";
 
 /** Why k6 cannot measure an arm; undefined if it can. */

@@ -4,6 +4,17 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Arm } from "@roundtrip/analysis";
 import type { K6Calls } from "@roundtrip/styles";
 
+/** Milliseconds from T0 until the last cell's end. */
+export function lengthMs({ cells }: Pick<K6Plan, "cells">): number {
+  const last = cells.at(-1);
+  return last === undefined ? 0 : last.beginsMs + last.mostMs;
+}
+
+export function callsIn({ cells, arms }: Pick<K6Plan, "arms" | "cells">): number {
+  const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
+  return cells.reduce((sum, { tasks, armId }) => sum + tasks * (steps.get(armId) ?? 0), 0);
+}
+
 /** One HTTP request, as this project's own client sends it. */
 export interface K6HttpRequest {
   readonly method: string;

@@ -6,8 +6,17 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { K6Error } from "../basics/k6-error.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import type { K6Plan } from "./k6-plan.ts";
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Members sorted by the UTF-16 code units of their names, without white space. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, inOrder);
+}
 
 /** The file's name in an exported directory. */
 export const planFile = "plan.json";

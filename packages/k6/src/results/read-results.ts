@@ -1,13 +1,10 @@
 // Reads files of k6's JSON output into the calls of rounds, each call at its position in the plan.
 import type { Warning } from "@roundtrip/analysis";
 import { K6Error } from "../basics/k6-error.ts";
-import type { K6Plan } from "../plan/k6-plan.ts";
-import { callsIn } from "../plan/length-ms.ts";
+import { callsIn, type K6Plan } from "../plan/k6-plan.ts";
 import { CallTable } from "./call-table.ts";
-import { eachLine } from "./each-line.ts";
+import { eachLine, isWanted, pointOf, PointReader } from "./points.ts";
 import { instanceOf, type ReportedInstance } from "./instance-of.ts";
-import { isWanted, pointOf } from "./point.ts";
-import { PointReader } from "./point-reader.ts";
 
 /** One round as it was run: the results of all instances with the same plan and the same T0. */
 export interface CompletedRound {

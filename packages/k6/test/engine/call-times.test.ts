@@ -1,6 +1,6 @@
 // How much time cells are given: what an arm was last seen to take at most, with a reserve.
 import { expect, it } from "vitest";
-import { CallTimes } from "../../src/engine/call-times.ts";
+import { CallTimes } from "../../src/engine/k6-engine.ts";
 import type { ScheduledBlock } from "@roundtrip/runner/parts";
 
 const arm = { id: "a", callsPerTask: 4 } as ScheduledBlock["arm"];

@@ -1,7 +1,7 @@
 // The CPU time of a cell of k6: between two readings of the kernel's counters, if a busy machine makes them in time.
 import { cpuMsOf } from "@roundtrip/runner/parts";
 import { expect, it } from "vitest";
-import { watchCells, type WatchedCell } from "../../src/engine/cell-watch.ts";
+import { watchCells, type WatchedCell } from "../../src/engine/run-plan.ts";
 import type { CellUsage } from "../../src/engine/log-round.ts";
 
 /** This process stands for the server and for k6. */

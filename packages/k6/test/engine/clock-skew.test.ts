@@ -1,6 +1,6 @@
 // How far apart clocks were, by the offset that each instance measured against a server's.
 import { expect, it } from "vitest";
-import { clockSkew } from "../../src/engine/skew-error.ts";
+import { clockSkew } from "../../src/engine/log-round.ts";
 import { t0Ms } from "../support/plans.ts";
 
 const instanceWith = (clockMs: number, segment: string) => ({ file: "", t0Ms, segment, version: undefined, clockMs });

@@ -1,6 +1,6 @@
 // What becomes of a cell's calls: rows in the order in which they ended, counted from when they were meant; or nothing, where calls were lost.
 import { expect, it } from "vitest";
-import { judgeCell, reportedBlock } from "../../src/engine/reported-block.ts";
+import { judgeCell, reportedBlock } from "../../src/engine/log-round.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
 import { CallTable, type ReportedCall } from "../../src/results/call-table.ts";
 import type { CompletedRound } from "../../src/results/read-results.ts";

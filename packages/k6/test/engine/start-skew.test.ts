@@ -1,6 +1,6 @@
 // How far apart instances began by their own clocks, from the calls that they made.
 import { expect, it } from "vitest";
-import { startSkew } from "../../src/engine/skew-error.ts";
+import { startSkew } from "../../src/engine/log-round.ts";
 import { CallTable } from "../../src/results/call-table.ts";
 import type { CompletedRound } from "../../src/results/read-results.ts";
 import { cellOf, planWith, t0Ms } from "../support/plans.ts";

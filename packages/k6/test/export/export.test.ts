@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { exportFiles } from "../../src/export/export-files.ts";
+import { exportFiles, writeExport } from "../../src/export/export-files.ts";
 import { exportReadme, type ServedBy } from "../../src/export/export-readme.ts";
-import { writeExport } from "../../src/export/write-export.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
 import { readPlans } from "../../src/plan/plan-file.ts";
 import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";

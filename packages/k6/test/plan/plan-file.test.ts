@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/plan/canonical-json.ts";
+import { canonicalJson, plansFrom, planText, readPlans, sealed } from "../../src/plan/plan-file.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
-import { plansFrom, planText, readPlans, sealed } from "../../src/plan/plan-file.ts";
 import { cellOf, planWith } from "../support/plans.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "k6-plan-"));

@@ -14,8 +14,7 @@ import {
 } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { K6GrpcRequest, PlannedRequest } from "../../src/plan/k6-plan.ts";
-import { mergePatch, patched } from "../../src/plan/merge-patch.ts";
-import { RequestTable } from "../../src/plan/request-table.ts";
+import { mergePatch, patched, RequestTable } from "../../src/plan/request-table.ts";
 
 const { object } = letrec<{ value: unknown; object: JsonObject }>((tie) => ({
   value: oneof({ maxDepth: 3 }, integer(), string(), array(integer()), tie("object")),

@@ -1,7 +1,7 @@
 // Execution segments: those of one round have to be the whole, once.
 import { assert, boolean, integer, nat, property } from "fast-check";
 import { expect, test } from "vitest";
-import { equalSegments, segmentsError, segmentOf } from "../../src/results/segments.ts";
+import { equalSegments, segmentsError, segmentOf } from "../../src/results/instance-of.ts";
 
 test("equal segments are the whole, however many there are and in whatever order they come", () => {
   assert(

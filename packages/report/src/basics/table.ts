@@ -2,7 +2,7 @@
 import type { Arm, StackAsSet } from "@roundtrip/analysis";
 import { absent } from "./quantity.ts";
 
-export const topics = ["sweep", "shape", "latency", "cost", "distribution", "rounds", "first-call"] as const;
+export const topics = ["sweep", "shape", "latency", "cost"] as const;
 
 export type Topic = (typeof topics)[number];
 

@@ -23,7 +23,7 @@ function row(label: string, { outliersDrawn, ...figures }: VersionFigures): BoxR
   return {
     label,
     summary: { ...figures, metric: "latencyMs" },
-    distribution: { armId, outliersDrawn, letterValues: [], ecdf: [], roundMeansMs: [] },
+    distribution: { armId, outliersDrawn, letterValues: [], roundMeansMs: [] },
   };
 }
 

@@ -77,7 +77,6 @@ async function render(input: ReportInput): Promise<string> {
       ),
     ),
     ...(firstCalls.length === 0 ? [] : [`## The first call\n`, ...firstCalls.map(markdownTable)]),
-    ...figures.filter((figure) => figure.study === null).map(picture),
     `## Warnings\n`,
     `${warnings.length === 0 ? "None." : warnings.join("\n")}\n`,
     ...(environment.length === 0 ? [] : [`## Environment\n`, ...environment.map(markdownTable)]),

@@ -83,11 +83,7 @@ export async function htmlPage(input: ReportInput): Promise<string> {
   const title = `${named.charAt(0).toUpperCase()}${named.slice(1)}: what a call costs`;
   const header = html`<h1>${title}</h1>
     ${lead(input)} ${navigation(input)}`;
-  const main = html`${unfinished(input)} ${verdictSection(input)} ${studies}
-  ${firstCallSection(
-    tables,
-    figures.filter(({ study }) => study === null),
-  )}
+  const main = html`${unfinished(input)} ${verdictSection(input)} ${studies} ${firstCallSection(tables)}
   ${warningsSection(input.analysis.warnings)} ${environmentSection(tables)} ${methodSection(input)} ${rawSection(input)}`;
   return htmlDocument({ title, header, main, footer: colophon(input) });
 }

@@ -97,12 +97,12 @@ export function studySection(
   </section>`;
 }
 
-export function firstCallSection(tables: ReportTables, figures: readonly ShownFigure[]): Markup {
+export function firstCallSection(tables: ReportTables): Markup {
   const ofSection = tables.section("first calls");
   if (ofSection.length === 0) return html``;
   return html`<section aria-labelledby="first-calls">
     <h2 id="first-calls">The first call</h2>
-    ${ofSection.map(htmlTable)} ${htmlFigures(figures)}
+    ${ofSection.map(htmlTable)}
   </section>`;
 }
 

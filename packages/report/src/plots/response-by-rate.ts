@@ -1,16 +1,23 @@
 // Response time by arrivals per second: measured, and predicted by queueing models from the demand of calls.
 import { dot, line, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
-import { openResponses } from "@roundtrip/analysis";
+import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { chart, ticksFromZero } from "../marks/axes.ts";
 import { inkLegend, type CurvePoint } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import { loadPlot, type LoadPanel } from "../marks/load-panels.ts";
-import { panels } from "../marks/panels.ts";
-import { taskFigure } from "../marks/plot.ts";
+import { colours } from "../marks/palette.ts";
+import { panels, type Panel } from "../marks/panels.ts";
+import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { demandText } from "../tables/load.ts";
 import { axisTicks } from "../basics/value-scale.ts";
+import { loadedTasks, seriesId, seriesTitle } from "../rows/load-rows.ts";
+import type { ReportInput } from "../view/report-input.ts";
+
+interface LoadPanel extends Panel {
+  readonly series: LoadSeries;
+  readonly colour: string;
+}
 
 const panelHeightPx = 250;
 const stepsOfCurve = 120;
@@ -102,28 +109,38 @@ function legendOf(shown: readonly LoadPanel[]): readonly LegendEntry[] {
   ]);
 }
 
-export const plot = loadPlot({
-  name: "response-by-rate",
-  order: 5,
-  figures(_, shown, first) {
-    const responses = shown.flatMap(({ series }) => series.points.flatMap(({ responseMs }) => responseMs ?? []));
-    if (responses.length === 0) return [];
-    const unit = timeUnitFor(responses);
-    const ends = shown.map(({ series: { points }, name }) => {
-      const kept = points.filter(({ responseMs }) => responseMs !== null);
-      const [from, to] = [kept[0], kept.at(-1)].map((point) => duration(point?.responseMs, unit));
-      return `${name} from ${from} at ${kept[0]?.rateHz ?? 0} a second to ${to} at ${kept.at(-1)?.rateHz ?? 0}`;
+function figuresOfTask(shown: readonly LoadPanel[], first: LoadSeries): readonly Figure[] {
+  const responses = shown.flatMap(({ series }) => series.points.flatMap(({ responseMs }) => responseMs ?? []));
+  if (responses.length === 0) return [];
+  const unit = timeUnitFor(responses);
+  const ends = shown.map(({ series: { points }, name }) => {
+    const kept = points.filter(({ responseMs }) => responseMs !== null);
+    const [from, to] = [kept[0], kept.at(-1)].map((point) => duration(point?.responseMs, unit));
+    return `${name} from ${from} at ${kept[0]?.rateHz ?? 0} a second to ${to} at ${kept.at(-1)?.rateHz ?? 0}`;
+  });
+  return [
+    taskFigure("response", first, {
+      topic: "sweep",
+      size: "full",
+      title: `${taskLabel(first)}: response time over arrivals`,
+      alt: `Mean response time in ${unit.symbol}: ${ends.join("; ")}.`,
+      caption: `Dotted upright: what one processor can do, by ${demandText(shown.map(({ series }) => series))}; from there on models of the long run have no response time, and measured ones grow with the time that is measured.`,
+      legend: legendOf(shown),
+      draw: (widthPx) => draw(shown, unit, widthPx),
+    }),
+  ];
+}
+
+/** One figure for each task, with a panel for each of its series. */
+function figures(input: ReportInput): readonly Figure[] {
+  const colour = colours(input.analysis);
+  return loadedTasks(input.analysis.loadSeries).flatMap((ofTask) => {
+    const [first] = ofTask;
+    const shown = ofTask.map((series) => {
+      return { series, id: seriesId(input, series), name: seriesTitle(input, series), colour: colour(series.alone) };
     });
-    return [
-      taskFigure("response", first, {
-        topic: "sweep",
-        size: "full",
-        title: `${taskLabel(first)}: response time over arrivals`,
-        alt: `Mean response time in ${unit.symbol}: ${ends.join("; ")}.`,
-        caption: `Dotted upright: what one processor can do, by ${demandText(shown.map(({ series }) => series))}; from there on models of the long run have no response time, and measured ones grow with the time that is measured.`,
-        legend: legendOf(shown),
-        draw: (widthPx) => draw(shown, unit, widthPx),
-      }),
-    ];
-  },
-});
+    return first === undefined ? [] : figuresOfTask(shown, first);
+  });
+}
+
+export const plot: Plot = { name: "response-by-rate", order: 5, figures };

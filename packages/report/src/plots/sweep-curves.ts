@@ -10,7 +10,6 @@ import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";
-import { reportsTimes } from "./times-by-difficulty.ts";
 import { seriesName, seriesOf, type Series } from "../rows/series.ts";
 import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 
@@ -143,11 +142,11 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   );
 }
 
-/** Windows, loads and tasks that report their times have their own plots. */
+/** Loads have their own plot, and windows their own table. */
 function hasCurves(task: TaskView): boolean {
   const { sweep, arms } = task;
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
-  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded && !reportsTimes(task);
+  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded;
 }
 
 export const plot = taskPlot({

@@ -1,10 +1,28 @@
 // The cost of the first call, with its connection set-up, beside later calls.
 import type { RunTable } from "../view/report-table.ts";
-import { firstCallArms } from "../rows/first-call-arms.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
 import { figureColumns, type NamedTable, type Table } from "../basics/table.ts";
+import { viewStudies, type ArmView } from "../view/run-view.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { generatorsText } from "../words/environment-text.ts";
+
+// More rows are not readable.
+const manyArms = 12;
+
+/** The arms that have first calls; for a task with many, its headline arms. */
+function firstCallArms(input: ReportInput): readonly { readonly label: string; readonly view: ArmView }[] {
+  return viewStudies(input).flatMap(({ tasks }) =>
+    tasks.flatMap((task) => {
+      const all = task.arms.filter(({ cost }) => cost.firstCallMs !== undefined);
+      const standing = task.headline.filter(({ cost }) => cost.firstCallMs !== undefined);
+      return (all.length > manyArms && standing.length > 0 ? standing : all).map((view) => ({
+        label: `${taskLabel(task)}, ${armLabel(task, view.arm, task.arms)}`,
+        view,
+      }));
+    }),
+  );
+}
 
 function firstCallTables(input: ReportInput): readonly NamedTable[] {
   const arms = firstCallArms(input);

@@ -1,5 +1,5 @@
 // Response time at each arrival rate beside the predictions of queueing models from the measured server demand.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/report-table.ts";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -17,7 +17,22 @@ import {
 import { lateTailNote, voidMarked, voidText } from "../view/void-mark.ts";
 import { loadedTasks, rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
-function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): TableRow {
+type Percentile = keyof LoadPoint["percentiles"] & `p${string}`;
+
+/** A terminal has room for one percentile. */
+function percentilesOf(extent: TableExtent): readonly { readonly heading: string; readonly key: Percentile }[] {
+  const p99 = { heading: "p99", key: "p99Ms" } as const;
+  if (extent === "short") return [p99];
+  return [{ heading: "p50", key: "p50Ms" }, { heading: "p90", key: "p90Ms" }, p99, { heading: "p99.9", key: "p999Ms" }];
+}
+
+function rowOf(
+  input: ReportInput,
+  series: LoadSeries,
+  point: LoadPoint,
+  unit: TimeUnit,
+  extent: TableExtent,
+): TableRow {
   const title = seriesTitle(input, series);
   const name = voidMarked(input.analysis, point.armId, rateName(point.rateHz));
   const { responseMs, low, high, voidFor, offered, percentiles, predicted, replayedMs } = point;
@@ -27,7 +42,8 @@ function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: T
     `${number(100 * offered)} %`,
     voidFor.length > 0 ? voidText : shown(responseMs),
     interval(low, high, shown),
-    ...[percentiles.p99Ms, predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].map(shown),
+    ...percentilesOf(extent).map(({ key }) => shown(percentiles[key])),
+    ...[predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].map(shown),
   ];
   return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
 }
@@ -66,10 +82,10 @@ function coresText({ facts }: ReportInput, series: readonly LoadSeries[]): strin
   return cores <= 1 ? "this server had one core for all, where threads gain nothing" : `this server had ${cores} cores`;
 }
 
-function tablesOf(input: ReportInput, series: readonly LoadSeries[]): readonly NamedTable[] {
+function tablesOf(input: ReportInput, series: readonly LoadSeries[], extent: TableExtent): readonly NamedTable[] {
   const [first] = series;
   if (first === undefined) return [];
-  const points = series.flatMap((one) => one.points);
+  const points = series.flatMap((ofStack) => ofStack.points);
   const unit = timeUnitFor(points.flatMap(({ responseMs }) => responseMs ?? []));
   const isVariationKnown = series.every(({ demand }) => demand.scv !== null);
   const variation = isVariationKnown
@@ -90,14 +106,14 @@ function tablesOf(input: ReportInput, series: readonly LoadSeries[]): readonly N
       "asked",
       "mean",
       "95 % interval",
-      "p99",
+      ...percentilesOf(extent).map(({ heading }) => heading),
       "M/M/1",
       "M/G/1",
       "M/M/c",
       "replayed",
     ),
-    rows: series.flatMap((one) => one.points.map((point) => rowOf(input, one, point, unit))),
-    note: `Mean: from the intended start. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
+    rows: series.flatMap((ofStack) => ofStack.points.map((point) => rowOf(input, ofStack, point, unit, extent))),
+    note: `Mean and percentiles: from the intended start. A percentile is shown where at least five calls took longer. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
   return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
 }
@@ -106,8 +122,8 @@ export const reportTable: StudyTable = {
   name: "load",
   order: 20,
   section: "study",
-  tables: (input, { study }) =>
+  tables: (input, { study }, extent) =>
     loadedTasks(input.analysis.loadSeries)
       .filter(([first]) => first?.study === study)
-      .flatMap((series) => tablesOf(input, series)),
+      .flatMap((series) => tablesOf(input, series, extent)),
 };

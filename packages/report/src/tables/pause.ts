@@ -8,7 +8,7 @@ import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable,
 import { markedTitle } from "../view/unsettled-mark.ts";
 
 /** The network factors that distinguish a row from others of its stack: `cubic, restart off`. */
-export function pauseLabel({ atOnce: { factors } }: PauseCost): string {
+function pauseLabel({ atOnce: { factors } }: PauseCost): string {
   const control = factors["congestionControl"];
   const restart = factors["slowStartAfterIdle"];
   return [

@@ -15,11 +15,6 @@ export function markedTitle(analysis: Marked, stack: NamedStack): string {
   return isUnsettled(analysis, stack) ? `${stack.title}${sign}` : stack.title;
 }
 
-/** The same for its title without settings. */
-export function markedStackTitle(analysis: Marked, stack: NamedStack): string {
-  return isUnsettled(analysis, stack) ? `${stack.stackTitle}${sign}` : stack.stackTitle;
-}
-
 export function isUnsettled(analysis: Marked, stack: NamedStack): boolean {
   return unsettledOf(analysis, [stack]).length > 0;
 }

@@ -75,10 +75,6 @@ export function distributionOf(armId: string, values: readonly number[], rounds:
             low: at(sorted, 2 ** -depth),
             high: at(sorted, 1 - 2 ** -depth),
           })),
-    ecdf: Array.from({ length: 120 }, (_, index) => (index + 1) / 120).map((fraction) => ({
-      latencyMs: at(sorted, fraction),
-      fraction,
-    })),
     roundMeansMs: Array.from({ length: rounds }, (_, round) => {
       const slice = values.slice(round * perRound, (round + 1) * perRound);
       return slice.reduce((sum, value) => sum + value, 0) / slice.length;

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findBuf } from "../../../cli/src/contract/find-buf.ts";
+import { findBuf } from "../../../cli/src/contract/run-buf.ts";
 
 const contractFolder = fileURLToPath(new URL("../../../contract/", import.meta.url));
 

@@ -12,7 +12,14 @@ import {
   type Operation,
   ownMetadata,
 } from "@roundtrip/contract";
-import { type Beside, dataOf, type Question, questionOf, type ResponseJson, responseOf } from "./documents/call.ts";
+import {
+  type Alias,
+  dataOf,
+  type DocumentCall,
+  documentCallOf,
+  type ResponseJson,
+  responseOf,
+} from "./documents/call.ts";
 import { eventStreamType, graphqlPath, graphqlResponseType } from "./endpoint.ts";
 import { limitations } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
@@ -96,20 +103,22 @@ const streamHeaders = { ...headers, accept: eventStreamType } as const;
 const maxDocuments = 1_000;
 
 /** Documents cached by read mask. */
-function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => GraphqlDocument {
-  const [first] = questions;
+function documentsOf(documentCalls: readonly DocumentCall[]): (requests: readonly Message[]) => GraphqlDocument {
+  const [first] = documentCalls;
   const { root } = first?.root ?? { root: "query" };
-  const definitions = questions.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
-  const name = questions.length === 1 ? first?.root.name : "together";
+  const definitions = documentCalls.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
+  const name = documentCalls.length === 1 ? first?.root.name : "together";
   const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
   const known = new Map<string, GraphqlDocument>();
   return (requests) => {
-    const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
+    const key = documentCalls
+      .map((documentCall, index) => documentCall.maskKey(requests[index] as Message))
+      .join("\0\0");
     const document = known.get(key);
     if (document !== undefined) return document;
-    const asked = questions.map((question, index) => question.asked(requests[index] as Message));
-    const fields = asked.map(({ text }) => text).join(" ");
-    const fragments = asked.map((one) => one.fragments).join("");
+    const selections = documentCalls.map((documentCall, index) => documentCall.selection(requests[index] as Message));
+    const fields = selections.map(({ text }) => text).join(" ");
+    const fragments = selections.map((selection) => selection.fragments).join("");
     const query = `${head} { ${fields} }${fragments}`;
     const made = { query, bodyHead: `{"query":${JSON.stringify(query)},"variables":` };
     if (known.size >= maxDocuments) known.clear();
@@ -142,61 +151,64 @@ function sent(path: string, own: HttpRequest["headers"], { timeoutMs, signal, me
   return { path, headers: { ...Object.fromEntries(metadata), ...timed }, timeoutMs, signal };
 }
 
-interface Asked {
+interface SentDocument {
   readonly document: GraphqlDocument;
   readonly variables: Record<string, unknown>;
-  readonly questions: readonly Question[];
+  readonly documentCalls: readonly DocumentCall[];
 }
 
 async function ask(
   { transport, path }: Endpoint,
-  { document, variables, questions }: Asked,
+  { document, variables, documentCalls }: SentDocument,
   callOptions: CallOptions,
 ): Promise<JsonFields> {
   const { timeoutMs, signal, headers: all } = sent(path, headers, callOptions);
   const response = await transport.send({ path, headers: all, timeoutMs, signal, document, variables });
   passMetadata(callOptions, response);
-  return dataOf(response.result(), response.status, questions);
+  return dataOf(response.result(), response.status, documentCalls);
 }
 
-function unaryInvoke(endpoint: Endpoint, asked: Question): Invoke {
-  const questions = [asked];
-  const documentOf = documentsOf(questions);
+function unaryInvoke(endpoint: Endpoint, documentCall: DocumentCall): Invoke {
+  const documentCalls = [documentCall];
+  const documentOf = documentsOf(documentCalls);
   return async (request, callOptions = {}) => {
     const document = documentOf([request]);
-    const variables = asked.variables(request);
-    return asked.answer(await ask(endpoint, { document, variables, questions }, callOptions));
+    const variables = documentCall.variables(request);
+    return documentCall.answer(await ask(endpoint, { document, variables, documentCalls }, callOptions));
   };
 }
 
-function streamInvoke({ transport, path, origin, maxMessageBytes }: Endpoint, asked: Question): InvokeStream {
-  const documentOf = documentsOf([asked]);
+function streamInvoke(
+  { transport, path, origin, maxMessageBytes }: Endpoint,
+  documentCall: DocumentCall,
+): InvokeStream {
+  const documentOf = documentsOf([documentCall]);
   const open = async (request: Message, callOptions: CallOptions) => {
-    const body = bodyOf(documentOf([request]), asked.variables(request));
+    const body = bodyOf(documentOf([request]), documentCall.variables(request));
     const response = await transport.stream({ ...sent(path, streamHeaders, callOptions), method: "POST", body });
     passMetadata(callOptions, response);
     return response;
   };
   return (requests, callOptions = {}) =>
-    subscribe({ question: asked, origin, maxMessageBytes, open }, requests, callOptions);
+    subscribe({ documentCall, origin, maxMessageBytes, open }, requests, callOptions);
 }
 
-function togetherInvoke(endpoint: Endpoint, questions: readonly Question[]): InvokeTogether {
-  if (new Set(questions.map(({ root }) => root.root)).size > 1) {
+function togetherInvoke(endpoint: Endpoint, documentCalls: readonly DocumentCall[]): InvokeTogether {
+  if (new Set(documentCalls.map(({ root }) => root.root)).size > 1) {
     throw new CallError("UNIMPLEMENTED", "a GraphQL document has either queries or mutations, not both");
   }
-  const documentOf = documentsOf(questions);
+  const documentOf = documentsOf(documentCalls);
   return async (requests, callOptions = {}) => {
-    if (requests.length !== questions.length) {
-      throw new CallError("INVALID_ARGUMENT", `${questions.length} requests expected, ${requests.length} given`);
+    if (requests.length !== documentCalls.length) {
+      throw new CallError("INVALID_ARGUMENT", `${documentCalls.length} requests expected, ${requests.length} given`);
     }
-    if (questions.length === 0) return [];
+    if (documentCalls.length === 0) return [];
     const variables: Record<string, unknown> = {};
-    for (const [index, asked] of questions.entries()) {
-      Object.assign(variables, asked.variables(requests[index] as Message));
+    for (const [index, documentCall] of documentCalls.entries()) {
+      Object.assign(variables, documentCall.variables(requests[index] as Message));
     }
-    const data = await ask(endpoint, { document: documentOf(requests), variables, questions }, callOptions);
-    return questions.map((asked) => asked.answer(data));
+    const data = await ask(endpoint, { document: documentOf(requests), variables, documentCalls }, callOptions);
+    return documentCalls.map((documentCall) => documentCall.answer(data));
   };
 }
 
@@ -217,21 +229,21 @@ export function graphqlClientOn(
   const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
   const endpoint: Endpoint = { transport, path, origin, maxMessageBytes };
 
-  function question(operation: Operation, beside?: Beside): Question {
+  function callFor(operation: Operation, alias?: Alias): DocumentCall {
     const root = model.rootOf.get(operation.id);
     if (root === undefined) throw cannotCarry(operation);
-    return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, beside);
+    return documentCallOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, alias);
   }
 
   return {
     contract,
     prepare(operation) {
       const isHere = operation.kind === "unary" && model.rootOf.has(operation.id);
-      return isHere ? unaryInvoke(endpoint, question(operation)) : () => Promise.reject(cannotCarry(operation));
+      return isHere ? unaryInvoke(endpoint, callFor(operation)) : () => Promise.reject(cannotCarry(operation));
     },
     prepareStream(operation) {
       const isHere = operation.kind === "server_streaming" && model.rootOf.has(operation.id);
-      return isHere ? streamInvoke(endpoint, question(operation)) : noStreams(operation, limitations);
+      return isHere ? streamInvoke(endpoint, callFor(operation)) : noStreams(operation, limitations);
     },
     prepareTogether(operations) {
       const stream = operations.find(({ kind }) => kind !== "unary");
@@ -239,7 +251,7 @@ export function graphqlClientOn(
       const calls = operations.length;
       return togetherInvoke(
         endpoint,
-        operations.map((operation, index) => question(operation, { alias: `c${index}`, calls })),
+        operations.map((operation, index) => callFor(operation, { alias: `c${index}`, calls })),
       );
     },
     close: () => transport.close(),

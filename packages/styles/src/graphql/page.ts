@@ -3,7 +3,7 @@ import type { Contract, ExampleOf } from "@roundtrip/contract";
 import type { WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
-import { questionOf } from "./documents/call.ts";
+import { documentCallOf } from "./documents/call.ts";
 import { eventStreamType } from "./endpoint.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/schema.ts";
@@ -25,8 +25,8 @@ export function graphqlPage(contract: Contract, location: string, exampleOf: Exa
     commandsOf: ({ id, input, output }, request) => {
       const root = model.rootOf.get(id);
       if (root === undefined) return [];
-      const call = questionOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
-      const { text, fragments } = call.asked(request);
+      const call = documentCallOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
+      const { text, fragments } = call.selection(request);
       const definitions = call.variableDefinitions === "" ? "" : `(${call.variableDefinitions})`;
       const query = `${root.root} ${root.name}${definitions} { ${text} }${fragments}`;
       const body = shellWord(JSON.stringify({ query, variables: call.variables(request) }, null, 2));

@@ -1,7 +1,7 @@
 // Likely texts, by the name of their field and of the message with the field.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
-import { likelyTimes } from "./event-times.ts";
+import { likelyTimes } from "./integer-range.ts";
 import { descriptions, greetings, messages, notes, questions, reasons, reviews } from "./sentences.ts";
 
 export type MakeText = (draw: Draw) => string;

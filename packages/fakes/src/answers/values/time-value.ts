@@ -2,9 +2,8 @@
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
-import { likelyTimes, usualTimes } from "./event-times.ts";
-import { rangesOf, type Bounds, type IntegerRange } from "./integer-range.ts";
-import type { Purpose } from "./purpose.ts";
+import { type Bounds, type IntegerRange, likelyTimes, rangesOf, usualTimes } from "./integer-range.ts";
+import type { Purpose } from "../make-context.ts";
 
 /** Seconds and nanoseconds, as in both types. */
 export interface Moment {

@@ -3,14 +3,12 @@
 import { clone, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { answerWith } from "../answer-with.ts";
+import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { keyReader } from "../key-reader.ts";
-import { writeKey } from "../key-writer.ts";
+import { keyReader, writeKey } from "../keys.ts";
 import { isKeyField } from "../names.ts";
-import { nounAfter } from "../../basics/method-verbs.ts";
+import { nounAfter } from "../../basics/names.ts";
 import type { Resource } from "../resource.ts";
-import type { MethodOf, ResourceMethod } from "./method.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {

@@ -5,15 +5,13 @@ import { crc32 } from "node:zlib";
 import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { answerWith } from "../answer-with.ts";
-import { fieldOfPart, keyReader, ownPart, parentField, resourceField } from "../key-reader.ts";
+import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
+import { fieldOfPart, keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
 import { copyOutputOnly } from "../field-behaviors.ts";
-import { writeKey } from "../key-writer.ts";
 import { flagProperty, textProperty } from "../properties.ts";
 import { hasAnyCollection, keyText, nameBelow, parentKey, type Key, type Resource } from "../resource.ts";
 import { alreadyExists, invalid } from "../resource-errors.ts";
 import type { SessionState } from "../session-state.ts";
-import type { MethodOf, ResourceMethod } from "./method.ts";
 
 /** A copy of the resource in a request: its own message, or the fields that the request shares with it. */
 export function broughtBy({

@@ -1,18 +1,39 @@
 // Lists resources (AIP-132), page by page (AIP-158).
-import { create, ScalarType, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
-import { firstParent } from "../example-keys.ts";
-import { keyReader, parentField } from "../key-reader.ts";
-import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
-import { readMasks } from "../masks.ts";
-import { pageTokenAfter, positionBefore, type PagePosition } from "../page-token.ts";
-import { integerProperty, scalarField, textProperty } from "../properties.ts";
-import { keyText, type Resource } from "../resource.ts";
+import { crc32 } from "node:zlib";
 import { invalid } from "../resource-errors.ts";
 import type { Entry } from "../resource-store.ts";
+import { create, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { firstParent } from "../example-keys.ts";
+import { keyReader, parentField } from "../keys.ts";
+import { equalities, filterOf, type Matches, matchesAll, matchesText, orderOf } from "../list-filter.ts";
+import { readMasks } from "../masks.ts";
+import { integerProperty, scalarField, textProperty } from "../properties.ts";
+import { keyText, type Resource } from "../resource.ts";
 import type { ResourceModel } from "../resource-model.ts";
 import type { SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
+
+export type PagePosition = Pick<Entry, "order" | "sequence">;
+
+function tokenText({ order, sequence }: PagePosition, list: string): string {
+  const position = `${order}:${sequence}`;
+  return `${position}:${crc32(`${position} ${list}`).toString(36)}`;
+}
+
+/** @param list identifies the list: a token is valid for no other */
+function pageTokenAfter(position: PagePosition, list: string): string {
+  return Buffer.from(tokenText(position, list)).toString("base64url");
+}
+
+/** Undefined for the first page. Throws INVALID_ARGUMENT for a token of another list or service. */
+function positionBefore(token: string, list: string, fieldName: string): PagePosition | undefined {
+  if (token === "") return undefined;
+  const [order = "", sequence = ""] = Buffer.from(token, "base64url").toString().split(":");
+  const position = { order: Number(order), sequence: Number(sequence) };
+  if (pageTokenAfter(position, list) !== token) throw invalid(fieldName, "not a token of this service");
+  return position;
+}
 
 const defaultPageSize = 50;
 const maxPageSize = 1_000;

@@ -2,9 +2,9 @@
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
-import { keyReader } from "../key-reader.ts";
+import { keyReader } from "../keys.ts";
 import { readMasks } from "../masks.ts";
-import { nounAfter } from "../../basics/method-verbs.ts";
+import { nounAfter } from "../../basics/names.ts";
 import type { SessionState } from "../session-state.ts";
 import { paging, selecting } from "./list.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";

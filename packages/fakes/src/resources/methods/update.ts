@@ -1,16 +1,14 @@
 // Updates a resource (AIP-134): the fields of the mask; without a mask, the set fields; with PUT, all fields.
 import { clone, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { answerWith } from "../answer-with.ts";
-import { keyReader, resourceField } from "../key-reader.ts";
+import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
+import { keyReader, resourceField, writeKey } from "../keys.ts";
 import { copyOutputOnly, requireUnchanged } from "../field-behaviors.ts";
-import { writeKey } from "../key-writer.ts";
 import { copyMasked, maskTree, type MaskedFields } from "../masks.ts";
 import { flagProperty, maskProperty } from "../properties.ts";
 import { parentText, type Resource } from "../resource.ts";
 import { notFound, outdated } from "../resource-errors.ts";
 import { broughtBy, creation } from "./create.ts";
-import type { MethodOf, ResourceMethod } from "./method.ts";
 
 const whole: MaskedFields = new Map();
 

@@ -1,10 +1,9 @@
 // The call log of a fake over HTTP, for tests in any language.
 import { Router, type Response } from "express";
-import type { CallRecord } from "../../recording/call-record.ts";
+import type { CallRecord } from "../../recording/call-log.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { operationNamed } from "../../basics/operation-named.ts";
-import { flagIn, numberIn, queryOf } from "./body.ts";
-import { ControlError } from "./control-error.ts";
+import { operationNamed } from "../../basics/names.ts";
+import { ControlError, flagIn, numberIn, queryOf } from "./control-error.ts";
 
 /** The maximum number of pages at once. */
 const mostWatchers = 16;

@@ -1,35 +1,11 @@
 // The fault plan of a fake over HTTP, in the form of fault files.
 import { Router } from "express";
-import { faultPresets } from "../../faults/fault-presets.ts";
-import { noFaults, type Delay, type Fault, type FaultPlan } from "../../faults/fault-plan.ts";
+import { faultPresets, writtenText } from "../../faults/fault-presets.ts";
+import { noFaults, type FaultPlan } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, maybeTextIn, queryOf, textIn } from "./body.ts";
+import { bodyOf, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { yaml } from "../../files/located-documents.ts";
-import { writtenText } from "../../faults/plan-text.ts";
-
-function delayForm(delay: Delay): object {
-  const { kind, ...numbers } = delay;
-  return kind === "constant" ? numbers : { [kind]: numbers };
-}
-
-function faultForm(fault: Fault): object {
-  switch (fault.kind) {
-    case "error": {
-      const { code, message, details } = fault;
-      const said = {
-        ...(message === "" ? {} : { message }),
-        ...(Object.keys(details).length === 0 ? {} : { details }),
-      };
-      return { error: { code, ...said } };
-    }
-    case "slow-stream":
-      return { [fault.kind]: delayForm(fault.between) };
-    case "drop":
-    case "truncate":
-      return { [fault.kind]: true };
-  }
-}
 
 /** The plan's own text, otherwise YAML; empty for a plan without rules or text. */
 export function faultText(plan: FaultPlan): string {
@@ -37,10 +13,7 @@ export function faultText(plan: FaultPlan): string {
   const written = writtenText(plan);
   if (written !== undefined) return written;
   if (faults.length + latencies.length === 0) return "";
-  return yaml().stringify({
-    faults: faults.map(({ operation, probability, fault }) => ({ operation, probability, ...faultForm(fault) })),
-    latencies: latencies.map(({ operation, delay }) => ({ operation, ...delayForm(delay) })),
-  });
+  return yaml().stringify(plan, { aliasDuplicateObjects: false });
 }
 
 /** The name of the text in error messages. */

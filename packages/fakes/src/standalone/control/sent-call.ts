@@ -2,12 +2,10 @@
 import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { operationNamed } from "../../basics/operation-named.ts";
-import { sessionMetadataName } from "../../basics/session-metadata.ts";
-import { ControlError } from "./control-error.ts";
+import { operationNamed, sessionMetadataName } from "../../basics/names.ts";
+import { bodyOf, ControlError, listIn, maybeTextIn, textIn } from "./control-error.ts";
 import { Router } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
 
 const mostAtOnce = 16;
 

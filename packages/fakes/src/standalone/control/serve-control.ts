@@ -1,21 +1,86 @@
 // The control server of a standalone fake: operations, stubs, faults, calls and sessions over HTTP, and a page that shows them. It listens on
 // loopback only, for programs of this machine and for its own page.
-import type { Contract } from "@roundtrip/contract";
-import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { type JsonValue, toJson } from "@bufbuild/protobuf";
+import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { loadStack, type RunningServer, serveDefaults, type Stack } from "@roundtrip/stacks";
+import { exampleRequests } from "../../examples/example-requests.ts";
 import { serveHttp } from "@roundtrip/stacks/parts";
 import { isLoopbackHost } from "@roundtrip/styles/http/server";
-import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { queryOf } from "./body.ts";
+import { ControlError, errorAnswer, queryOf } from "./control-error.ts";
 import { callRoutes, liveRoutes } from "./call-routes.ts";
-import { ControlError, errorAnswer } from "./control-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { operationList, type ListedOperation } from "./operation-list.ts";
-import { sendRoutes, ClientPool } from "./sent-call.ts";
-import { serverList } from "./server-list.ts";
+import { ClientPool, sendRoutes } from "./sent-call.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import type { IncomingMessage } from "node:http";
+
+export interface ListedOperation {
+  readonly id: string;
+  readonly service: string;
+  readonly name: string;
+  readonly kind: Operation["kind"];
+  readonly comment: string;
+  /** In ProtoJSON: it obeys the contract's rules, a fake with this seed answers it, and it is the same each time. */
+  readonly request: JsonValue;
+  readonly styles: readonly {
+    readonly stack: string;
+    readonly title: string;
+    readonly signature: string;
+    readonly lost: readonly string[];
+  }[];
+}
+
+/** In the contract's order. */
+export function operationList(contract: Contract, stacks: readonly Stack[], seed: number): readonly ListedOperation[] {
+  const { registry } = contract;
+  const requestTo = exampleRequests(contract, seed);
+  return contract.operations.map((operation) => ({
+    id: operation.id,
+    service: operation.method.parent.typeName,
+    name: operation.method.name,
+    kind: operation.kind,
+    comment: commentAbove(operation.method),
+    request: toJson(operation.input, requestTo(operation), { registry }),
+    styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
+  }));
+}
+
+export interface ListedServer {
+  /** Calls of the page are sent over it; undefined for a server that the page has no client for. */
+  readonly stack: string | undefined;
+  readonly title: string;
+  readonly url: string;
+  /** What a browser opens; undefined where there is no page. */
+  readonly page: { readonly url: string; readonly title: string } | undefined;
+  /** How tools read the contract; undefined where there is a page, or no such tool. */
+  readonly hint: { readonly text: string; readonly command: string } | undefined;
+}
+
+function listedServer({ name, title, inspection }: Stack, url: string): ListedServer {
+  const server = { stack: name, title, url, page: undefined, hint: undefined };
+  switch (inspection?.kind) {
+    case undefined:
+      return server;
+    case "page":
+      return { ...server, page: { url: `${url}${inspection.path}`, title: inspection.title } };
+    case "command":
+      return { ...server, hint: { text: inspection.hint, command: inspection.command(url) } };
+  }
+}
+
+/** In the order of the stacks, the server for browsers last. */
+function serverList(
+  stacks: readonly Stack[],
+  urls: Readonly<Record<string, string>>,
+  connectUrl: string,
+): readonly ListedServer[] {
+  return [
+    ...stacks.map((stack) => listedServer(stack, urls[stack.name] ?? "")),
+    { stack: undefined, title: "Connect, gRPC-Web", url: connectUrl, page: undefined, hint: undefined },
+  ];
+}
 
 /**
  * Why a request is refused; undefined for programs of this machine and the server's own page. A browser also sends requests of other pages: with

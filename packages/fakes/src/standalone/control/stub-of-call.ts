@@ -3,7 +3,7 @@ import { isObject } from "@roundtrip/contract";
 import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { answersWithStream } from "../../faults/operation-rules.ts";
-import { operationNamed } from "../../basics/operation-named.ts";
+import { operationNamed } from "../../basics/names.ts";
 import { redactedText } from "../../basics/masked-copy.ts";
 import { isRedacted, redactedCopy } from "../../basics/redacted.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";

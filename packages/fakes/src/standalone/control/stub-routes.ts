@@ -1,13 +1,12 @@
 // The stubs of a fake over HTTP, in the form of stub files, with errors for editors.
 import { Router, type Request } from "express";
 import { parseStubs } from "../../stubs/read-stubs.ts";
-import { writeStubs } from "../../stubs/write-stubs.ts";
+import { writeStubs } from "../../stubs/stub-form.ts";
 import type { Stub } from "../../stubs/stub.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import type { SessionStub } from "../session-stubs.ts";
 import type { ListedStub } from "../stub-list.ts";
-import { bodyOf, listIn, maybeTextIn, queryOf, textIn } from "./body.ts";
-import { ControlError } from "./control-error.ts";
+import { bodyOf, ControlError, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { stubOfCall } from "./stub-of-call.ts";
 
 /** The name of the text in error messages. */

@@ -4,14 +4,14 @@ import { faulting } from "../../../src/faults/faulting.ts";
 import { noFaults, type Delay, type Fault, type FaultPlan } from "../../../src/faults/fault-plan.ts";
 import { answering } from "./answering.ts";
 
-export const unavailable: Fault = { kind: "error", code: "UNAVAILABLE", message: "try again", details: {} };
+export const unavailable = { error: { code: "UNAVAILABLE", message: "try again" } } as const satisfies Fault;
 
 export function always(fault: Fault, operation = "*"): FaultPlan {
-  return { ...noFaults, faults: [{ operation, probability: 1, fault }] };
+  return { ...noFaults, faults: [{ operation, ...fault }] };
 }
 
 export function slowBy(delay: Delay, operation = "*"): FaultPlan {
-  return { ...noFaults, latencies: [{ operation, delay }] };
+  return { ...noFaults, latencies: [{ operation, ...delay }] };
 }
 
 export function faulty(plan: FaultPlan, seed = 1): Service {

@@ -11,7 +11,7 @@ import type { Codec, JsonFields } from "../values/codec.ts";
 // One call in a GraphQL document. Its values are variables, never part of the text, because servers cache parsed documents by text.
 
 /** A call in a document. `prefix` makes its names unique. */
-export interface Question {
+export interface DocumentCall {
   readonly root: RootField;
   /** The key of the answer in `data`. */
   readonly answerName: string;
@@ -20,7 +20,7 @@ export interface Question {
   /** A key of the read mask: equal keys have equal texts. */
   maskKey(request: Message): string;
   /** The field, such as `customer(id: $id) { id name }`, and its fragment definitions. */
-  asked(request: Message): Pick<Selection, "text" | "fragments">;
+  selection(request: Message): Pick<Selection, "text" | "fragments">;
   /** Throws INVALID_ARGUMENT for values that GraphQL cannot carry. */
   variables(request: Message): Record<string, unknown>;
   /** Converts an error of this call to the contract's field names. */
@@ -35,14 +35,19 @@ interface Codecs {
 }
 
 /** A call among several in a document. */
-export interface Beside {
+export interface Alias {
   readonly alias: string;
   readonly calls: number;
 }
 
-/** @param beside undefined for a single call. */
-export function questionOf(root: RootField, model: Model, codecs: Codecs, beside: Beside | undefined): Question {
-  const alias = beside?.alias;
+/** @param aliased undefined for a single call. */
+export function documentCallOf(
+  root: RootField,
+  model: Model,
+  codecs: Codecs,
+  aliased: Alias | undefined,
+): DocumentCall {
+  const alias = aliased?.alias;
   const { operation, name } = root;
   const { input, output, readMask } = operation;
   const prefix = alias === undefined ? "" : `${alias}_`;
@@ -64,10 +69,10 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, beside
     restored,
     variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),
     maskKey: (request) => pathsAsked(operation, request).join("\0"),
-    asked(request) {
+    selection(request) {
       if (root.isEmpty) return { text: head, fragments: "" };
       const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "", prefix };
-      const { text, fragments } = selectionOf(model, { ...wanted, calls: beside?.calls ?? 1 });
+      const { text, fragments } = selectionOf(model, { ...wanted, calls: aliased?.calls ?? 1 });
       return { text: `${head} ${text}`, fragments };
     },
     variables(request) {
@@ -113,18 +118,22 @@ export function responseOf(status: number, body: string): ResponseJson {
 }
 
 /** The data of a response. Throws the error of the first failed call. */
-export function dataOf({ data, errors }: ResponseJson, status: number, questions: readonly Question[]): JsonFields {
+export function dataOf(
+  { data, errors }: ResponseJson,
+  status: number,
+  documentCalls: readonly DocumentCall[],
+): JsonFields {
   const [anyError] = errors ?? [];
   if (anyError !== undefined) {
-    const names = questions.map(({ answerName }) => answerName);
+    const names = documentCalls.map(({ answerName }) => answerName);
     const ranked = (errors ?? []).toSorted(
       (a, b) => names.indexOf(String(a.path?.[0])) - names.indexOf(String(b.path?.[0])),
     );
     const chosen = ranked[0] ?? anyError;
     const error = callErrorOf(chosen, status);
     // Errors of GraphQL itself have no path; nearly all documents have one call.
-    const asked = questions.find(({ answerName }) => answerName === chosen.path?.[0]) ?? questions[0];
-    throw asked?.restored(error) ?? error;
+    const failed = documentCalls.find(({ answerName }) => answerName === chosen.path?.[0]) ?? documentCalls[0];
+    throw failed?.restored(error) ?? error;
   }
   if (data === undefined || data === null) throw new CallError("INTERNAL", "the answer has neither data nor errors");
   return data;

@@ -13,7 +13,7 @@ import {
 import { describe } from "./describe.ts";
 import { graphqlModel, type Model, type RootField } from "./model.ts";
 import { type GraphqlContext, resolversOf, type RootResolvers } from "./resolvers.ts";
-import { TypeBook } from "./types.ts";
+import { SchemaTypes } from "./types.ts";
 import { codecsOf } from "../values/codec.ts";
 
 type RootFields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
@@ -22,11 +22,11 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
   return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
 }
 
-const known = new WeakMap<Model, TypeBook>();
+const known = new WeakMap<Model, SchemaTypes>();
 
 /** The types of a model: schemas of one contract differ in their resolvers only. */
-function typesOf(model: Model): TypeBook {
-  const types = known.get(model) ?? new TypeBook(model);
+function typesOf(model: Model): SchemaTypes {
+  const types = known.get(model) ?? new SchemaTypes(model);
   known.set(model, types);
   return types;
 }

@@ -85,7 +85,7 @@ function isProto3(field: DescField): boolean {
   return field.parent.file.proto.syntax === "proto3";
 }
 
-export class TypeBook {
+export class SchemaTypes {
   readonly #model: Model;
   readonly #scalars = scalarTypes();
   readonly #outputs = new Map<string, GraphQLNamedOutputType>(this.#scalars);

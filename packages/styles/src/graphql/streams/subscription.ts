@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, onlyRequest } from "@roundtrip/contract";
 import { StringDecoder } from "node:string_decoder";
-import { dataOf, type Question, responseOf } from "../documents/call.ts";
+import { dataOf, type DocumentCall, responseOf } from "../documents/call.ts";
 import { eventStreamType } from "../endpoint.ts";
 import { type HttpStream, wholeResponse } from "../../shared/http/client.ts";
 import { serverUnavailable } from "../../shared/client.ts";
@@ -73,7 +73,7 @@ export async function* readEvents(
 // The client side of a subscription: one request, then a stream of events with a message in each.
 
 export interface Subscription {
-  readonly question: Question;
+  readonly documentCall: DocumentCall;
   /** The server's address, for error messages. */
   readonly origin: string;
   /** A larger message fails with RESOURCE_EXHAUSTED. */
@@ -81,13 +81,13 @@ export interface Subscription {
   readonly open: (request: Message, options: CallOptions) => Promise<HttpStream>;
 }
 
-function messageOf({ data }: ServerSentEvent, question: Question): Message {
-  return question.answer(dataOf(responseOf(200, data), 200, [question]));
+function messageOf({ data }: ServerSentEvent, documentCall: DocumentCall): Message {
+  return documentCall.answer(dataOf(responseOf(200, data), 200, [documentCall]));
 }
 
 /** The messages of a subscription. Reading throws a CallError; stopping early closes the connection, which cancels the call. */
 export async function* subscribe(
-  { question, origin, maxMessageBytes, open }: Subscription,
+  { documentCall, origin, maxMessageBytes, open }: Subscription,
   requests: AsyncIterable<Message> | Iterable<Message>,
   options: CallOptions,
 ): AsyncGenerator<Message, void, undefined> {
@@ -95,12 +95,12 @@ export async function* subscribe(
   const { status, headers, body } = response;
   if (!String(headers["content-type"]).startsWith(eventStreamType)) {
     const whole = await wholeResponse(response, maxMessageBytes);
-    dataOf(responseOf(status, whole.body.toString()), status, [question]);
+    dataOf(responseOf(status, whole.body.toString()), status, [documentCall]);
     throw new CallError("UNKNOWN", `no stream of events (HTTP status ${status})`);
   }
   for await (const event of readEvents(body, maxMessageBytes)) {
     if (event.event === "complete") return;
-    if (event.event === "next") yield messageOf(event, question);
+    if (event.event === "next") yield messageOf(event, documentCall);
   }
   throw serverUnavailable(origin, "the stream broke off");
 }

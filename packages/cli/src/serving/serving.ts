@@ -1,8 +1,28 @@
-// The certificate of TLS servers, and the file with its certificate authority.
-import { ignoredBindings, type Contract } from "@roundtrip/contract";
+// What all servers do: certificates, printed addresses, and internal errors on standard error.
+import { type Contract, ignoredBindings, type InternalError, onInternalError } from "@roundtrip/contract";
+import { inspect } from "node:util";
 import { CliError } from "../basics/cli-error.ts";
-import { writeOutput, requireNoInput } from "../output/output-file.ts";
+import { requireNoInput, writeOutput } from "../output/output-file.ts";
 import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
+
+/** A server that always fails does not fill the terminal. */
+const maxPrinted = 100;
+
+function textOf({ cause, operation }: InternalError): string {
+  const where = operation === "" ? "" : ` in ${operation}`;
+  return `roundtrip: INTERNAL${where}: ${inspect(cause)}\n`;
+}
+
+/** Prints to standard error until it is disposed. */
+export function printInternalErrors(): Disposable {
+  let printed = 0;
+  const stop = onInternalError((error) => {
+    printed += 1;
+    if (printed <= maxPrinted) process.stderr.write(textOf(error));
+    if (printed === maxPrinted) process.stderr.write("roundtrip: further internal errors are not printed\n");
+  });
+  return { [Symbol.dispose]: stop };
+}
 
 type Certificate = Awaited<ReturnType<typeof loopbackCertificate>>;
 

@@ -1,10 +1,43 @@
-// Checks the settings of --set against the declared ones, before anything starts.
+// Settings of stacks and services: which there are, and those of `--set`.
+import type { Contract } from "@roundtrip/contract";
+import { serviceSettings } from "@roundtrip/service/settings";
+import {
+  type Setting,
+  type Settings,
+  settingsWith,
+  type SettingValue,
+  type Stack,
+  StackError,
+  stackNames,
+} from "@roundtrip/stacks";
 import type { SettingLevels } from "@roundtrip/runner";
-import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
-import { settableServices, type Settable } from "./settable.ts";
-import type { TypedSetting } from "./typed-settings.ts";
+import type { TypedSetting } from "../options/key-values.ts";
+
+export type Settable = Pick<Stack, "name" | "title" | "settings">;
+
+/** The services of the built-in contract that have settings. */
+export const settableServices: readonly Settable[] = Object.entries(serviceSettings).map(([name, settings]) => ({
+  name,
+  title: "service",
+  settings: settings.map((setting) => ({ ...setting, end: "server" as const })),
+}));
+
+const packageOfServices = "roundtrip.v1";
+
+/** The settable services of a contract: `matrix` is `roundtrip.v1.MatrixService`. */
+export function settableServicesOf(contract: Contract): readonly Settable[] {
+  const names = new Set(contract.operations.map(({ method }) => method.parent.typeName.toLowerCase()));
+  return settableServices.filter(({ name }) => names.has(`${packageOfServices}.${name}service`));
+}
+
+export const serviceDefaults: Readonly<Record<string, Settings>> = Object.fromEntries(
+  settableServices.map(({ name, settings }) => [
+    name,
+    Object.fromEntries(settings.map((one) => [one.name, one.default])),
+  ]),
+);
 
 function nameOf({ stack, setting }: TypedSetting): string {
   return `--set ${stack}.${setting}`;
@@ -67,4 +100,22 @@ export function knownSettings(
     ofStack[setting.name] = [...new Set([...(ofStack[setting.name] ?? []), ...values])];
   }
   return levels;
+}
+
+function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
+  const place = `--set ${stack.name}.${setting}`;
+  if (stack.settings.find(({ name }) => name === setting)?.end === "client") {
+    throw new CliError("usage", `${place}: client setting; not valid for a server`);
+  }
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) {
+    throw new CliError("usage", `${place}: give one value for a server, got ${values.join(", ")}`);
+  }
+  return value;
+}
+
+/** The settings of one server or service. Throws a usage error for several values, and for a client setting. */
+export function servedSettings(stack: Settable, levels: SettingLevels): Settings {
+  const ofStack = Object.entries(levels[stack.name] ?? {});
+  return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
 }

@@ -1,0 +1,59 @@
+// Names of fields, methods, operations and sessions.
+import type { DescField } from "@bufbuild/protobuf";
+import { protoCamelCase, protoSnakeCase } from "@bufbuild/protobuf/reflect";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/text";
+import { FakeError, type ValuePath } from "./fake-error.ts";
+
+/** `vatNumber`, `VATNumber` and `vat_number` as `vat_number`. */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
+}
+
+/** Whether a mask with this field can be written as JSON, which has paths in lowerCamelCase: not every name can be read back from that. */
+export function fitsMask({ name }: DescField): boolean {
+  return protoSnakeCase(protoCamelCase(name)) === name;
+}
+
+/** The kind of a method, by the verb at the start of its name. */
+const verbs = {
+  get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
+  list: ["List", "Search", "Query", "Find", "Browse", "Stream"],
+  create: ["Create", "Add", "Insert", "Register"],
+  update: ["Update", "Patch", "Replace", "Modify", "Edit", "Set", "Put"],
+  delete: ["Delete", "Remove"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Verb = keyof typeof verbs;
+
+/** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
+export function nounAfter(verb: Verb, name: string): string | undefined {
+  const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
+  return found === undefined ? undefined : name.slice(found.length);
+}
+
+/** The metadata that names a call's session. Calls without it share the session with the empty name. */
+export const sessionMetadataName = "x-roundtrip-session";
+
+/**
+ * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`. Throws a FakeError if no operation has
+ * the name, or several do.
+ */
+export function operationNamed(contract: Contract, name: string, path: ValuePath = []): Operation {
+  const found = contract.operations.filter(({ id }) => id === name || id.endsWith(`.${name}`));
+  const exact = found.find(({ id }) => id === name) ?? (found.length === 1 ? found[0] : undefined);
+  if (exact !== undefined) return exact;
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(", ");
+    throw new FakeError("unknown-operation", `"${name}" may be any of ${ids}; give the whole name`, { path });
+  }
+  // Suggestions compare as many parts as were given: a package name would hide a typing mistake.
+  const parts = name.split(".").length;
+  const known = contract.operations.map(({ id }) => id.split(".").slice(-parts).join("."));
+  throw new FakeError("unknown-operation", `the contract has no operation "${name}"${suggestion(name, known)}`, {
+    path,
+  });
+}
