@@ -84,7 +84,7 @@ describe.concurrent("the place of a report", () => {
     const { status, stderr } = await reportOf(longForm, "--out", "report.docx");
     expect(status).toBe(64);
     expect(stderr).toMatch(
-      /^roundtrip: no format is kept in \.docx files; say which with --format \(csv, html, .*\)\n$/,
+      /^roundtrip: no format is kept in \.docx files; say which with --format \(bencher, csv, github-action-benchmark, html, .*\)\n$/,
     );
   });
 
