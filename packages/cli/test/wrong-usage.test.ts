@@ -108,7 +108,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["report /no/such", "there is no run and no CSV at /no/such"],
   [
     "report /no/such --format htlm",
-    'unknown format "htlm"; did you mean "html"? (valid: csv, html, json, markdown, summary, terminal)',
+    'unknown format "htlm"; did you mean "html"? (valid: bencher, csv, github-action-benchmark, html, json, markdown, otava, summary, terminal)',
   ],
   [
     "report /no/such --format html --full",

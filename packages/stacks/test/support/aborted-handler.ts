@@ -1,7 +1,6 @@
 // A handler that never answers by itself and reports how its signal was aborted.
-import type { CallContext, CallError, Client, Service } from "@roundtrip/contract";
-import type { SayHelloRequest } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { hello, helloService } from "./hello.ts";
+import type { CallContext, CallError, Service } from "@roundtrip/contract";
+import { helloService } from "./hello.ts";
 
 export interface AbortedHandler {
   /** What the handler does: waits until its signal is aborted and fails with the reason. */
@@ -12,13 +11,6 @@ export interface AbortedHandler {
   readonly begun: Promise<void>;
   /** Resolves to the reason with which the handler's signal was aborted. */
   readonly reason: Promise<CallError>;
-}
-
-const opening = "open";
-
-/** Resolves once the client's connection is open: only then can a short deadline reach a handler. */
-export async function opened(client: Client): Promise<void> {
-  await hello(client, opening);
 }
 
 export function abortedHandler(): AbortedHandler {
@@ -33,8 +25,6 @@ export function abortedHandler(): AbortedHandler {
       });
     });
   };
-  const service = helloService((request: SayHelloRequest, context) =>
-    request.name === opening ? "" : answer(request, context),
-  );
+  const service = helloService(answer);
   return { answer, service, begun, reason };
 }

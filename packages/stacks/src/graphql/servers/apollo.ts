@@ -1,4 +1,5 @@
-// Serves a contract over GraphQL with Apollo Server and Express.
+// Serves a contract over GraphQL with Apollo Server and Express. Requests and statuses are the style's, because libraries word wrong requests
+// differently (docs/decisions/0021-routes-of-our-own-on-express.md).
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,

@@ -1,4 +1,5 @@
-// Serves a contract over GraphQL with GraphQL Yoga and node:http.
+// Serves a contract over GraphQL with GraphQL Yoga and node:http. Requests and statuses are the style's, because libraries word wrong requests
+// differently (docs/decisions/0021-routes-of-our-own-on-express.md).
 import { createYoga, type YogaPlugin } from "#graphql-yoga";
 import {
   answerTypeFor,

@@ -1,4 +1,5 @@
-// Serves a contract as REST on express: its application and body parser.
+// Serves a contract as REST on express: its application and body parser. Routes are the style's, because express has no verb after a variable and no `*`
+// inside one (docs/decisions/0021-routes-of-our-own-on-express.md).
 import express from "express";
 import { expressBytes } from "../../shared/express-bytes.ts";
 import { nodeListener } from "../../shared/node-server/http-listener.ts";

@@ -1,4 +1,5 @@
-// Serves a contract as REST on Fastify: its router, body parser and reply.
+// Serves a contract as REST on Fastify: its router, body parser and reply. JSON is the style's, because schemas know neither omitted defaults nor 64-bit
+// integers (docs/decisions/0021-routes-of-our-own-on-express.md).
 import {
   fastify,
   type FastifyInstance,
