@@ -39,9 +39,9 @@ export function notLookedAt({ facts, analysis }: Pick<ReportInput, "facts" | "an
   const named = [...new Set(ends.flatMap(({ server, client }) => [server, client]))];
   const libraries = named.length > 0 && named.length <= 6 ? `libraries other than ${listed(named)}` : "other libraries";
   return [
-    ...(analysis.libraryEffects.length > 0 ? [] : [libraries]),
     ...(arms.some(({ load }) => load !== undefined) || arms.some(({ factors }) => Number(factors["callers"] ?? 1) > 1)
       ? []
       : ["load"]),
+    ...(analysis.libraryEffects.length > 0 ? [] : [libraries]),
   ];
 }

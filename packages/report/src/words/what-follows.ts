@@ -75,7 +75,7 @@ function callAdvice({ claims, arm }: CellClaims): readonly string[] {
   const titles = (some: readonly RatioClaim[]): string =>
     some.length === chatty.length ? "" : ` over ${listed(some.map(({ armIds }) => arm(armIds[0])?.title ?? ""))}`;
   const isFar = ofKind(claims, "distance").length > 0;
-  const far = isFar ? `, and wait ${20 * (first.callsPerTask - 1)} ms longer at 20 ms of distance` : "";
+  const far = isFar ? `, and wait ${20 * (first.callsPerTask - 1)} ms longer over a round trip of 20 ms` : "";
   const calls = counted(first.callsPerTask, "call");
   return [
     ...(slower.length === 0
@@ -115,12 +115,12 @@ function rankText(cell: CellClaims, run: Run): string | null {
   const same = styles.filter(({ strength }) => strength === "equal");
   if (open.length === styles.length && open.some((claim) => claim.low === null || isWide(claim))) return null;
   const isLikely = styles.some(({ strength }) => strength === "likely") ? "likely " : "";
-  if (slower.length === styles.length && isComplete(cell, run)) return `${base} is ${isLikely}cheapest`;
+  if (slower.length === styles.length && isComplete(cell, run)) return `${base} ${isLikely}takes the least time`;
   return [
-    ...(slower.length === 0 ? [] : [`${base} is ${isLikely}cheaper than ${listed(slower.map(title))}`]),
+    ...(slower.length === 0 ? [] : [`${base} is ${isLikely}faster than ${listed(slower.map(title))}`]),
     ...(faster.length === 0
       ? []
-      : [`${listed(faster.map(title))} ${faster.length === 1 ? "is" : "are"} ${isLikely}cheaper than ${base}`]),
+      : [`${listed(faster.map(title))} ${faster.length === 1 ? "is" : "are"} ${isLikely}faster than ${base}`]),
     ...(same.length === 0 ? [] : [`${listed([base, ...same.map(title)])} take the same time`]),
     ...open.map((claim) => `${base} or ${title(claim)}: ${openText(claim, title(claim))}`),
   ].join("; ");
@@ -204,7 +204,7 @@ function farText({ tasks }: DistanceClaim, titles: readonly string[]): string {
     const times = distancesMs.map((rttMs) => threeDigits(ms + roundTrips * rttMs));
     return `${titles[index] ?? ""} ${listed(times)}`;
   });
-  return `Over ${listed(distancesMs.map(String))} ms of distance, in ms: ${each.join("; ")}.`;
+  return `Over round trips of ${listed(distancesMs.map(String))} ms, in ms: ${each.join("; ")}.`;
 }
 
 /** A sum of a measured time and computed waiting is only given for a few styles, and where their times differ for sure. */
