@@ -8,7 +8,7 @@ import { withBlock } from "./renew-libraries.ts";
 
 const root = join(import.meta.dirname, "..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
-const pictures = ["latency-hello-hello", "curve-facade-read", "shape-facade-read"];
+const pictures = ["latency-hello-hello"];
 
 /** The run directory in its workspace: that of a reader, whose lines are broken at the same words. */
 const directory = join("runs", "example");
