@@ -45,8 +45,7 @@ export type { RoundDrift } from "./warnings/round-drift.ts";
 export type { RoundTrips } from "./distance/round-trips.ts";
 export type { Transfer } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/unsettled.ts";
-export type { Metric, Summary } from "./metrics/summary.ts";
-export type { CallFailures } from "./metrics/call-failures.ts";
+export type { CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type { OperationFigures } from "./metrics/operation-figures.ts";
 export { isImported } from "./run/generator-name.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
@@ -86,10 +85,20 @@ export {
   type DemandChange,
   type MeasuredTask,
 } from "./load/measured-task.ts";
-export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
-export { predictionErrors, type PredictionErrors } from "./load/prediction-errors.ts";
-export type { LoadPoint, LoadSeries } from "./load/load-series.ts";
-export { openResponses, type OpenResponses, type ServerDemand } from "./load/open-responses.ts";
+export {
+  type ConcurrencyPoint,
+  concurrencySeries,
+  type ConcurrencySeries,
+  predictionErrors,
+  type PredictionErrors,
+} from "./load/concurrency-series.ts";
+export {
+  type LoadPoint,
+  type LoadSeries,
+  openResponses,
+  type OpenResponses,
+  type ServerDemand,
+} from "./load/load-series.ts";
 export { pauseCosts, type PauseCost } from "./distance/pause-costs.ts";
 export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/sweep-of.ts";

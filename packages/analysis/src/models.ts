@@ -12,9 +12,7 @@ export {
 } from "./models/closed-network.ts";
 export type { ClassPrediction, ClosedPrediction, StationPrediction } from "./models/closed-prediction.ts";
 export { exactMva } from "./models/exact-mva.ts";
-export { mg1, scvOf, type Mg1Load } from "./models/mg1.ts";
-export { mm1, type Mm1Load } from "./models/mm1.ts";
-export { mmc, mostServers, type MmcLoad } from "./models/mmc.ts";
+export { mg1, type Mg1Load, mm1, type Mm1Load, mmc, type MmcLoad, mostServers, scvOf } from "./models/open-queues.ts";
 export { capacityHz } from "./models/model-input.ts";
 export type { OpenPrediction, ResponsePercentiles } from "./models/open-prediction.ts";
 export { readClosedNetwork } from "./models/read-closed-network.ts";

@@ -4,10 +4,9 @@ import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import { crossingHz, rising } from "../src/load/crossing-rate.ts";
+import { carriedLoads, crossingHz, rising } from "../src/load/carried-load.ts";
 import { responsePercentiles, type VoidCell } from "../src/metrics/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
-import { carriedLoads } from "../src/load/carried-load.ts";
 import type { Capacity } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 

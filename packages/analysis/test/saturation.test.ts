@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { driverDisagreements } from "../src/warnings/driver-agreement.ts";
-import type { Summary } from "../src/metrics/summary.ts";
+import type { Summary } from "../src/metrics/summarise.ts";
 import type { Analysis } from "../src/analyse/analysis.ts";
 import type { Block } from "../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
 import type { Transfer } from "../src/distance/transfers.ts";
-import type { Metric, Summary } from "../src/metrics/summary.ts";
+import type { Metric, Summary } from "../src/metrics/summarise.ts";
 import type { Arm } from "../src/run/run-facts.ts";
 import { transfers } from "../src/distance/transfers.ts";
 

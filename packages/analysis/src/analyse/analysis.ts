@@ -5,7 +5,7 @@ import type { UnsettledStack } from "../warnings/unsettled.ts";
 import type { RoundDrift } from "../warnings/round-drift.ts";
 import type { Transfer } from "../distance/transfers.ts";
 import type { RoundCount } from "../warnings/round-warnings.ts";
-import type { CallFailures } from "../metrics/call-failures.ts";
+import type { CallFailures } from "../metrics/summarise.ts";
 import type { OperationFigures } from "../metrics/operation-figures.ts";
 import type { Warning } from "../run/run-facts.ts";
 import type { WithheldPercentiles, VoidCell } from "../metrics/response-percentiles.ts";

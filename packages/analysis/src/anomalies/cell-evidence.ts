@@ -1,7 +1,7 @@
 // The evidence in a cell's blocks, beside latencies, that rules search for causes.
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Metric, Summary } from "../metrics/summary.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
 import type { ProcessEvidence, TcpEnd, TcpEvidence } from "../run/block-evidence.ts";
 import type { Arm, Block } from "../run/run-facts.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";

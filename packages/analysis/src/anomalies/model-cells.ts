@@ -8,7 +8,7 @@ import { demandAfter, type CallDemands, type DemandAfterRest } from "../load/cal
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
 import type { LoadSeries } from "../load/load-series.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
-import type { Metric, Summary } from "../metrics/summary.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
 import type { Arm } from "../run/run-facts.ts";
 
 /** Calls in flight by Little's law: N R / (Z + R') of N callers with think time Z and latency R alone. R' is predicted or measured. */

@@ -1,7 +1,7 @@
 // What distance does: round trips as measured, and what stacks would take over a distance that was not measured.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { styleReferences } from "../comparison/stack-pairs.ts";
-import { distanceFactor } from "../distance/measured-distance.ts";
+import { distanceFactor } from "../distance/distance-lines.ts";
 import type { DistanceClaim, RoundTripsClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 import { ranked } from "./ratio-claims.ts";

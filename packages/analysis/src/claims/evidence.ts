@@ -8,7 +8,7 @@ import type { CarriedLoad } from "../load/carried-load.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
 import type { LibraryEffects } from "../libraries/library-effects.ts";
-import type { Metric, Summary } from "../metrics/summary.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
 
 export interface ComputedResults extends Predicted {
   readonly comparisons: readonly Comparison[];

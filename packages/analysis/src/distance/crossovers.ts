@@ -2,9 +2,8 @@
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
 import { factorKey, stackAsSet } from "../run/arm-factors.ts";
-import type { DistanceLine } from "./distance-lines.ts";
+import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
-import { distanceFactor } from "./measured-distance.ts";
 import type { Line } from "../statistics/line-fit.ts";
 import { minimumRounds, tInterval } from "../statistics/student-t.ts";
 

@@ -1,11 +1,25 @@
-// Latency over distance: for every variant and round, the line of its latency against the measured round-trip time.
+// Latency over distance: for every variant and round, the line of its latency against the measured round-trip time of its link,
+// not the requested one.
+import type { Arm, Environment, RunFacts } from "../run/run-facts.ts";
 import { mean } from "d3-array";
-import { distanceFactor } from "./measured-distance.ts";
 import { byRound } from "../metrics/block-values.ts";
 import { seriesKey } from "../run/arm-factors.ts";
-import type { Arm, RunFacts } from "../run/run-facts.ts";
-import { lineFit, type Line } from "../statistics/line-fit.ts";
+import { type Line, lineFit } from "../statistics/line-fit.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
+
+export const distanceFactor = "rttMs";
+
+/** Returns the measured round-trip time of an arm's link in milliseconds; the requested one if not measured, null without a distance. */
+export function distanceOfArm({ links = [] }: Pick<Environment, "links">): (arm: Arm) => number | null {
+  return ({ factors }) => {
+    const asked = factors[distanceFactor];
+    if (typeof asked !== "number") return null;
+    const fitting = links.filter((one) => Object.entries(one.asked).every(([name, value]) => factors[name] === value));
+    // Links omit requests that are defaults: of several that fit, the one with the most requests applies.
+    const [link] = fitting.toSorted((one, other) => Object.keys(other.asked).length - Object.keys(one.asked).length);
+    return link?.rttMs ?? asked;
+  };
+}
 
 /** Arms that differ only in distance, near to far, and a line for each round that measured all of them. */
 export interface DistanceLine {

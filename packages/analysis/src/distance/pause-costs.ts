@@ -1,7 +1,7 @@
 // The cost of a pause for the next call: the same call after a pause and directly after another, on equal connections.
 import { mean } from "d3-array";
 import { factorKey } from "../run/arm-factors.ts";
-import { distanceFactor } from "./measured-distance.ts";
+import { distanceFactor } from "./distance-lines.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";

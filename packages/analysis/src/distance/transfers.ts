@@ -1,6 +1,6 @@
 // Throughput of bulk data over a distance, compared with the limit of a window or the line.
 import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
-import type { Summary } from "../metrics/summary.ts";
+import type { Summary } from "../metrics/summarise.ts";
 import type { Arm } from "../run/run-facts.ts";
 
 export interface Transfer {

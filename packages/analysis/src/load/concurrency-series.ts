@@ -1,16 +1,56 @@
-// Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller.
-import { deviation } from "d3-array";
-import { seriesKey } from "../run/arm-factors.ts";
+// Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller,
+// and the errors of these predictions by stack: over all predicted cells, and over those that are no anomalies.
+import { groupsOf } from "../basics/groups-of.ts";
+import { deviation, median } from "d3-array";
+import { configurationOf, seriesKey, stackAsSet } from "../run/arm-factors.ts";
+import type { StackAsSet } from "../run/stack-ids.ts";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
-import type { Metric } from "../metrics/summary.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import type { Arm } from "../run/run-facts.ts";
 import {
   callDemands,
-  callersRoundTripMs,
   type CallDemands,
+  callersRoundTripMs,
   type CallGarbage,
   type DemandAfterRest,
 } from "./call-network.ts";
+
+/** Errors of one stack with its settings, as shares of the measured value: 0.1 is a tenth. */
+export interface PredictionErrors extends StackAsSet {
+  /** The cells that count, in the order of the run: measured, and no input of the model. */
+  readonly armIds: readonly string[];
+  readonly median: number;
+  readonly largest: number;
+  /** Number of cells that are anomalies. */
+  readonly flagged: number;
+  /** Median over the other cells; null without any. */
+  readonly medianOfOthers: number | null;
+}
+
+/** In the order of the series, without stacks that have no prediction. `flagged` are the arms of anomalies. */
+export function predictionErrors(
+  series: readonly ConcurrencySeries[],
+  flagged: ReadonlySet<string>,
+): readonly PredictionErrors[] {
+  return groupsOf(series, ({ alone }) => configurationOf(alone)).flatMap((ofStack) => {
+    const cells = ofStack
+      .flatMap(({ points }) => points)
+      .flatMap(({ armId, error, isModelInput }) =>
+        isModelInput || error === null ? [] : [{ armId, off: Math.abs(error) }],
+      );
+    const middle = median(cells, ({ off }) => off);
+    if (middle === undefined) return [];
+    const others = cells.filter(({ armId }) => !flagged.has(armId));
+    return {
+      ...stackAsSet(ofStack[0].alone),
+      armIds: cells.map(({ armId }) => armId),
+      median: middle,
+      largest: Math.max(...cells.map(({ off }) => off)),
+      flagged: cells.length - others.length,
+      medianOfOthers: median(others, ({ off }) => off) ?? null,
+    };
+  });
+}
 
 /** One number of callers with one think time. Times in milliseconds. */
 export interface ConcurrencyPoint {

@@ -2,7 +2,7 @@
 import { seriesKey } from "../run/arm-factors.ts";
 import type { ArmGarbage, MeasuredArms } from "../metrics/garbage.ts";
 import { noGarbage } from "../metrics/garbage.ts";
-import type { Metric } from "../metrics/summary.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 import { callDemands, demandAfter, type CallDemands, type CallGarbage, type SeenDemands } from "./call-network.ts";
 import { concurrencySeries, isBurstOf, type ConcurrencySeries } from "./concurrency-series.ts";

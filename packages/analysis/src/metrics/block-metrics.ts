@@ -2,9 +2,8 @@
 import { answeredCalls, answeredTasks } from "./answered.ts";
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
-import type { Metric } from "./summary.ts";
+import type { Metric, MetricValues } from "./summarise.ts";
 import type { Block, FirstCall } from "../run/run-facts.ts";
-import type { MetricValues } from "./summarise.ts";
 
 function perAnswered(spent: number | null, block: Block): number | null {
   const tasks = answeredTasks(block);

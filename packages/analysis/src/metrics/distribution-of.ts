@@ -1,7 +1,7 @@
 // Thins a distribution for drawing: the same picture from a thousand samples and from a million.
 import { countAtOrBelow, quantile } from "../statistics/describe-samples.ts";
 import { meansOfRounds, type ValuesByRound } from "../statistics/student-t.ts";
-import type { Summary } from "./summary.ts";
+import type { Summary } from "./summarise.ts";
 
 /** The two quantiles at one depth: 2 is the quartiles, 3 the eighths, 4 the sixteenths, … */
 interface LetterValue {

@@ -5,8 +5,7 @@ import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { versionFactor } from "../run/arm-factors.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { MetricValues } from "./summarise.ts";
-import type { Metric } from "./summary.ts";
+import type { Metric, MetricValues } from "./summarise.ts";
 
 /** Open loop: the client's lateness is purely an error of the generator. Maximum share of a figure. */
 const mostOfOpen = 0.1;

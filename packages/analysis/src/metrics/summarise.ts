@@ -1,15 +1,71 @@
-// A metric of an arm as one row of the results: its description and intervals.
-import { mean, variance } from "d3-array";
-import { countAtOrBelow, countBelow, describeSamples, quantile } from "../statistics/describe-samples.ts";
+// The results of a run by row: an arm, a metric, its distribution in figures and its intervals. Beside them, the failed calls of an arm by outcome,
+// and the arms without a latency or with withheld percentiles because of the generator.
 import {
+  countAtOrBelow,
+  countBelow,
+  describeSamples,
+  type Description,
+  quantile,
+} from "../statistics/describe-samples.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
+import { mean, variance } from "d3-array";
+import {
+  type Interval,
   meansOfRounds,
   minimumRounds,
   tInterval,
   twoSidedT,
-  type Interval,
   type ValuesByRound,
 } from "../statistics/student-t.ts";
-import type { Metric, Summary } from "./summary.ts";
+
+export type Metric =
+  | "latencyMs"
+  | "firstCallMs"
+  | "serverCpuMsPerTask"
+  | "clientCpuMsPerTask"
+  | "wireBytesPerTask"
+  | "callsPerTask"
+  | "connectionsOpened"
+  | "connectionsPerCall"
+  | "callsPerSecond"
+  | "firstByteMs"
+  | "pausesPerStream"
+  | "queueMs"
+  | "serviceMs"
+  | "transportMs"
+  | "latenessMs"
+  | "latencyFromStartMs"
+  | "clientUtilisation";
+
+/**
+ * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null with too few rounds. A latency percentile above the quartiles
+ * is null where the generator dominates it: see {@link WithheldPercentiles}.
+ */
+export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
+  readonly armId: string;
+  readonly metric: Metric;
+  readonly p90: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly meanLow: number | null;
+  readonly meanHigh: number | null;
+  readonly p50Low: number | null;
+  readonly p50High: number | null;
+}
+
+export interface CallFailures {
+  readonly armId: string;
+  readonly calls: number;
+  /** Calls by outcome except OK, most frequent first: a canonical code, or the runner's outcome for a call that was never sent. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export function callFailures(tasks: readonly ArmTasks[]): readonly CallFailures[] {
+  return tasks.flatMap(({ armId, calls, failures }) => {
+    const counts = [...failures].toSorted(([, one], [, other]) => other - one);
+    return counts.length === 0 ? [] : [{ armId, calls, counts: Object.fromEntries(counts) }];
+  });
+}
 
 /** How many more values of a round lie below `limit` than above, halved: half their number when all are below, 0 when balanced. */
 function surplusBelow(round: Float64Array, limit: number): number {

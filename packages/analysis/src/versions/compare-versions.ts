@@ -5,7 +5,7 @@ import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
-import type { Metric } from "../metrics/summary.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import { counted, listed } from "../basics/words.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";

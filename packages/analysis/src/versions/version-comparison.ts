@@ -1,7 +1,7 @@
 // The comparison of two versions as a value, without formatting. All documents of a comparison are rendered from it.
 import type { Scalar, Warning } from "../run/run-facts.ts";
 import type { StackIds } from "../run/stack-ids.ts";
-import type { Metric, Summary } from "../metrics/summary.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
 
 export interface ComparedVersion {
   /** What the user named: a revision, a directory or a command. */

@@ -1,6 +1,6 @@
 // The figures of one version's arms: the summaries of its analysis, with the outliers of a box plot.
 import type { Analysis } from "../analyse/analysis.ts";
-import type { Metric } from "../metrics/summary.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import type { VersionFigures } from "./version-comparison.ts";
 
 /** A picture in a comment has few pixels for them. */

@@ -1,7 +1,7 @@
 // Pairs the arms of a run that differ only in the factor `version`.
 import { keyOf, versionFactor } from "../run/arm-factors.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
-import type { Metric } from "../metrics/summary.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import type { ArmInBoth } from "./version-comparison.ts";
 
 export interface VersionPair {

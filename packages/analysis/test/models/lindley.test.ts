@@ -1,7 +1,7 @@
 // The queue that takes given arrivals: what follows from its definition, and the mean of the long run.
 import { array, assert, double, property } from "fast-check";
 import { expect, it } from "vitest";
-import { mg1 } from "../../src/models/mg1.ts";
+import { mg1 } from "../../src/models/open-queues.ts";
 import { meanWaitMs } from "../../src/load/load-series.ts";
 import { randomFrom } from "../../src/statistics/random.ts";
 

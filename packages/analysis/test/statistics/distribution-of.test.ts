@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { describeSamples } from "../../src/statistics/describe-samples.ts";
 import { distributionOf } from "../../src/metrics/distribution-of.ts";
-import type { Summary } from "../../src/metrics/summary.ts";
+import type { Summary } from "../../src/metrics/summarise.ts";
 
 /** The distribution of these ascending samples. */
 function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []) {

@@ -1,6 +1,7 @@
-// M/M/c: Poisson arrivals, exponential service, c equal servers and one queue, first come first served.
-import { requirePositive, requireWhole, stableUtilisation } from "./model-input.ts";
-import { byLittlesLaw, percentilesBy, type OpenPrediction } from "./open-prediction.ts";
+// Open queues with Poisson arrivals, first come first served: M/M/1 and M/M/c (exponential service, one server or c equal servers)
+// and M/G/1 (service times of any distribution, one server).
+import { requirePositive, requireWhole, requireZeroOrPositive, stableUtilisation } from "./model-input.ts";
+import { byLittlesLaw, type OpenPrediction, percentilesBy } from "./open-prediction.ts";
 
 /**
  * The probability of waiting with `servers` servers of this `utilisation` (below 1). Uses the recurrence of Erlang's B, whose terms stay between 0
@@ -68,5 +69,50 @@ export function mmc({ rateHz, serviceMs, servers }: MmcLoad): OpenPrediction {
   return byLittlesLaw(
     { rateHz, serviceMs, utilisation, waitingProbability, waitingMs: waitingProbability / waitingPerMs },
     percentilesBy((share) => responseBelow(share, exceedsAt, serviceMs)),
+  );
+}
+
+export interface Mg1Load {
+  readonly rateHz: number;
+  readonly serviceMs: number;
+  /** Squared coefficient of variation of the service time, variance / mean²: 0 for constant service, 1 for exponential. */
+  readonly serviceScv: number;
+}
+
+export function scvOf(serviceMs: number, serviceStddevMs: number): number {
+  return (serviceStddevMs / serviceMs) ** 2;
+}
+
+/**
+ * E[W] = ρ E[S] (1 + C²) / (2 (1 − ρ)), after Pollaczek and Khinchine: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 5.6. Mean and
+ * variance determine only the mean, so there are no percentiles. Throws `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not
+ * positive or a negative variation.
+ */
+export function mg1({ rateHz, serviceMs, serviceScv }: Mg1Load): OpenPrediction {
+  requirePositive("the rate", rateHz);
+  requirePositive("the service time", serviceMs);
+  requireZeroOrPositive("the squared coefficient of variation", serviceScv);
+  const utilisation = stableUtilisation(rateHz, serviceMs, 1);
+  const waitingMs = (utilisation * serviceMs * (1 + serviceScv)) / (2 * (1 - utilisation));
+  return byLittlesLaw({ rateHz, serviceMs, utilisation, waitingProbability: utilisation, waitingMs }, null);
+}
+
+export interface Mm1Load {
+  readonly rateHz: number;
+  readonly serviceMs: number;
+}
+
+/**
+ * E[R] = 1 / (μ − λ), and R is exponential: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 3.2.
+ * Throws `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not positive.
+ */
+export function mm1({ rateHz, serviceMs }: Mm1Load): OpenPrediction {
+  requirePositive("the rate", rateHz);
+  requirePositive("the service time", serviceMs);
+  const utilisation = stableUtilisation(rateHz, serviceMs, 1);
+  const responseMs = serviceMs / (1 - utilisation);
+  return byLittlesLaw(
+    { rateHz, serviceMs, utilisation, waitingProbability: utilisation, waitingMs: utilisation * responseMs },
+    percentilesBy((share) => -Math.log1p(-share) * responseMs),
   );
 }
