@@ -1,6 +1,6 @@
 // Pictures of runs with several libraries of a style: rows below a heading for each style.
 import { describe, expect, it } from "vitest";
-import { styleRows } from "../src/marks/style-rows.ts";
+import { styleRows } from "../src/marks/rows.ts";
 
 function rowOf(style: string, libraries: string, stackTitle: string, after = ""): Parameters<typeof styleRows>[0][0] {
   const [server = "", client = ""] = libraries.split(", ");

@@ -8,8 +8,7 @@ import {
   type LoadSeries,
 } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { headlineSeries } from "../rows/concurrency-rows.ts";
-import { rateText, seriesTitle } from "../rows/load-rows.ts";
+import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
 import type { ReportInput } from "../view/report-input.ts";
 
 interface Shown {

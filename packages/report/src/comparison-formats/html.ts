@@ -1,16 +1,19 @@
 // A comparison as one self-contained web page: the verdict first, then pictures, then everything else.
 import { counted, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
-import { affected } from "../comparisons/affected.ts";
+import { affected, otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { boxFigure } from "../comparisons/box-figure.ts";
 import { changeFigure } from "../comparisons/change-figure.ts";
-import { changesCaption, changeTable } from "../comparisons/change-table.ts";
-import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
-import { foldedText } from "../comparisons/folded-text.ts";
+import {
+  changesCaption,
+  changeTable,
+  differencesTable,
+  exactTable,
+  figuresTable,
+  foldedText,
+} from "../comparisons/change-table.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
-import { htmlDocument } from "../html/document.ts";
-import { html, typeset, type Markup } from "../html/escape.ts";
+import { html, htmlDocument, type Markup, typeset } from "../html/escape.ts";
 import { htmlFigures, warningsSection } from "../html/sections.ts";
 import { htmlTable } from "../html/table.ts";
 

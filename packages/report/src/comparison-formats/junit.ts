@@ -1,8 +1,7 @@
 // A comparison as JUnit XML for Jenkins and GitLab: one test case per metric of an arm. A FAIL fails, undecided metrics are skipped.
 import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
-import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
-import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
+import { armIdOf, changeRange, changeText, metricLabel, mostLost, shareText } from "../comparisons/cell-label.ts";
 import { latencyText } from "../comparisons/latencies.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeXml, legalXml } from "../marks/draw-figure.ts";

@@ -1,13 +1,18 @@
 // A comparison as Markdown, for a pull request comment or a job summary: short on top, everything else folded.
 import { counted, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
-import { affected, armsOf } from "../comparisons/affected.ts";
-import { changesCaption, changeTable } from "../comparisons/change-table.ts";
+import { affected, armsOf, otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
+import {
+  changesCaption,
+  changeTable,
+  differencesTable,
+  exactTable,
+  figuresTable,
+  foldedText,
+  shortened,
+} from "../comparisons/change-table.ts";
 import { comparedBoxes } from "../comparisons/compared-boxes.ts";
-import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
-import { foldedText, shortened } from "../comparisons/folded-text.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../basics/table.ts";
 

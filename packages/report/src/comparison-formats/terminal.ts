@@ -1,11 +1,15 @@
 // A comparison on a terminal: the verdict first, one line per changed arm, the number of others, and what to do next.
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
-import { affected } from "../comparisons/affected.ts";
-import { changesCaption, changeTable } from "../comparisons/change-table.ts";
-import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
-import { foldedText, shortened } from "../comparisons/folded-text.ts";
+import { affected, otherWarnings, type Verdict, verdictOf, versionText } from "../comparisons/verdict-words.ts";
+import {
+  changesCaption,
+  changeTable,
+  differencesTable,
+  exactTable,
+  foldedText,
+  shortened,
+} from "../comparisons/change-table.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { otherWarnings, verdictOf, versionText, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";

@@ -1,14 +1,13 @@
 // A comparison as one picture: each change with its interval, beside `tolerate` and `detect`.
 import { dot, ruleX, ruleY, text } from "@observablehq/plot";
 import type { CellState, ComparedCell, VersionComparison } from "@roundtrip/analysis";
-import { valueAxisX } from "../marks/axes.ts";
+import { valueAxisX } from "../marks/panels.ts";
 import { rows } from "../marks/rows.ts";
 import type { ShownFigure } from "../marks/plot.ts";
-import { axisTicks } from "../basics/value-scale.ts";
-import { affected } from "./affected.ts";
-import { armNames, metricLabel } from "./cell-label.ts";
+import { axisTicks } from "../basics/quantity.ts";
+import { affected } from "./verdict-words.ts";
+import { armNames, changeRange, changeText, metricLabel, shareText } from "./cell-label.ts";
 import { judgedText } from "./latencies.ts";
-import { changeRange, changeText, shareText } from "./change-text.ts";
 import { stateMarks, stateWords } from "./change-table.ts";
 
 const rowHeightPx = 24;

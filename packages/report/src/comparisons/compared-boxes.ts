@@ -2,7 +2,7 @@
 import type { ComparedCell, VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
 import { inks } from "../text/ink.ts";
-import { affected } from "./affected.ts";
+import { affected } from "./verdict-words.ts";
 import { armNames } from "./cell-label.ts";
 
 const columns = 96;

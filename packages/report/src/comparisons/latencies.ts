@@ -8,8 +8,7 @@ import {
 } from "@roundtrip/analysis";
 import { figureColumns, measuredRow, type Table } from "../basics/table.ts";
 import { absent, number } from "../basics/quantity.ts";
-import { armNames } from "./cell-label.ts";
-import { changeText } from "./change-text.ts";
+import { armNames, changeText } from "./cell-label.ts";
 
 type Statistic = keyof LatencyFigures;
 

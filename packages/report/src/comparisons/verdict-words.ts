@@ -1,17 +1,112 @@
-// The verdict of a comparison as text: the result, its certainty, and what to do next.
+// The verdict of a comparison in words: what slowed, which calls are affected, and what to do.
 import {
+  type CellState,
+  type ComparedCell,
   counted,
   listed,
-  type ComparedCell,
   type PairedComparison,
   type VersionComparison,
   type Warning,
 } from "@roundtrip/analysis";
-import { armNames, metricLabel } from "./cell-label.ts";
-import { changeText, mostLost, shareText } from "./change-text.ts";
-import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
+import { armKey, armNames, changeText, metricLabel, mostLost, shareText } from "./cell-label.ts";
 import { judgedText, movedText } from "./latencies.ts";
-import { waysOut } from "./way-out.ts";
+
+/** Nobody waits longer for a job, and more rounds than these are never run. */
+const longest = { ms: 3_600_000, rounds: 200 } as const;
+
+/** Another job has other noise. */
+const spare = 1.2;
+
+/** A bound that is this close to the estimate comes from the effect itself: no time decides that. */
+const leastGap = 0.2;
+
+type OpenCell = ComparedCell & { readonly atMost: number };
+
+function openCells({ cells }: PairedComparison): readonly OpenCell[] | undefined {
+  const open = cells.filter(({ state }) => state === "undecided");
+  const bounded = open.filter((cell): cell is OpenCell => cell.atMost !== null);
+  return open.length === 0 || bounded.length < open.length ? undefined : bounded;
+}
+
+/** The smallest loss, in whole per cent, that every open metric refuted in the rounds that ran; undefined where a bound is unknown. */
+function smallestDetect(open: readonly OpenCell[], detect: number): number | undefined {
+  const percent = Math.floor(100 * (Math.max(...open.map(({ atMost }) => atMost)) - 1)) + 1;
+  return percent > 100 * detect && percent <= 100 ? percent : undefined;
+}
+
+/** Bounds come closer with the square root of rounds. */
+function budgetMs(open: readonly OpenCell[], { rounds, durationMs, detect }: PairedComparison): number | undefined {
+  const factors = open.map(({ ratio, atMost }) => {
+    const reach = Math.log(atMost / ratio);
+    const gap = Math.log((1 + detect) / ratio);
+    return gap > leastGap * reach ? (reach / gap) ** 2 : Infinity;
+  });
+  const factor = spare * Math.max(...factors);
+  const ms = durationMs * factor;
+  return ms <= longest.ms && rounds * factor <= longest.rounds ? 30_000 * Math.ceil(ms / 30_000) : undefined;
+}
+
+/** `--budget 300s`, `--detect 9%`: what of them would decide the open metrics; empty where neither would, or where figures are not the reason. */
+function waysOut(comparison: PairedComparison): readonly string[] {
+  const open = comparison.doubts.length > 0 || comparison.recheck !== null ? undefined : openCells(comparison);
+  if (open === undefined) return [];
+  const [ms, percent] = [budgetMs(open, comparison), smallestDetect(open, comparison.detect)];
+  return [
+    ...(ms === undefined ? [] : [`--budget ${ms / 1000}s`]),
+    ...(percent === undefined ? [] : [`--detect ${percent}%`]),
+  ];
+}
+
+/** One arm with its cells, one per metric. */
+export interface ComparedArm {
+  readonly cells: readonly ComparedCell[];
+  readonly state: CellState;
+}
+
+const gravity: readonly CellState[] = ["worse", "undecided", "better", "not-worse"];
+
+/** Two runs decide little, but readers still look at the largest differences. */
+const largestShown = 8;
+
+/** The arm's largest change in either direction, as a logarithm. */
+function largestChange({ cells }: ComparedArm): number {
+  return Math.max(...cells.map(({ ratio }) => Math.abs(Math.log(ratio))));
+}
+
+function mostGrave(arms: readonly ComparedArm[]): readonly ComparedArm[] {
+  return arms.toSorted(
+    (one, other) =>
+      gravity.indexOf(one.state) - gravity.indexOf(other.state) || largestChange(other) - largestChange(one),
+  );
+}
+
+export function armsOf({ cells }: Pick<VersionComparison, "cells">): readonly ComparedArm[] {
+  return [...Map.groupBy(cells, armKey).values()].map((some) => ({
+    cells: some,
+    state: gravity.find((state) => some.some((cell) => cell.state === state)) ?? "undecided",
+  }));
+}
+
+export interface Affected {
+  readonly arms: readonly ComparedArm[];
+  /** `changed`: changed or undecided arms. `largest`: the largest differences of two runs without a clear change. */
+  readonly chosen: "changed" | "largest";
+  readonly others: readonly ComparedArm[];
+}
+
+/** Selects the arms of a comparison that are not just unchanged; for two runs, clear changes or else the largest. */
+export function affected(comparison: VersionComparison): Affected {
+  const arms = armsOf(comparison);
+  const isJudged = comparison.kind === "side-by-side";
+  const isShown = ({ state }: ComparedArm): boolean =>
+    state === "worse" || state === "better" || (isJudged && state === "undecided");
+  const shown = mostGrave(arms.filter(isShown));
+  if (shown.length > 0 || isJudged) {
+    return { arms: shown, chosen: "changed", others: arms.filter((arm) => !isShown(arm)) };
+  }
+  const ordered = mostGrave(arms).toSorted((one, other) => largestChange(other) - largestChange(one));
+  return { arms: ordered.slice(0, largestShown), chosen: "largest", others: ordered.slice(largestShown) };
+}
 
 export interface Verdict {
   /** `FAIL`, `PASS`, `INCONCLUSIVE`, `NO VERDICT`. */

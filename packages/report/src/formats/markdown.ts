@@ -1,5 +1,5 @@
 // The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
-import { sourceText } from "../words/work-text.ts";
+import { sourceText } from "../words/ratio-text.ts";
 import { claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
 import { cautions } from "../words/leading-warnings.ts";

@@ -9,12 +9,11 @@ import { screenTable } from "../rows/screen-table.ts";
 import { facadeLines } from "../text/facade-lines.ts";
 import { clipClauses, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
-import { taskBoxes } from "../text/task-boxes.ts";
+import { taskBoxes } from "../text/box-plot.ts";
 import { fits, stackedTables, textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
-import { agreementText } from "../words/agreement-text.ts";
-import { roundsInTime, unfinishedText } from "../words/environment-text.ts";
+import { agreementText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
 import { whatFollows } from "../words/what-follows.ts";
 

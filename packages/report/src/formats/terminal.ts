@@ -5,13 +5,12 @@ import { type Inks, inks } from "../text/ink.ts";
 import type { Environment } from "@roundtrip/analysis";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
-import { taskBoxes } from "../text/task-boxes.ts";
+import { taskBoxes } from "../text/box-plot.ts";
 import { textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { type StudyView, viewStudies } from "../view/run-view.ts";
-import { agreementText } from "../words/agreement-text.ts";
+import { agreementText, generatorsText, linkText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { cautions } from "../words/leading-warnings.ts";
-import { generatorsText, linkText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { whatFollows } from "../words/what-follows.ts";
 
 const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));

@@ -11,8 +11,7 @@ import {
 } from "@roundtrip/analysis";
 import { html, type Markup } from "./escape.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
-import { agreementInGroups } from "../words/agreement-text.ts";
-import { generatorsText } from "../words/environment-text.ts";
+import { agreementInGroups, generatorsText } from "../words/environment-text.ts";
 
 /** One sentence about arms with parallel calls; empty without any, or where their connections are unknown. */
 export function connectionsNote(arms: readonly Arm[]): string {

@@ -6,8 +6,7 @@ import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { htmlDocument } from "./document.ts";
-import { html, type Markup } from "./escape.ts";
+import { html, htmlDocument, type Markup } from "./escape.ts";
 import { methodSection } from "./method.ts";
 import { environmentSection, firstCallSection, studySection, verdictSection, warningsSection } from "./sections.ts";
 

@@ -4,7 +4,7 @@ import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset } from "./escape.ts";
 import type { Warning } from "@roundtrip/analysis";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { sourceText } from "../words/work-text.ts";
+import { sourceText } from "../words/ratio-text.ts";
 import { cautions } from "../words/leading-warnings.ts";
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";

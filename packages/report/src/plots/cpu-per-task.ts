@@ -3,9 +3,8 @@ import { barX, type PlotOptions } from "@observablehq/plot";
 import type { Arm } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { barOpacity, type LegendEntry } from "../marks/legend.ts";
-import { rows } from "../marks/rows.ts";
+import { rows, styleRows } from "../marks/rows.ts";
 import { styleColours } from "../marks/palette.ts";
-import { styleRows } from "../marks/style-rows.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 

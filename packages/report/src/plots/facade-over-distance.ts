@@ -2,12 +2,11 @@
 import { ruleY, type PlotOptions } from "@observablehq/plot";
 import type { Arm, Comparison } from "@roundtrip/analysis";
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
-import { chart } from "../marks/axes.ts";
+import { chart, type Panel, panels } from "../marks/panels.ts";
 import { curveMarks, variantLegend, type CurvePoint } from "../marks/curve.ts";
-import { panels, type Panel } from "../marks/panels.ts";
 import { colours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
-import { fewRoundsNote } from "../words/few-rounds-mark.ts";
+import { fewRoundsNote } from "../words/ratio-text.ts";
 import { multiple } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";

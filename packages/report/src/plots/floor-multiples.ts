@@ -4,12 +4,11 @@ import type { Arm } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { inkLegend } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import { rows } from "../marks/rows.ts";
-import { styleRows } from "../marks/style-rows.ts";
+import { rows, styleRows } from "../marks/rows.ts";
 import { styleColours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import type { ArmView } from "../view/run-view.ts";
-import { fewRoundsNote } from "../words/few-rounds-mark.ts";
+import { fewRoundsNote } from "../words/ratio-text.ts";
 import { multiple } from "../basics/quantity.ts";
 
 interface Multiple {

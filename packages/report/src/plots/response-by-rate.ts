@@ -2,15 +2,13 @@
 import { dot, line, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { chart, ticksFromZero } from "../marks/axes.ts";
+import { chart, type Panel, panels, ticksFromZero } from "../marks/panels.ts";
 import { inkLegend, type CurvePoint } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours } from "../marks/palette.ts";
-import { panels, type Panel } from "../marks/panels.ts";
 import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import { axisTicks, duration, type TimeUnit, timeUnitFor } from "../basics/quantity.ts";
 import { demandText } from "../tables/load.ts";
-import { axisTicks } from "../basics/value-scale.ts";
 import { loadedTasks, seriesId, seriesTitle } from "../rows/load-rows.ts";
 import type { ReportInput } from "../view/report-input.ts";
 

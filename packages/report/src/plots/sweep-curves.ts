@@ -2,16 +2,22 @@
 import { configurationOf, type BreakEven } from "@roundtrip/analysis";
 import { ruleX, text, type Markish, type PlotOptions } from "@observablehq/plot";
 import { factorLabel, taskLabel } from "../words/arm-label.ts";
-import { chart, ticksFromZero } from "../marks/axes.ts";
+import { chart, panels, type Panels, ticksFromZero } from "../marks/panels.ts";
 import { curveMarks, variantLegend, type CurvePoint } from "../marks/curve.ts";
-import { panels, type Panels } from "../marks/panels.ts";
 import { styleColours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
-import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import {
+  axisTicks,
+  duration,
+  number,
+  scaleKindFor,
+  tickLabel,
+  type TimeUnit,
+  timeUnitFor,
+} from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";
 import { seriesName, seriesOf, type Series } from "../rows/series.ts";
-import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 
 const panelHeightPx = 230;
 const tcpAndIpHeaderBytes = 40;

@@ -1,8 +1,38 @@
-// Names of series and rates in studies of load, for tables and pictures.
-import { configurationOf, workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
-import { factorValue } from "../words/arm-label.ts";
+// Rows of the load and concurrency studies.
+import {
+  type Arm,
+  concurrencySeries,
+  type ConcurrencySeries,
+  configurationOf,
+  type LoadSeries,
+  workFactors,
+} from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
+import { factorValue } from "../words/arm-label.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
+
+const loadFactors = ["callers", "thinkMs", "thinkTime"];
+
+/** What distinguishes series of one stack: `packets: 3`; may be empty. */
+export function seriesKind({ alone }: ConcurrencySeries, all: readonly ConcurrencySeries[]): string {
+  return differingText(
+    alone,
+    all.map((series) => series.alone),
+    loadFactors,
+  );
+}
+
+export function concurrencyByTask({ analysis }: ReportInput, study: string): readonly (readonly ConcurrencySeries[])[] {
+  const ofStudy = concurrencySeries(analysis).filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
+}
+
+/** The series to show where not all fit: calls of one packet, as in 1996, or the first of each stack. */
+export function headlineSeries(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
+  const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
+  if (ofOnePacket.length > 0) return ofOnePacket;
+  return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((some) => some.slice(0, 1));
+}
 
 /** Factors of the load, omitted from names where the rate is shown separately. */
 const paceFactors = ["arrivals", "rateHz"];

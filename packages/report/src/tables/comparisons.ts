@@ -2,7 +2,7 @@
 import type { TaskTable } from "../view/report-table.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
-import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
+import { fewRoundsLegend, ratioInterval } from "../words/ratio-text.ts";
 import { multiple } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { TaskView } from "../view/run-view.ts";

@@ -3,8 +3,7 @@ import { isForeign, type ReportInput } from "../view/report-input.ts";
 import type { RunTable } from "../view/report-table.ts";
 import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
-import { agreementInGroups } from "../words/agreement-text.ts";
-import { generatorsText } from "../words/environment-text.ts";
+import { agreementInGroups, generatorsText } from "../words/environment-text.ts";
 import { column, measuredRow, type Table } from "../basics/table.ts";
 
 type Pair = readonly [string, string];

@@ -16,7 +16,7 @@ import { absent, interval, multiple } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { StudyTable } from "../view/report-table.ts";
-import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
+import { fewRoundsLegend, ratioInterval } from "../words/ratio-text.ts";
 
 const choices = {
   style: "style",

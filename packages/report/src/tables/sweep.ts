@@ -1,6 +1,6 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the swept factor.
 import type { TaskTable } from "../view/report-table.ts";
-import { sweepLines, sweepColumns, stacksOf } from "../rows/sweep-lines.ts";
+import { sweepLines, sweepColumns, stacksOf } from "../rows/series.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures } from "../view/report-input.ts";

@@ -1,9 +1,35 @@
-// Box plots in text on one shared axis: ├──▒▒▒┃▒▒──┤ and dots for outliers.
-import type { Distribution, Summary } from "@roundtrip/analysis";
-import { tickLabel, timeUnitFor } from "../basics/quantity.ts";
-import { axisTicks, scaleKindFor, valueScale } from "../basics/value-scale.ts";
-import { clip, hanging, pad, printable } from "./fit.ts";
+// Box plots drawn with characters: of one scale, and of a task's arms.
+import type { ReportInput } from "../view/report-input.ts";
+import { shortTasks, type StudyView } from "../view/run-view.ts";
+import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import type { Inks } from "./ink.ts";
+import type { Distribution, Summary } from "@roundtrip/analysis";
+import { axisTicks, scaleKindFor, tickLabel, timeUnitFor, valueScale } from "../basics/quantity.ts";
+import { clip, hanging, pad, printable } from "./fit.ts";
+
+export interface BoxOptions {
+  /** Maximum number of arms. */
+  readonly mostBoxes: number;
+  readonly hasLegend: boolean;
+}
+
+const whole: BoxOptions = { mostBoxes: Infinity, hasLegend: true };
+
+/** Lines of the plot; empty for a study without such a task. */
+export function taskBoxes(
+  view: StudyView,
+  input: ReportInput,
+  ink: Inks,
+  { mostBoxes, hasLegend } = whole,
+): readonly string[] {
+  const [task] = shortTasks(input, view);
+  if (task === undefined) return [];
+  const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
+    latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
+  );
+  const caption = `${headlineLabel(task)}: latency per task`;
+  return textBoxPlot(caption, rows.slice(0, mostBoxes), { columns: input.page.columns, hasLegend }, ink);
+}
 
 export interface BoxRow {
   readonly label: string;

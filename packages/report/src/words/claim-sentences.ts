@@ -18,8 +18,7 @@ import {
   type Strength,
   threeDigits,
 } from "@roundtrip/analysis";
-import { timesText, undecidedText } from "./ratio-text.ts";
-import { callsText, workText } from "./work-text.ts";
+import { callsText, timesText, undecidedText, workText } from "./ratio-text.ts";
 
 /** `=` means no difference; `≈` does not: it marks a measured value. */
 export const strengths: Readonly<Record<Strength, { readonly mark: string; readonly word: string }>> = {

@@ -1,7 +1,38 @@
-// The networks and load generators of a run, as short text.
-import { durationText, type Environment, listed, roundsText } from "@roundtrip/analysis";
+// Facts of a run as text: environment, agreement of answers, connections and distance.
+import {
+  counted,
+  durationText,
+  type Environment,
+  isImported,
+  listed,
+  roundsText,
+  type RunFacts,
+} from "@roundtrip/analysis";
 import { longDuration } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
+
+type Verified = Pick<RunFacts, "verification" | "warnings">;
+
+const notCompared = "answers were not compared here: the calls were made elsewhere";
+
+function agreement({ agreed, responsesCompared }: RunFacts["verification"]): string {
+  if (!agreed) return "they did NOT agree";
+  return responsesCompared > 0 ? "all agreed" : "the run ended before";
+}
+
+/** `312 responses compared before timing: all agreed`. */
+export function agreementText(facts: Verified): string {
+  const { verification } = facts;
+  if (isImported(facts)) return notCompared;
+  return `${counted(verification.responsesCompared, "response")} compared before timing: ${agreement(verification)}`;
+}
+
+export function agreementInGroups(facts: Verified): string {
+  const { verification } = facts;
+  if (isImported(facts)) return notCompared;
+  const { responsesCompared, answerGroups } = verification;
+  return `${counted(responsesCompared, "response")} in ${counted(answerGroups, "group")} compared before timing: ${agreement(verification)}`;
+}
 
 /** `6 rounds in 48 s`, `2 of 6 rounds and part of another in 21 s`. */
 export function roundsInTime({ facts, analysis }: ReportInput): string {

@@ -15,8 +15,7 @@ import {
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { nextStep, notLookedAt } from "./next-step.ts";
-import { undecidedText, isTooWide, rangeText } from "./ratio-text.ts";
-import { workText } from "./work-text.ts";
+import { isTooWide, rangeText, undecidedText, workText } from "./ratio-text.ts";
 
 type Run = Pick<ReportInput, "facts" | "analysis">;
 
