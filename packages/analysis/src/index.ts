@@ -9,7 +9,12 @@ export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./run/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
-export type { MeasuredPercentiles } from "./metrics/response-percentiles.ts";
+export type {
+  MeasuredPercentiles,
+  TailPercentile,
+  VoidCell,
+  WithheldPercentiles,
+} from "./metrics/response-percentiles.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
 export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./run/from-long-form.ts";
 export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
@@ -43,8 +48,6 @@ export type { UnsettledStack } from "./warnings/unsettled.ts";
 export type { Metric, Summary } from "./metrics/summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
 export type { OperationFigures } from "./metrics/operation-figures.ts";
-export type { WithheldPercentiles, TailPercentile } from "./metrics/void-cell.ts";
-export type { VoidCell } from "./metrics/void-cell.ts";
 export { isImported } from "./run/generator-name.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Disturbance } from "../src/run/block-evidence.ts";
 import type { Block } from "../src/run/run-facts.ts";
-import { fewSlowCalls } from "../src/warnings/few-slow-calls.ts";
+import { fewSlowCalls } from "../src/warnings/round-warnings.ts";
 import { busyWarnings, machineUse, machineUseText } from "../src/warnings/machine-use.ts";
 import { standstillWarnings } from "../src/warnings/standstills.ts";
 import { armFor, loadedBlock, syntheticRun } from "./synthetic-run.ts";

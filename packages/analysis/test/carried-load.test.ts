@@ -5,11 +5,10 @@ import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { crossingHz, rising } from "../src/load/crossing-rate.ts";
-import { responsePercentiles } from "../src/metrics/response-percentiles.ts";
+import { responsePercentiles, type VoidCell } from "../src/metrics/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
 import { carriedLoads } from "../src/load/carried-load.ts";
 import type { Capacity } from "../src/run/run-facts.ts";
-import type { VoidCell } from "../src/metrics/void-cell.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;

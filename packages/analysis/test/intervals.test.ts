@@ -9,12 +9,11 @@ import {
   trigamma,
   usualScatter,
 } from "../src/statistics/moderated-error.ts";
-import { hodgesLehmann } from "../src/statistics/hodges-lehmann.ts";
+import { hodgesLehmann, quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { maxTIntervals } from "../src/statistics/max-t.ts";
 import { pairedLogRatios } from "../src/statistics/paired-log-ratio.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { tInterval, twoSidedT } from "../src/statistics/student-t.ts";
-import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { medianInterval } from "../src/metrics/summarise.ts";
 import { familyErrorRate, medianMissRate, medianSources, normalNoise } from "./interval-coverage.ts";
 

@@ -2,7 +2,7 @@
 import { idsFromName, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
-import { sourceText } from "../src/claims/source-text.ts";
+import { sourceText } from "../src/words/work-text.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 

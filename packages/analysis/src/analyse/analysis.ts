@@ -8,7 +8,7 @@ import type { RoundCount } from "../warnings/round-warnings.ts";
 import type { CallFailures } from "../metrics/call-failures.ts";
 import type { OperationFigures } from "../metrics/operation-figures.ts";
 import type { Warning } from "../run/run-facts.ts";
-import type { WithheldPercentiles, VoidCell } from "../metrics/void-cell.ts";
+import type { WithheldPercentiles, VoidCell } from "../metrics/response-percentiles.ts";
 import type { MachineUse } from "../warnings/machine-use.ts";
 
 export interface Analysis extends ComputedResults {

@@ -1,13 +1,31 @@
 // The ratio of each compared pair of arms, with its interval and verdict.
-import { counted, listed } from "../basics/words.ts";
-import { ratioOf, type Comparison, type Ratio } from "./comparison.ts";
-import { leadingPairs } from "./leading-pairs.ts";
+import { coarseVariant } from "./leading-cell.ts";
 import type { ComparedPair } from "./pairs-of.ts";
+import { sweepOf } from "./sweep-of.ts";
+import { counted, listed } from "../basics/words.ts";
+import { type Comparison, type Ratio, ratioOf } from "./comparison.ts";
 import type { Warning } from "../run/run-facts.ts";
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { pairedLogRatios, type Pairing, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
-import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
+import { type BasedInterval, simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
+
+/** Whether pairs of stacks lead their task: in its coarse variant, at both ends of what varies most, such as the fewest and the most attributes. */
+export function leadingPairs(pairs: readonly ComparedPair[]): ReadonlySet<ComparedPair> {
+  const ofStacks = pairs.filter(({ kind }) => kind === "stack");
+  const tasks = Map.groupBy(ofStacks, ({ numerator: { study, task } }) => JSON.stringify([study, task]));
+  const leading = [...tasks.values()].flatMap((ofTask) => {
+    const arms = ofTask.map(({ numerator }) => numerator);
+    const [{ study, task } = { study: "", task: "" }] = arms;
+    const coarse = coarseVariant(arms, study, task);
+    const candidates = ofTask.filter(({ numerator: { variant } }) => variant === coarse);
+    const sweep = sweepOf(candidates.map(({ numerator }) => numerator));
+    if (sweep === null) return candidates;
+    const ends = new Set<unknown>([sweep.values[0], sweep.values.at(-1)]);
+    return candidates.filter(({ numerator: { factors } }) => ends.has(factors[sweep.factor]));
+  });
+  return new Set(leading);
+}
 
 interface PairedArms {
   readonly numeratorId: string;

@@ -1,7 +1,7 @@
 // Ratios of the CPU time of two stacks, in the client's process and in the server's: which of the two makes a stack slower.
 import { ratioOf, type Ratio } from "./comparison.ts";
 import { answeredTasks } from "../metrics/answered.ts";
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { pollsForDueTimes } from "../run/arm-factors.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";

@@ -10,7 +10,7 @@ import { createJobTest } from "./job-test.ts";
 import { createRepeatedIntervals } from "./repeated-intervals.ts";
 import { signGroup } from "./sign-group.ts";
 import { failSpent, passSpending, spentLevel } from "./spending.ts";
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { type Interval, twoSidedT } from "../statistics/student-t.ts";
 
 const power = 0.9;

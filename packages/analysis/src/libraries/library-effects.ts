@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { boundStacks, byStyle } from "../comparison/stack-pairs.ts";
 import { ratioOf, type Ratio } from "../comparison/comparison.ts";
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";

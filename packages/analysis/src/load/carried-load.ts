@@ -6,7 +6,7 @@ import { orderStatisticInterval } from "../statistics/order-statistic-interval.t
 import { crossingHz, type TimeAtRate } from "./crossing-rate.ts";
 import { fromActualStart } from "../metrics/lateness.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
-import type { VoidCell } from "../metrics/void-cell.ts";
+import type { VoidCell } from "../metrics/response-percentiles.ts";
 import type { Capacity, RunFacts } from "../run/run-facts.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 

@@ -1,8 +1,13 @@
 // Response times by arrival rate, beside the predictions of queueing models from the measured server demand.
 import type { Arrivals } from "../calls/arrivals.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
-import type { WithheldPercentiles, VoidCell } from "../metrics/void-cell.ts";
-import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "../metrics/response-percentiles.ts";
+import {
+  type MeasuredPercentiles,
+  noPercentiles,
+  responsePercentiles,
+  type VoidCell,
+  type WithheldPercentiles,
+} from "../metrics/response-percentiles.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { scvOf } from "../models/mg1.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";

@@ -4,7 +4,7 @@ import type { OperationCalls } from "../calls/operations-of.ts";
 import { describeSamples } from "../statistics/describe-samples.ts";
 import { merged } from "./block-values.ts";
 import { medianInterval } from "./summarise.ts";
-import type { TailPercentile } from "./void-cell.ts";
+import type { TailPercentile } from "./response-percentiles.ts";
 
 export interface OperationFigures {
   readonly armId: string;

@@ -1,8 +1,26 @@
 // Percentiles of response times under a load, where enough calls support them.
 import { sortedLatencies } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { TailPercentile } from "./void-cell.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
+
+/** `left-out`: tasks were not started. `late`: some started too late. `busy`: the client had no time for answers. */
+export type VoidCode = "left-out" | "late" | "busy";
+
+export interface VoidCell {
+  readonly armId: string;
+  readonly codes: readonly VoidCode[];
+  /** As text, at least one per code. */
+  readonly reasons: readonly string[];
+}
+
+/** Percentiles that may be withheld while the mean and the median are reported. */
+export type TailPercentile = "p90" | "p95" | "p99" | "p99.9";
+
+export interface WithheldPercentiles {
+  readonly armId: string;
+  /** Ascending, at least one. */
+  readonly percentiles: readonly TailPercentile[];
+}
 
 /** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those started late. */
 export interface MeasuredPercentiles {

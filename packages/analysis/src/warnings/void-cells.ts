@@ -1,9 +1,14 @@
 // Finds arms without a latency because the generator did not keep the load, and arms with only the tail withheld.
 import { groupsOf } from "../basics/groups-of.ts";
 import { configurationOf } from "../run/arm-factors.ts";
-import type { WithheldPercentiles, TailPercentile, VoidCell, VoidCode } from "../metrics/void-cell.ts";
+import {
+  isReportable,
+  type TailPercentile,
+  type VoidCell,
+  type VoidCode,
+  type WithheldPercentiles,
+} from "../metrics/response-percentiles.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
-import { isReportable } from "../metrics/response-percentiles.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, durationText, listed } from "../basics/words.ts";

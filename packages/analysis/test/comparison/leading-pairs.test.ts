@@ -1,6 +1,6 @@
 // The comparisons that a study is about have intervals of their own: other rows of its table do not widen them.
 import { expect, it } from "vitest";
-import { leadingPairs } from "../../src/comparison/leading-pairs.ts";
+import { leadingPairs } from "../../src/comparison/compare-run.ts";
 import { pairsOf } from "../../src/comparison/pairs-of.ts";
 import type { Arm } from "../../src/run/run-facts.ts";
 import { armFor } from "../synthetic-run.ts";

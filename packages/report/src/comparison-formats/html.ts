@@ -11,9 +11,8 @@ import { latencyTable } from "../comparisons/latencies.ts";
 import { otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { htmlDocument } from "../html/document.ts";
 import { html, typeset, type Markup } from "../html/escape.ts";
-import { htmlFigures } from "../html/figure.ts";
+import { htmlFigures, warningsSection } from "../html/sections.ts";
 import { htmlTable } from "../html/table.ts";
-import { warningsSection } from "../html/warnings-section.ts";
 
 function verdictSection(comparison: VersionComparison): Markup {
   const { word, headline, sureness, next } = verdictOf(comparison);

@@ -5,7 +5,7 @@ import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
 import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
 import { latencyText } from "../comparisons/latencies.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
-import { escapeXml, legalXml } from "../basics/xml-text.ts";
+import { escapeXml, legalXml } from "../marks/draw-figure.ts";
 
 type Outcome = "passed" | "failure" | "skipped";
 

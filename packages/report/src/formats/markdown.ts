@@ -1,17 +1,16 @@
 // The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
-import { sourceText } from "../claims/source-text.ts";
-import { claimSentences } from "../words/claim-sentences.ts";
+import { sourceText } from "../words/work-text.ts";
+import { claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
-import { cautions } from "../words/cautions.ts";
+import { cautions } from "../words/leading-warnings.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { studyHeading } from "../words/arm-label.ts";
 import type { Format } from "../registry/format.ts";
 import type { ShownFigure } from "../marks/plot.ts";
-import { roundsInTime, unfinishedText } from "../words/how-far.ts";
+import { roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
-import { strengths } from "../words/strength.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import { topics } from "../basics/table.ts";
 

@@ -14,7 +14,7 @@ import { fits, stackedTables, textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
 import { agreementText } from "../words/agreement-text.ts";
-import { roundsInTime, unfinishedText } from "../words/how-far.ts";
+import { roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
 import { whatFollows } from "../words/what-follows.ts";
 

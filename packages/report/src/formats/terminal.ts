@@ -1,20 +1,33 @@
 // The whole report on a terminal: what follows first, then one screen per study, then the claims and the warnings.
+import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
+import { hanging, pad, printable } from "../text/fit.ts";
+import { type Inks, inks } from "../text/ink.ts";
 import type { Environment } from "@roundtrip/analysis";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
-import { claimLines } from "../text/claim-lines.ts";
-import { hanging, pad, printable } from "../text/fit.ts";
-import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
 import { textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
-import { viewStudies, type StudyView } from "../view/run-view.ts";
+import { type StudyView, viewStudies } from "../view/run-view.ts";
 import { agreementText } from "../words/agreement-text.ts";
-import { cautions } from "../words/cautions.ts";
-import { generatorsText, linkText } from "../words/environment-text.ts";
-import { roundsInTime, unfinishedText } from "../words/how-far.ts";
-import { claimSentences } from "../words/claim-sentences.ts";
+import { cautions } from "../words/leading-warnings.ts";
+import { generatorsText, linkText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { whatFollows } from "../words/what-follows.ts";
+
+const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));
+const sentenceIndent = wordWidth + 4;
+
+function claimLines(
+  { strength, text }: Pick<ClaimSentence, "strength" | "text">,
+  columns: number,
+  ink: Inks,
+): readonly string[] {
+  const { mark, word } = strengths[strength];
+  const tint = strength === "clear" ? ink.good : strength === "open" ? ink.careful : ink.quiet;
+  const lead = `${mark} ${pad(word, wordWidth, "start")}  `;
+  const [first = "", ...rest] = hanging(lead, printable(text), columns);
+  return [tint(first.slice(0, sentenceIndent)) + first.slice(sentenceIndent), ...rest];
+}
 
 /** `Node.js 24 on Xeon, 2 cores, Linux 6`; undefined where imported results did not report it. */
 function machineText({ runtime, cpuModel, cores, kernel }: Environment): string | undefined {

@@ -1,10 +1,33 @@
 // The method in short: what a sceptical reader asks first.
-import { counted, isImported, listed, machineUseText, type RoundTime, type RunFacts } from "@roundtrip/analysis";
+import {
+  type Arm,
+  configurationOf,
+  counted,
+  isImported,
+  listed,
+  machineUseText,
+  type RoundTime,
+  type RunFacts,
+} from "@roundtrip/analysis";
 import { html, type Markup } from "./escape.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
-import { connectionsNote } from "../words/connections.ts";
 import { generatorsText } from "../words/environment-text.ts";
+
+/** One sentence about arms with parallel calls; empty without any, or where their connections are unknown. */
+export function connectionsNote(arms: readonly Arm[]): string {
+  const atOnce = arms.flatMap(({ connections, ...arm }) =>
+    arm.variant !== "chatty-parallel" || connections === undefined ? [] : [{ ...arm, connections }],
+  );
+  const most = [...Map.groupBy(atOnce, configurationOf).values()].flatMap((ofStack) =>
+    ofStack.slice(0, 1).map(({ title }) => ({ title, count: Math.max(...ofStack.map((arm) => arm.connections)) })),
+  );
+  const each = [...Map.groupBy(most, ({ count }) => count)].map(([count, alike]) => {
+    const titles = alike.map(({ title }) => title);
+    return `${count === 1 ? "one connection" : `${count} connections`} over ${listed(titles)}`;
+  });
+  return each.length === 0 ? "" : `Calls made at once shared ${listed(each)}.`;
+}
 
 const phases: readonly { readonly of: Exclude<keyof RoundTime, "round">; readonly name: string }[] = [
   { of: "startingMs", name: "starting processes" },

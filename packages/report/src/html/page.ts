@@ -1,17 +1,15 @@
 // The whole HTML report: one self-contained file that can load nothing else.
 import { reportTables } from "../registry/report-tables.ts";
-import { linkText } from "../words/environment-text.ts";
+import { linkText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
 import { studyLabel } from "../words/arm-label.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
-import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
 import { htmlDocument } from "./document.ts";
 import { html, type Markup } from "./escape.ts";
 import { methodSection } from "./method.ts";
-import { environmentSection, firstCallSection, studySection, verdictSection } from "./sections.ts";
-import { warningsSection } from "./warnings-section.ts";
+import { environmentSection, firstCallSection, studySection, verdictSection, warningsSection } from "./sections.ts";
 
 function navigation(input: ReportInput): Markup {
   const studies = viewStudies(input).map(

@@ -1,19 +1,55 @@
 // The sections of the HTML report, each a landmark with a heading.
-import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { sourceText } from "../claims/source-text.ts";
-import { cautions } from "../words/cautions.ts";
-import { claimSentences, type ClaimSentence } from "../words/claim-sentences.ts";
-import { whatFollows } from "../words/what-follows.ts";
 import type { ShownFigure } from "../marks/plot.ts";
+import { drawFigure } from "../marks/draw-figure.ts";
+import { html, Markup, typeset } from "./escape.ts";
+import type { Warning } from "@roundtrip/analysis";
+import { studyHeading, taskLabel } from "../words/arm-label.ts";
+import { sourceText } from "../words/work-text.ts";
+import { cautions } from "../words/leading-warnings.ts";
+import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
+import { whatFollows } from "../words/what-follows.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { type ReportTables } from "../registry/report-tables.ts";
+import type { ReportTables } from "../registry/report-tables.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
-import { slug } from "../basics/table.ts";
-import { strengths } from "../words/strength.ts";
-import { html, typeset, type Markup } from "./escape.ts";
-import { topics } from "../basics/table.ts";
-import { htmlFigures } from "./figure.ts";
+import { slug, topics } from "../basics/table.ts";
 import { htmlTable } from "./table.ts";
+
+// The width of the page's text, and half of it.
+const fullPx = 920;
+const halfPx = 444;
+
+/** Without its footnote, which the page says once for all. */
+function htmlFigure(figure: ShownFigure): Markup {
+  const widthPx = figure.size === "half" ? halfPx : fullPx;
+  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, widthPx, figure.name));
+  return html`<figure id="plot-${figure.name}" class="${figure.size}">
+    <figcaption id="caption-${figure.name}">
+      <strong>${figure.title}</strong><span>${typeset(figure.caption)}</span>
+    </figcaption>
+    <div class="scroll" role="region" tabindex="0" aria-labelledby="caption-${figure.name}">${drawn}</div>
+  </figure>`;
+}
+
+export function htmlFigures(figures: readonly ShownFigure[]): Markup {
+  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
+}
+
+export function warningsSection(warnings: readonly Warning[]): Markup {
+  const items = warnings.map(
+    ({ code, message, armId }) =>
+      html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,
+  );
+  return html`<section aria-labelledby="warnings">
+    <h2 id="warnings">Warnings</h2>
+    ${
+      items.length === 0
+        ? html`<p>None.</p>`
+        : html`<ul class="warnings">
+            ${items}
+          </ul>`
+    }
+  </section>`;
+}
 
 function claimList(sentences: readonly ClaimSentence[]): Markup {
   const items = sentences.map(

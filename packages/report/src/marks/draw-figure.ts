@@ -1,11 +1,19 @@
 // Renders figures as SVG text without a browser, each with a title and a description for readers who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import { escapeXml, legalXml } from "../basics/xml-text.ts";
 import { addLegend, legendHeightPx, type Picture } from "./legend.ts";
 import { themeFor } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
 import { wrap } from "../text/fit.ts";
+
+export function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** Replaces control characters and lone surrogates, which XML does not allow even when escaped. */
+export function legalXml(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Cs}/gu, "\uFFFD");
+}
 
 const lineHeightPx = 15;
 // A generous mean width of an 11 px letter: fonts cannot be measured here.

@@ -2,7 +2,7 @@
 import { isAtDefaults } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
-import { connectionsNote } from "../words/connections.ts";
+import { connectionsNote } from "../html/method.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/void-mark.ts";

@@ -1,25 +1,34 @@
 // A sentence for each claim of an analysis, or for several of one kind and strength.
 import {
-  bytesText,
-  durationRange,
-  durationText,
-  listed,
-  predictedText,
-  threeDigits,
   type Analysis,
   type Arm,
   type BreakEvenClaim,
+  bytesText,
   type Claim,
   type CpuClaim,
   type CrossoverClaim,
+  durationRange,
+  durationText,
   type LibraryClaim,
+  listed,
   type LoadClaim,
+  predictedText,
   type RatioClaim,
   type RoundTripsClaim,
   type Strength,
+  threeDigits,
 } from "@roundtrip/analysis";
-import { undecidedText, timesText } from "./ratio-text.ts";
+import { timesText, undecidedText } from "./ratio-text.ts";
 import { callsText, workText } from "./work-text.ts";
+
+/** `=` means no difference; `≈` does not: it marks a measured value. */
+export const strengths: Readonly<Record<Strength, { readonly mark: string; readonly word: string }>> = {
+  clear: { mark: "●", word: "clear" },
+  likely: { mark: "◐", word: "likely" },
+  equal: { mark: "=", word: "equal" },
+  open: { mark: "?", word: "cannot tell" },
+  measured: { mark: "≈", word: "measured" },
+};
 
 export interface ClaimSentence {
   readonly kind: Claim["kind"];

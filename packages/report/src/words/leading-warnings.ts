@@ -1,6 +1,19 @@
 // The warnings for one screen: first those that make figures void, then those about their basis.
 import type { Analysis } from "@roundtrip/analysis";
-import { cautions } from "./cautions.ts";
+import { markNote } from "../view/unsettled-mark.ts";
+
+/** One sentence each; may be empty. */
+export function cautions(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
+  const settled = markNote(analysis, analysis.arms);
+  return [
+    ...(settled === "" ? [] : [`${settled} Their names carry the sign below.`]),
+    ...(analysis.warnings.some(({ code }) => code === "drift")
+      ? [
+          "Latency still moved inside the rounds: the warning “drift” says by how much, and what that does to ratios between stacks.",
+        ]
+      : []),
+  ];
+}
 
 /** Codes by their effect on conclusions; all others follow. */
 export const bySeverity: readonly string[] = [
@@ -15,10 +28,10 @@ export const bySeverity: readonly string[] = [
   "stood-still",
   "too-few-rounds",
   "few-rounds",
-  "no-time",
-  "budget",
   "throttled",
   "busy",
+  "no-time",
+  "budget",
   "unfinished",
   "unfinished-tasks",
   "few-slow-calls",

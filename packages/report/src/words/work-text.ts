@@ -1,5 +1,34 @@
 // The work of an arm in a sentence: `one hello call`, `one read of 6 attributes`.
-import { bytesText, counted, durationText, windowText, workFactors, type Arm } from "@roundtrip/analysis";
+import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
+import {
+  type Judge,
+  kneeMoves,
+  modelPredicts,
+  responseExplodes,
+  thinkingShortens,
+  workGrows,
+} from "../claims/judges.ts";
+import { type Arm, bytesText, counted, durationText, windowText, workFactors } from "@roundtrip/analysis";
+
+const judges = {
+  "thinking-shortens-round-trips": thinkingShortens,
+  "model-predicts-round-trips": modelPredicts,
+  "response-explodes-at-capacity": responseExplodes,
+  "knee-moves": kneeMoves,
+  "work-grows-and-transport-stays": workGrows,
+} as const satisfies Readonly<Record<ClaimKind, Judge>>;
+
+function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
+  const shown = judges[kind](input, study);
+  if (shown === null) return `It found that ${found}; this run cannot show it.`;
+  const { here, isAlike } = shown;
+  return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
+}
+
+/** Everything except its name, as sentences. */
+export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
+  return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
+}
 
 /** Phrases for network settings; the default has none. */
 const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
