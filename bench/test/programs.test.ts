@@ -97,7 +97,7 @@ describe.concurrent("--json prints the figures alone", () => {
       args: ["rest-express", "--only", "line breaks in a path"],
       figures: { stacks: [{ stack: "rest-express", attacks: 1, verdict: "met" }] },
     },
-    { name: "bench:self", args: ["rest-routes", "--rounds", "1", "--seed", "7"], figures: { seed: 7 } },
+    { name: "bench:self", args: ["gate-null", "--share", "0.001", "--seed", "7"], figures: { seed: 7 } },
     { name: "outside", args: ["graphql-http"], figures: { suites: [{ name: "graphql-http", verdict: "passed" }] } },
   ])("of pnpm $name", async ({ name, args, figures }, context) => {
     const { expect } = context;
@@ -151,7 +151,7 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
   test.for([
     { name: "fuzz", args: ["rest-express"], writes: false },
     { name: "fuzz:hostile", args: ["rest-express"], writes: false },
-    { name: "bench:self", args: ["default-bench"], writes: true },
+    { name: "bench:self", args: ["faults"], writes: true },
   ])("pnpm $name", endsWithAll);
   test.for([{ name: "outside", args: ["schemathesis"], writes: true }])("pnpm $name", withPython, endsWithAll);
 

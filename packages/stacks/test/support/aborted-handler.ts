@@ -5,7 +5,7 @@ import { helloService } from "./hello.ts";
 export interface AbortedHandler {
   /** What the handler does: waits until its signal is aborted and fails with the reason. */
   readonly answer: (request: unknown, context: CallContext) => Promise<string>;
-  /** A service of this handler, which answers no more than what {@link opened} asks. */
+  /** A service whose calls all go to this handler. */
   readonly service: Service;
   /** Resolves when the handler has been called. */
   readonly begun: Promise<void>;
