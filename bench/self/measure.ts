@@ -55,6 +55,11 @@ export function median(values: ArrayLike<number>): number {
   return quantile(sortedCopy(values), 0.5);
 }
 
+/** NaN for none. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 export interface MeanWithInterval {
   readonly mean: number;
   /** Simultaneous 95 % interval; null for too few rounds. */
@@ -65,15 +70,15 @@ export interface MeanWithInterval {
 export function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
   const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
   return family.map((values, index) => ({
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    mean: mean(values),
     interval: intervals[index] ?? null,
   }));
 }
 
 /** The same for series of logarithms, as ratios. */
 export function ratioIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
-  return meanIntervals(family, seed).map(({ mean, interval }) => ({
-    mean: Math.exp(mean),
+  return meanIntervals(family, seed).map(({ mean: log, interval }) => ({
+    mean: Math.exp(log),
     interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) },
   }));
 }

@@ -12,7 +12,7 @@ import { randomFrom, type Interval, type Random } from "@roundtrip/analysis/stat
 import { quickVerdict } from "./quick-verdict.ts";
 
 /** Standard normal draws: the polar method of Marsaglia and Bray, "A Convenient Method for Generating Normal Variables", SIAM Review 6 (1964). */
-function normalSource(random: Random): () => number {
+export function normalSource(random: Random): () => number {
   let spare = Number.NaN;
   return () => {
     if (!Number.isNaN(spare)) {
