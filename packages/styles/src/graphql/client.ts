@@ -90,8 +90,6 @@ export function overHttp(http: HttpTransport): GraphqlTransport {
   };
 }
 
-// Calls a contract over GraphQL with any library. Builds one document per read mask; all values are variables.
-
 const headers = {
   "content-type": "application/json",
   accept: `${graphqlResponseType}, application/json;q=0.9`,

@@ -15,6 +15,7 @@ import {
 import {
   HttpError,
   type HttpService,
+  originForm,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
@@ -57,17 +58,8 @@ function allowed({ method }: ReceivedRequest, path: string, allow: string): Sett
   return new SettledExchange({ status: 204, headers: { allow }, body: undefined, cut: undefined });
 }
 
-const absolute = /^https?:\/\/[^/?]*/i;
-
-/** The path of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
-function pathOf(url: string): string {
-  const target = url.startsWith("/") ? url : url.replace(absolute, "");
-  const mark = target.indexOf("?");
-  return mark === -1 ? target : target.slice(0, mark);
-}
-
 function exchangeOf(server: RpcServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
-  const path = pathOf(request.url);
+  const [path = ""] = originForm(request.url).split("?", 1);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === rpcPath) {
     if (isRead) return described(page, about, request);

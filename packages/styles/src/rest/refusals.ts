@@ -3,6 +3,7 @@ import type { Contract, HttpBinding } from "@roundtrip/contract";
 import { editDistance } from "@roundtrip/contract/text";
 import type { NearestOperation, Refusals } from "../basics/refusals.ts";
 import { errorOf } from "./errors.ts";
+import { originForm } from "../shared/http/http-service.ts";
 import { Paths } from "./openapi/paths.ts";
 
 /** The cost of another method: two paths that differ in more than a few letters are farther apart. */
@@ -63,12 +64,7 @@ function nearestRoute(method: string, path: string, contract: Contract): Nearest
   };
 }
 
-/** The target of a request without its query. */
-function pathOfTarget(target: string): string {
-  return (target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "") || "/";
-}
-
 export const refusals: Refusals = {
   errorIn: ({ status, body }) => errorOf({ status, body: Buffer.from(body) }),
-  nearest: ({ method, url }, contract) => nearestRoute(method, pathOfTarget(url), contract),
+  nearest: ({ method, url }, contract) => nearestRoute(method, originForm(url).split("?", 1)[0] ?? "", contract),
 };

@@ -18,6 +18,7 @@ import {
   type WholeAnswer,
   HttpError,
   type HttpService,
+  originForm,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
@@ -25,8 +26,7 @@ import {
 } from "../shared/http/http-service.ts";
 import { badRequest } from "../shared/proto-json/bad-request.ts";
 import { unsupportedFeature } from "../shared/limitations.ts";
-export { dialectOf } from "./dialects.ts";
-export { dialectSettings } from "./dialects.ts";
+export { dialectOf, dialectSettings } from "./dialects.ts";
 
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
 
@@ -139,18 +139,15 @@ export function arePlain(segments: readonly string[]): boolean {
   );
 }
 
-// Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
+// Requests to exchanges.
 
 // Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", because a request has no fragment.
 const visibleAscii = /^[!"$-~]*$/;
-const absolute = /^https?:\/\/[^/?]*/i;
 
-/** Path and query of the target. A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2). */
+/** Path and query of the target. */
 function targetOf(url: string): string {
   if (!visibleAscii.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
-  if (url.startsWith("/")) return url;
-  const rest = url.replace(absolute, "");
-  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
+  return originForm(url);
 }
 
 type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<LazyRoute> | SettledExchange;

@@ -11,6 +11,7 @@ import {
   type WholeAnswer,
   HttpError,
   type HttpService,
+  originForm,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
@@ -30,10 +31,7 @@ import { soapPath } from "./schema/names.ts";
 export { writeFault } from "./errors.ts";
 export { soapPath } from "./schema/names.ts";
 
-// Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
-
 const allow = "GET, HEAD, OPTIONS, POST";
-const absolute = /^https?:\/\/[^/?]*/i;
 
 const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   const { wsdlOf } = await import("./schema/wsdl.ts");
@@ -57,8 +55,7 @@ const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined,
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
   const { method, url } = request;
-  // A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2).
-  const [path, query = ""] = url === soapPath ? [url] : url.replace(absolute, "").split("?", 2);
+  const [path, query = ""] = url === soapPath ? [url] : originForm(url).split("?", 2);
   if (method === "OPTIONS" && path === "*") return new SettledExchange(nothing);
   if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
   if (method === "POST") {

@@ -93,8 +93,6 @@ class SelectionWriter {
   }
 }
 
-// The selection of a client: the fields of a read mask, or all fields.
-
 export interface Wanted {
   readonly message: DescMessage;
   /** Read mask paths; empty or `*` alone selects all fields. */

@@ -61,8 +61,6 @@ export function healthMethods(contract: Contract, stopping: AbortSignal): Method
   };
 }
 
-// Answers health checks and server reflection with the code that answers the contract; they are not part of the contract.
-
 /** Beside the services, the types of error details, by which tools show the details of an error. */
 function standardContract(): Contract {
   const file = [

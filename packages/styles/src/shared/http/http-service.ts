@@ -202,3 +202,12 @@ export interface ServedExchange {
 export interface HttpService {
   begin(request: ReceivedRequest): ServedExchange;
 }
+
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** A request target in origin form: a client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(absolute, "");
+  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
+}
