@@ -14,6 +14,8 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { createHook } from "node:async_hooks";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allStacks, connectTo, loadServe, loadStack, serveDefaults, type ServedService } from "../src/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
@@ -178,6 +180,9 @@ const countedTypes: ReadonlySet<string> = new Set(["Timeout", "TCPWRAP", "TLSWRA
 /** Of a process, and of no call, however many there are: the clock of HTTP's Date header, and what a test before ends late. */
 const ofProcess = 2;
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 /** The timers, sockets, and streams and sessions of HTTP/2 that this process begins from now on. */
 class BegunResources {
   readonly #open = new Map<number, string>();
@@ -192,8 +197,11 @@ class BegunResources {
 
   /** The types of which more are open than a process keeps for itself, when nothing changes any more. */
   async left(): Promise<Readonly<Record<string, number>>> {
-    // Sockets are closed a little after the last call, and without hurry on a busy machine.
-    for (let polls = 0; polls < 100 && Object.keys(this.#counts()).length > 0; polls += 1) await sleep(20);
+    // Sockets are closed a little after the last call, and without hurry on a busy machine. The end of a session of HTTP/2 is told when it is collected.
+    for (let polls = 0; polls < 100 && Object.keys(this.#counts()).length > 0; polls += 1) {
+      collectGarbage();
+      await sleep(20);
+    }
     this.#hook.disable();
     return this.#counts();
   }
