@@ -133,6 +133,17 @@ export function anywhere(
     reply.answers.some((answer) => [...valuesIn(output, answer)].some(inAnswer));
 }
 
+/** For styles whose enums have only declared values. */
+export function undeclaredEnumValue(reason: string): KnownLimit {
+  return {
+    reason,
+    compared: "nothing",
+    appliesTo: anywhere(
+      ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,
+    ),
+  };
+}
+
 /** A limit of every JSON style. */
 export const notFiniteInAnyJson: KnownLimit = {
   reason: "a google.protobuf.Value is JSON, which has no NaN or infinity",
@@ -142,6 +153,7 @@ export const notFiniteInAnyJson: KnownLimit = {
       field.parent.typeName === "google.protobuf.Value" && field.name === "number_value" && !Number.isFinite(value),
   ),
 };
+
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;

@@ -9,6 +9,7 @@ import {
   anywhere,
   httpAnswerFaults,
   notFiniteInAnyJson,
+  undeclaredEnumValue,
   type CallMessages,
   type FuzzedStyle,
   type KnownLimits,
@@ -80,13 +81,7 @@ const signed32Bit: ReadonlySet<ScalarType | undefined> = new Set([
 
 const knownLimits: KnownLimits = {
   calls: [
-    {
-      reason: "an enum has only the values in its schema",
-      compared: "nothing",
-      appliesTo: anywhere(
-        ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,
-      ),
-    },
+    undeclaredEnumValue("an enum has only the values in its schema"),
     {
       reason: "JSON null also means an absent value",
       compared: "nothing",

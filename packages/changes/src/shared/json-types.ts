@@ -4,10 +4,8 @@ import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf
 import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { hasOwnJson } from "@roundtrip/contract";
 import { isReceived, isSent, type FieldChange, type TypeMoved, type ValueLocation } from "../diff/change.ts";
-import { isWithin, typeText, valueTypeOf, type JsonForm, type ValueType } from "../diff/value-type.ts";
+import { isWithin, numericForms, typeText, valueTypeOf, type JsonForm, type ValueType } from "../diff/value-type.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
-
-const numbers: ReadonlySet<JsonForm> = new Set(["integer", "integer text", "number"]);
 
 /** Whether only one of the two is bytes: Base64 is text, and any text may be the Base64 of something else. */
 function isOnlyOneBase64(older: ValueType, newer: ValueType): boolean {
@@ -26,11 +24,11 @@ function isReadAs(older: ValueType, newer: ValueType, inUrl: boolean): boolean {
   if (older.json === newer.json && older.json !== "message") return isWithin(older, newer) || older.json === "text";
   if (newer.json === "text")
     return (inUrl && older.json !== "message") || older.json === "name" || older.json === "integer text";
-  return numbers.has(older.json) && numbers.has(newer.json) && hasEveryNumber(newer, older);
+  return numericForms.has(older.json) && numericForms.has(newer.json) && hasEveryNumber(newer, older);
 }
 
 function kindOf(json: JsonForm): string {
-  return numbers.has(json) ? "number" : json;
+  return numericForms.has(json) ? "number" : json;
 }
 
 /** Whether no text of one type is text of the other in a URL or an element: digits, true and false, and names. */
@@ -43,7 +41,7 @@ export function haveOtherWords({ json: older }: ValueType, { json: newer }: Valu
 /** Whether the server reads some values in the old form. */
 function isReadInPart(older: ValueType, newer: ValueType, inUrl: boolean): boolean {
   if (older.json === newer.json && older.json !== "message") return true;
-  if (numbers.has(older.json) && numbers.has(newer.json)) return true;
+  if (numericForms.has(older.json) && numericForms.has(newer.json)) return true;
   if (newer.json === "boolean" && !inUrl) return false;
   if (older.json === "integer" && newer.json === "name") return true;
   if (older.json === "name" && newer.json === "integer") return !inUrl;

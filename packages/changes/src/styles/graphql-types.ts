@@ -1,6 +1,6 @@
 // Changes of types that graphql-js' comparison by names does not judge: those that keep the JSON of values, and those in types that have another name.
 import { isReceived, isSent, type Change } from "../diff/change.ts";
-import { valueTypeOf } from "../diff/value-type.ts";
+import { numericForms, valueTypeOf } from "../diff/value-type.ts";
 import { type ComparedContracts, breaks, safe, type Judgement } from "../judgement.ts";
 import { judgePresence } from "../shared/change-table.ts";
 import { judgeInJson } from "../shared/json-messages.ts";
@@ -12,7 +12,7 @@ import { hasOwnJson, type Contract } from "@roundtrip/contract";
 import { graphqlModel } from "@roundtrip/styles/graphql/parts";
 
 function isNumber(field: DescField): boolean {
-  return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
+  return field.fieldKind !== "map" && numericForms.has(valueTypeOf(field).json);
 }
 
 /**

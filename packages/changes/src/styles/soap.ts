@@ -3,7 +3,7 @@ import { ScalarType, type DescEnumValue, type DescMessage } from "@bufbuild/prot
 import { isReceived, isSent, type FieldAddedOrRemoved, type FieldChange, type TypeMoved } from "../diff/change.ts";
 import { hasOwnJson } from "@roundtrip/contract";
 import { isOfExtension, travels } from "../diff/types.ts";
-import type { ValueType } from "../diff/value-type.ts";
+import { numericForms, type ValueType } from "../diff/value-type.ts";
 import {
   type BreakingChanges,
   type ComparedContracts,
@@ -57,15 +57,13 @@ function ofOrder(change: FieldChange): Judgement {
   return keepsOrder(change) ? safe(namesOnly) : breaks("the schema has the elements in another order");
 }
 
-const numbers: ReadonlySet<ValueType["json"]> = new Set(["integer", "integer text", "number"]);
-
 /** How many values of one type can be read as the other. */
 function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   if (from.json === "message" || to.json === "message") return "none";
   if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
   if (to.json === "text") return from.json === "number" ? "some" : "all";
-  if (haveOtherWords(from, to)) return numbers.has(from.json) && to.json === "boolean" ? "some" : "none";
-  if (numbers.has(from.json) && numbers.has(to.json)) return hasEveryNumber(to, from) ? "all" : "some";
+  if (haveOtherWords(from, to)) return numericForms.has(from.json) && to.json === "boolean" ? "some" : "none";
+  if (numericForms.has(from.json) && numericForms.has(to.json)) return hasEveryNumber(to, from) ? "all" : "some";
   return from.json === to.json && from.json === "boolean" ? "all" : "some";
 }
 

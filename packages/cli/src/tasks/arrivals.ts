@@ -1,4 +1,5 @@
 // When the requests of a log came: the busiest stretch of it, as a recording that `bench --arrivals` replays.
+import { randomFrom } from "@roundtrip/analysis/statistics";
 
 /** A recording of more tasks would not fit into one block: see the pacers. */
 const mostMoments = 100_000;
@@ -23,20 +24,9 @@ export interface StretchOptions {
   readonly speed: number;
 }
 
-/** Numbers from 0 to 1 from a seed: Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003). */
-function uniforms(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 /** Whole seconds with a random fraction each: requests of one second did not come at once. */
 function spread(sorted: Float64Array): Float64Array {
-  const draw = uniforms(1);
+  const draw = randomFrom(1, "arrivals");
   return sorted.map((ms) => ms + 1_000 * draw()).toSorted();
 }
 
