@@ -14,7 +14,7 @@ it.each(styles.filter(({ role }) => role === "style").map(({ name }) => name))("
   // `connect` is a word of code, too.
   const named =
     name === "connect" ? /style[^\n]*["'`]connect["'`]/ : new RegExp(String.raw`\b${name}(?!-timeout|-status)`, "i");
-  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.length).toBeGreaterThan(27);
   expect(sources.filter((path) => named.test(readFileSync(join(folder, path), "utf8")))).toEqual([]);
 });
 
