@@ -1,4 +1,4 @@
-// Customers in memory. They are those of packages/service/src/seed-customers.ts.
+// Customers in memory. They are those of packages/service/src/customer-store.ts.
 package main
 
 import (

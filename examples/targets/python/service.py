@@ -96,7 +96,7 @@ def customer_failure(code: str, reason: str, message: str, id_: int) -> Failure:
 
 
 def seeded_customers() -> Iterator[Customer]:
-    """Those of packages/service/src/seed-customers.ts."""
+    """Those of packages/service/src/customer-store.ts."""
     yield Customer(
         id=1,
         name="Wilhelmina van der Bergh-Oosterhuizen.",
