@@ -149,12 +149,9 @@ function bodyOf(request: ServedRequest, response: ServedResponse, method: Served
     : wholeBody(request);
 }
 
-/**
- * Over HTTP/1.1, the library receives what is left of a request before it answers, however long that takes. With TLS it still does: a connection that is
- * answered earlier would stay open until its limit.
- */
+/** Over HTTP/1.1, the library receives what is left of a request before it answers, however long that takes. */
 function isAnsweredByLibrary(request: ServedRequest): boolean {
-  return "stream" in request || request.complete || "encrypted" in request.socket;
+  return "stream" in request || request.complete;
 }
 
 /** Answers a request that has not arrived completely. */

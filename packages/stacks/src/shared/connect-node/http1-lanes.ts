@@ -61,7 +61,7 @@ class Http1CallLane implements CallLane {
   end(): void {
     const { request } = this.#call;
     // If the answer is complete before the request, nothing can use the connection any more.
-    if (request !== undefined && !request.writableEnded) request.destroy();
+    if (request !== undefined && !request.writableFinished) request.destroy();
     this.#calls.end();
   }
 

@@ -76,7 +76,10 @@ export function unhurriedBody(
   maxRestMs: number,
 ): AsyncIterable<Uint8Array> {
   exemptFromRequestLimit(request, response, maxRestMs);
-  return wholeBody(request);
+  const body = wholeBody(request);
+  // A library may forget a body that its handler has not read to the end.
+  response.once("finish", () => void body[Symbol.asyncIterator]().return?.());
+  return body;
 }
 
 /** The pieces of a body. A reader that stops early leaves the connection open: the rest is discarded. */
