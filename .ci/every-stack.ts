@@ -46,7 +46,7 @@ function testJob(name: string, files: Iterable<string>, environment: Readonly<Re
     args: [
       "node_modules/vitest/vitest.mjs",
       "run",
-      "--reporter=dot",
+      "--reporter=minimal",
       "--maxWorkers=2",
       "--testTimeout=300000",
       ...files,

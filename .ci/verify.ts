@@ -21,7 +21,7 @@ const checks = [
   },
   {
     name: "docs",
-    command: ["vitest", "run", "--reporter=dot", "--project=docs", "bench/test/documented"],
+    command: ["vitest", "run", "--reporter=minimal", "--project=docs", "bench/test/documented"],
     fix: "see the failing sentence",
   },
   { name: "contract-lint", command: ["buf", "lint"], fix: "see the line named" },

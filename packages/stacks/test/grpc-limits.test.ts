@@ -65,8 +65,8 @@ const world = named(Buffer.from("World"));
 describe("a request is judged before its handler is asked:", () => {
   test.each([
     ["a whole one", framed(world), {}, "OK"],
-    ["text that is no UTF-8", framed(named(Buffer.from([0xc3, 0x28]))), {}, "INVALID_ARGUMENT"],
-    ["a message that is cut short", framed(Buffer.from([0x0a, 5, 0x61])), {}, "INVALID_ARGUMENT"],
+    ["text that is no UTF-8", framed(named(Buffer.from([0xc3, 0x28]))), {}, "unreadable"],
+    ["a message that is cut short", framed(Buffer.from([0x0a, 5, 0x61])), {}, "unreadable"],
     ["a frame that is cut short", framed(world).subarray(0, 8), {}, "cut short"],
     ["no message", Buffer.alloc(0), {}, "UNIMPLEMENTED"],
     ["two messages", Buffer.concat([framed(world), framed(world)]), {}, "UNIMPLEMENTED"],
@@ -131,7 +131,7 @@ test("messages within messages are read to a depth of a hundred, and refused bey
   );
   const path = "/roundtrip.conformance.v1.ConformanceService/Echo";
   expect(await statusOf(server.url, path, nested(100))).toBe(grpcStatus.OK);
-  expect(await statusOf(server.url, path, nested(101))).toBe(grpcStatus.INVALID_ARGUMENT);
+  expect(allowed("unreadable").map((code) => grpcStatus[code])).toContain(await statusOf(server.url, path, nested(101)));
 });
 
 test.each(["größer – 世界 👋", "100 % of a%20b", "a\nb\tc", "#?&=+/", ""])(

@@ -197,8 +197,9 @@ class BegunResources {
 
   /** The types of which more are open than a process keeps for itself, when nothing changes any more. */
   async left(): Promise<Readonly<Record<string, number>>> {
-    // Sockets are closed a little after the last call, and without hurry on a busy machine. The end of a session of HTTP/2 is told when it is collected.
-    for (let polls = 0; polls < 100 && Object.keys(this.#counts()).length > 0; polls += 1) {
+    // Sockets are closed a little after the last call: a connection that its caller gave up while others waited to be accepted opens after seconds, by the
+    // kernel's retries. The end of a session of HTTP/2 is told when it is collected. Limits of servers are longer than this.
+    for (let polls = 0; polls < 1_000 && Object.keys(this.#counts()).length > 0; polls += 1) {
       collectGarbage();
       await sleep(20);
     }
