@@ -52,7 +52,7 @@ beforeAll(async () => {
   before = await compileFiles({ "shop.proto": shop });
 });
 
-const called = ["grpc", "rest", "graphql", "json-rpc", "soap"] as const satisfies readonly CalledStyle[];
+const called = ["grpc", "rest", "graphql", "json-rpc", "soap", "connect"] as const satisfies readonly CalledStyle[];
 
 /** How many calls of callers from before fail; many more are made where one has to be found. */
 async function failures(

@@ -9,7 +9,7 @@ import {
   MethodOptionsSchema,
 } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
+import { builtInContract, CallError, type Contract, contractFromImage } from "../src/index.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 describe("the contract of this project", () => {
@@ -148,4 +148,21 @@ service Shop { rpc Find(Request) returns (${answer === "" ? "Request" : "Answer"
 message Request { string id = 1; google.protobuf.FieldMask read_mask = 2; }
 message Answer { ${answer} }`);
   expect(operations.map(({ readMask }) => readMask?.name)).toEqual([name]);
+});
+
+function contractWithSet(option: string): Contract {
+  return compileContract(`
+syntax = "proto2";
+package sets.v1;
+service Sets { rpc Get(Request) returns (Request); }
+message Request { optional Set set = 1; }
+message Set { ${option} extensions 4 to max; }
+`);
+}
+
+it("refuses a message in the wire format of message sets, and says where it is", () => {
+  expect(() => contractWithSet("option message_set_wire_format = true;")).toThrow(
+    /^test\.proto:6:15: sets\.v1\.Set has message_set_wire_format, which is not supported/,
+  );
+  expect(() => contractWithSet("")).not.toThrow();
 });

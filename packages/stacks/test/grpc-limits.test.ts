@@ -131,7 +131,9 @@ test("messages within messages are read to a depth of a hundred, and refused bey
   );
   const path = "/roundtrip.conformance.v1.ConformanceService/Echo";
   expect(await statusOf(server.url, path, nested(100))).toBe(grpcStatus.OK);
-  expect(allowed("unreadable").map((code) => grpcStatus[code])).toContain(await statusOf(server.url, path, nested(101)));
+  expect(allowed("unreadable").map((code) => grpcStatus[code])).toContain(
+    await statusOf(server.url, path, nested(101)),
+  );
 });
 
 test.each(["größer – 世界 👋", "100 % of a%20b", "a\nb\tc", "#?&=+/", ""])(

@@ -15,12 +15,14 @@ import {
   FileDescriptorSetSchema,
   MethodOptions_IdempotencyLevel as Level,
   FileDescriptorProtoSchema,
+  MessageOptionsSchema,
 } from "@bufbuild/protobuf/wkt";
 import { readFileSync } from "node:fs";
 import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames, withDistinctLocalNames } from "./field-names.ts";
+import { optionPosition } from "./source-info.ts";
 import { withOlderRules } from "./protoc-gen-validate.ts";
 
 /** Adds a file behind those that it imports. */
@@ -60,16 +62,27 @@ function sideEffectsOf(method: DescMethod, [main]: Operation["bindings"]): SideE
   return byHttpMethod[main.method] ?? "unknown";
 }
 
-/** The messages that answers consist of: those returned, and those in their fields. */
-function messagesOfAnswers(methods: readonly DescMethod[]): ReadonlySet<DescMessage> {
+/** These messages, and those in their fields. */
+function messagesIn(messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
   const known = new Set<DescMessage>();
-  const waiting = methods.map(({ output }) => output);
+  const waiting = [...messages];
   for (let message = waiting.pop(); message !== undefined; message = waiting.pop()) {
     if (known.has(message)) continue;
     known.add(message);
     waiting.push(...message.fields.flatMap((field) => field.message ?? []));
   }
   return known;
+}
+
+/** Throws an Error for a message in the wire format of message sets, which libraries of today neither read nor write. */
+function refuseMessageSets(messages: ReadonlySet<DescMessage>): void {
+  for (const message of messages) {
+    if (message.proto.options?.messageSetWireFormat !== true) continue;
+    const position = optionPosition(message, MessageOptionsSchema.field.messageSetWireFormat.number);
+    throw new Error(
+      `${position}${message.typeName} has message_set_wire_format, which is not supported: remove the option, and its extensions are ordinary ones`,
+    );
+  }
 }
 
 function isReadMask({ name, message }: DescField): boolean {
@@ -106,7 +119,8 @@ export function contractFromImage(image: Uint8Array): Contract {
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );
   const bindings = distinctBindings(methods);
-  const answers = messagesOfAnswers(methods);
+  const answers = messagesIn(methods.map(({ output }) => output));
+  refuseMessageSets(messagesIn(methods.flatMap(({ input, output }) => [input, output])));
   const operations = methods.map((method) => operationOf(method, bindings(method), answers));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {

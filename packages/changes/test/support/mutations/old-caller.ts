@@ -16,6 +16,7 @@ const stackOf = {
   graphql: "graphql-apollo",
   "json-rpc": "json-rpc-2",
   soap: "soap-node-http",
+  connect: "connect-node",
 } as const;
 
 export type CalledStyle = keyof typeof stackOf;
@@ -106,7 +107,7 @@ export async function callAsBefore(
   const serve = await loadServe(stackOf[style]);
   const connect = await loadConnect(stackOf[style]);
   const server = await serve(serviceOf(after, handlersOf(exchange, state)), serveDefaults);
-  const isJson = style !== "grpc" && style !== "soap";
+  const isJson = style === "graphql" || style in messageIn;
   const relay = isJson ? await relayTo(server.url) : undefined;
   const isAsSchemaSays = style === "graphql" ? await strictReader(before) : undefined;
   const client = await connect(before, { ...connectDefaults, url: relay?.url ?? server.url });

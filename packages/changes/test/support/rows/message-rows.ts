@@ -2,6 +2,48 @@
 import type { Rows } from "./row.ts";
 
 export const messageRows: Rows = {
+  "options for code generators change": {
+    before: `option java_package = "a"; option java_outer_classname = "A"; option java_multiple_files = true; option optimize_for = SPEED;
+      option go_package = "a/a"; option cc_generic_services = true; option java_generic_services = true; option py_generic_services = true;
+      option cc_enable_arenas = false; option objc_class_prefix = "A"; option csharp_namespace = "A"; option swift_prefix = "A";
+      option php_class_prefix = "A"; option php_namespace = "A"; option php_metadata_namespace = "A"; option ruby_package = "A";
+      message M { string n = 1; }`,
+    after: `option java_package = "b"; option java_outer_classname = "B"; option java_multiple_files = false; option optimize_for = CODE_SIZE;
+      option go_package = "b/b"; option cc_generic_services = false; option java_generic_services = false; option py_generic_services = false;
+      option cc_enable_arenas = true; option objc_class_prefix = "B"; option csharp_namespace = "B"; option swift_prefix = "B";
+      option php_class_prefix = "B"; option php_namespace = "B"; option php_metadata_namespace = "B"; option ruby_package = "B";
+      option deprecated = true; message M { string n = 1; }`,
+    both: [{ n: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "reserved and extension ranges grow": {
+    before: `syntax = "proto2"; message M { optional string n = 1; reserved 10 to 12; extensions 100 to 110 [verification = UNVERIFIED]; optional E e = 2; }
+      enum E { E_A = 0; reserved 5 to 6; }`,
+    after: `syntax = "proto2"; message M { optional string n = 1; reserved 9 to 14;
+      extensions 99 to 120 [declaration = { number: 100, full_name: ".shop.v1.x", type: "int32" }, verification = DECLARATION]; optional E e = 2; }
+      enum E { option deprecated = true; E_A = 0 [debug_redact = true]; reserved 4 to 7; }`,
+    both: [{ n: "x", e: "E_A" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "an extension moves into a message": {
+    before: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } extend M { optional int32 e = 100; } message Home {}`,
+    after: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } message Home { extend M { optional int32 e = 100; } }`,
+    both: [
+      [
+        { n: "x", "[shop.v1.e]": 5 },
+        { n: "x", "[shop.v1.Home.e]": 5 },
+      ],
+    ],
+    verdicts: "SBBSSMSSBBSSM",
+  },
+  "an extension extends another message": {
+    before: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } message N { extensions 100 to 199; } extend M { optional int32 e = 100; }`,
+    after: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } message N { extensions 100 to 199; } extend N { optional int32 e = 100; }`,
+    sent: [[{ n: "x", "[shop.v1.e]": 5 }, undefined]],
+    received: [{ n: "x" }],
+    receivedEdges: [[{ n: "x", "[shop.v1.e]": 5 }, undefined]],
+    verdicts: "MBBSSMSMMMSSM",
+  },
   "an extension is renamed": {
     before: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } extend M { optional int32 e = 100; }`,
     after: `syntax = "proto2"; message M { optional string n = 1; extensions 100 to 199; } extend M { optional int32 f = 100; }`,
