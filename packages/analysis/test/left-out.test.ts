@@ -29,7 +29,7 @@ test("counts what was left out by task, against what has results, and names the 
     {
       code: "no-time",
       message:
-        "there was no time for everything in 57 s (--budget 85s measures everything): left out on all stacks: 3 cells (2 of 4 of read and all 1 of write)",
+        "there was no time for 3 variants of tasks in 57 s (--budget 85s measures everything): left out on all stacks: 2 of 4 of read and all 1 of write",
     },
   ]);
 });

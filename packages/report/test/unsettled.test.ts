@@ -37,7 +37,7 @@ test.each(["terminal", "markdown", "html"])("%s: the sign is explained once", as
 
 test("the screen explains the sign beside the first table's name", async () => {
   const [first] = (await (await loadFormat("summary")).render(input)).split("\n");
-  expect(first).toMatch(/^hello: time and cost of a task, in µs \(† still warming up\)$/);
+  expect(first).toMatch(/^hello: time and cost of a task, in µs \(† still warming up: less in a longer run\)$/);
 });
 
 test("a picture explains the sign inside its own file", async () => {

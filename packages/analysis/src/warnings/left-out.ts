@@ -19,7 +19,7 @@ function cellsOf(arms: readonly Arm[], study: string, task: string): number {
   return new Set(ofTask.map((arm) => `${arm.variant} ${keyOf(workFactors(arm))}`)).size;
 }
 
-/** `10 of 14 cells of read, and all 12 of write`. */
+/** `10 of 14 of read and all 12 of write`. */
 function cellsText({ cells }: LeftOutCells, arms: readonly Arm[]): string {
   const texts = groupsOf(cells, ({ study, task }) => `${study} ${task}`).map((ofTask) => {
     const [{ study, task }] = ofTask;
@@ -27,10 +27,10 @@ function cellsText({ cells }: LeftOutCells, arms: readonly Arm[]): string {
     const out = ofTask.length;
     return `${kept === 0 ? "all " : ""}${out}${kept === 0 ? "" : ` of ${kept + out}`} of ${task}`;
   });
-  return `${counted(cells.length, "cell")} (${listed(texts)})`;
+  return listed(texts);
 }
 
-/** What was left out, as clauses: `left out on all stacks: 28 cells (…)`; may be empty. */
+/** What was left out, as clauses: `left out on all stacks: 10 of 14 of read`; may be empty. */
 function clausesOf(
   leftOut: LeftOutCells,
   { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">,
@@ -50,10 +50,10 @@ export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "le
   const clauses = clausesOf(leftOut, facts);
   const isFloorLeftOut = leftOut.isFloorLeftOut === true;
   if (clauses.length === 0 && !isFloorLeftOut) return [];
-  const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
   // Reports of one screen print what stands before the colon.
-  const everything = leftOut.cells.length === 0 ? "all calls" : "everything";
-  const what = isFloorLeftOut ? "the floor, a TCP echo," : everything;
+  const variants = leftOut.cells.length === 0 ? "all calls" : `${counted(leftOut.cells.length, "variant")} of tasks`;
+  const what = isFloorLeftOut ? "the floor, a TCP echo," : variants;
+  const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
   const start = `there was no time for ${what} in ${seconds(leftOut.withinMs)} (${budget})`;
   return [{ code: "no-time", message: clauses.length === 0 ? start : `${start}: ${clauses.join("; ")}` }];
 }

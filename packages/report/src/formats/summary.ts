@@ -125,7 +125,7 @@ function conclusions(input: ReportInput, most: number, ink: Inks): Lines {
 function withMarkExplained(lines: Lines, columns: number): Lines {
   const [first = "", ...others] = lines;
   const isMarked = lines.some((line) => line.includes("†"));
-  const explained = `${first} († still warming up)`;
+  const explained = `${first} († still warming up: less in a longer run)`;
   return isMarked && stringWidth(explained) <= columns ? [explained, ...others] : lines;
 }
 

@@ -38,6 +38,7 @@ export interface BoxRow {
 }
 
 const narrowestPlot = 20;
+const shortLegend = "┃ median, ▒ quartiles, · outliers";
 const legend = "▒ quartiles, ┃ median, ├ ┤ last samples within 1.5 interquartile ranges, · outliers";
 
 function draw(row: BoxRow, cell: (valueMs: number) => number, width: number): string {
@@ -95,8 +96,11 @@ export function textBoxPlot(
   const kind = scaleKindFor(values) === "log" ? ", logarithmic" : "";
   const [rule = "", labels = ""] = axis(axisTicks(values, 8), cell, width, (tick) => tickLabel(tick * unit.perMs));
   const margin = " ".repeat(labelWidth + 2);
+  const title = printable(`${caption}, in ${unit.symbol}${kind}`);
+  const explained = `${title} (${shortLegend})`;
+  const isExplained = !hasLegend && explained.length <= columns;
   return [
-    ...hanging("", printable(`${caption}, in ${unit.symbol}${kind}`), columns).map(ink.heading),
+    ...hanging("", isExplained ? explained : title, columns).map(ink.heading),
     ...rows.map(
       (row) => `${pad(clip(printable(row.label), labelWidth), labelWidth, "start")}  ${draw(row, cell, width)}`,
     ),

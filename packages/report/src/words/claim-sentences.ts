@@ -85,17 +85,23 @@ function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): str
   return `For a ${task}, the façade is faster than single calls ${listed(each)}.`;
 }
 
+/** Beyond this, high / low, an interval says where a figure is, and no figure stands for it. */
+const widestInterval = 4;
+
 function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): string {
   const [first] = claims;
-  const range = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
+  const measured = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
   const each = claims.map((claim) => {
     const { aboveMs, low, high, always } = claim;
     const [one, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)].map((arm) => arm?.title ?? "");
     const pair = `${one} against the façade over ${facade}`;
-    if (always !== null) return `${pair} ${always === "facade" ? "loses" : "wins"} from ${range}`;
+    if (always !== null) return `${pair} ${always === "facade" ? "loses" : "wins"} from ${measured}`;
     if (aboveMs === null) return `${pair} is unclear`;
-    const interval = low === null || high === null ? "" : ` (${durationRange(Math.max(0, low), high)})`;
-    return `${pair} loses above ${durationText(aboveMs)}${interval}`;
+    if (low === null || high === null) return `${pair} loses above ${durationText(aboveMs)}`;
+    const range = durationRange(Math.max(0, low), high);
+    return high > widestInterval * low
+      ? `${pair} begins to lose somewhere from ${range}`
+      : `${pair} loses above ${durationText(aboveMs)} (${range})`;
   });
   const how = first?.variant === "chatty-parallel" ? "parallel calls" : "calls one after the other";
   return `For a ${first?.task ?? ""} by ${how}: ${listed(each)}.`;
@@ -150,6 +156,9 @@ function loadText({ bound, rateHz, low, high, isGeneratorLimit }: LoadClaim): st
   if (bound === "at-least")
     return `at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "no higher rate was tried"})`;
   if (low === null && high === null) return rate;
+  if (low !== null && high !== null && high > widestInterval * low) {
+    return `somewhere from ${threeDigits(low)} to ${threeDigits(high)} a second`;
+  }
   const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));
   return `${rate} (${ends.join(" to ")})`;
 }
