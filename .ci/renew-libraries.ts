@@ -105,7 +105,7 @@ const runs: Readonly<Record<string, PageRun>> = {
       choices: tableOf("hello: what the choice of a library changes"),
     },
   },
-  throughput: { words: ["saturation", "--server", servers], pictures: [], blocks: { throughput } },
+  throughput: { words: ["saturation", "--stack", servers], pictures: [], blocks: { throughput } },
 };
 
 async function renew({ blocks, pictures }: PageRun, directory: string): Promise<void> {

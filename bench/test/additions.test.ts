@@ -130,7 +130,7 @@ describe("an addition", () => {
       return path;
     });
     const [before = "", after = ""] = paths;
-    const report = await roundtrip("check", "--against", before, "--contract", after, "--style", "line");
+    const report = await roundtrip("check", "--against", before, "--contract", after, "--stack", "line");
     expect(report).toContain("Lines  may break  lines contain names\n");
   });
 
@@ -170,7 +170,7 @@ describe("an addition", () => {
   });
 
   it("of a server or a client is selected by its name", async () => {
-    const text = await roundtrip("describe", "SayHello", "--server", "plain,net", "--json");
+    const text = await roundtrip("describe", "SayHello", "--stack", "plain,net", "--json");
     const styles = (JSON.parse(text) as Described).operations.flatMap((operation) => operation.styles);
     expect(styles.map(({ stack }) => stack)).toEqual(["rest-plain", "line-net"]);
   });

@@ -2,7 +2,7 @@
 export default {
   contract: "proto",
   tasks: "tasks.yaml",
-  style: "grpc",
+  stack: "grpc",
   build: "go build -o bin/server .",
   serve: "bin/server -port {port}",
 };

@@ -237,7 +237,7 @@ describe("a comparison that fails", withActions, () => {
   it("as head answers otherwise says how to measure it if that is intended, and repeats no answer", async () => {
     await using service = await commentService();
     const serve = `"${process.execPath}" server.mjs {port}`;
-    const config = `export default { contract: "shop.proto", style: "rest", serve: ${JSON.stringify(serve)} };`;
+    const config = `export default { contract: "shop.proto", stack: "rest", serve: ${JSON.stringify(serve)} };`;
     const files = {
       "shop.proto": thingShop,
       "roundtrip.config.ts": config,

@@ -37,7 +37,7 @@ function repository(settings: Readonly<Record<string, unknown>> = {}): string {
   const folder = emptyFolder();
   writeFileSync(join(folder, "shop.proto"), proto);
   writeFileSync(join(folder, "server.mjs"), server);
-  const all = { contract: "shop.proto", style: "rest", ...settings };
+  const all = { contract: "shop.proto", stack: "rest", ...settings };
   writeFileSync(join(folder, "roundtrip.config.ts"), `export default ${JSON.stringify(all)};`);
   return folder;
 }
@@ -99,7 +99,7 @@ describe("bench --serve", () => {
     [["--target", "rest=http://127.0.0.1:9"], 64, "give --serve, which starts servers, or --target"],
     [["--engine", "k6"], 64, "--engine k6 starts no servers of yours"],
     [["--tls"], 64, "--tls is for servers of this program: leave it out, or --serve"],
-    [["--style", "grpc"], 64, "--serve has no command for grpc-js"],
+    [["--stack", "grpc"], 64, "--serve has no command for grpc-js"],
     [["--build", `"${process.execPath}" -e "process.exit(7)"`], 69, "the server does not build: "],
     [["--build", "no-such-tool all"], 69, "the server does not build: no-such-tool is not installed or not on PATH\n"],
     [["--set", "rest-express.keepAlive=false"], 64, "is a setting of the server"],

@@ -1,5 +1,4 @@
 // `check`: what is wrong with what is given to it is said in one line.
-import { judgingStyleNames } from "@roundtrip/changes/names";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
@@ -38,7 +37,7 @@ describe.concurrent("what cannot be compared", () => {
       "main is a path and a git revision: write ./main for the path, or main^0 for the revision",
     );
     const said = await Promise.all(
-      ["./main", "main^0"].map((name) => run(["check", "--against", name, "--style", "rest"], { cwd })),
+      ["./main", "main^0"].map((name) => run(["check", "--against", name, "--stack", "rest"], { cwd })),
     );
     expect(said.map(({ stderr }) => stderr)).toEqual(["", ""]);
   });
@@ -69,8 +68,8 @@ describe.concurrent("what cannot be compared", () => {
   });
 
   it("is an unknown style", async () => {
-    expect(await refusal([...inFolders, "--style", "grcp"], folders())).toBe(
-      `unknown style "grcp"; did you mean "grpc"? (valid: ${[...judgingStyleNames(), "code"].join(", ")})`,
+    expect(await refusal([...inFolders, "--stack", "grcp"], folders())).toBe(
+      `unknown stack "grcp"; did you mean "grpc"? (see roundtrip help stacks)`,
     );
   });
 

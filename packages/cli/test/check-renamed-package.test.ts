@@ -26,7 +26,7 @@ it("is one row, and counts as one change", async () => {
 it("is one row of generated code too, with the files that went", async () => {
   const cwd = emptyFolder();
   write(cwd, { "old/shop/v1/shop.proto": before, "new/shop/v2/shop.proto": renamed });
-  const { stdout } = await run([...inFolders, "--style", "code"], { cwd });
+  const { stdout } = await run([...inFolders, "--stack", "code"], { cwd });
   expect(stdout).toMatch(/^package shop\.v1 .*\n {2}Generated code {2}breaks .*\n.*\n\n1 change since old\./);
 });
 

@@ -28,7 +28,7 @@ describe.concurrent("a change of the contract", () => {
   });
 
   it.each(["main", "v1", "HEAD~0"])("is compared with %s", withGit, async (revision) => {
-    const { status, stdout } = await run(["check", "--against", revision, "--style", "rest"], { cwd: repository() });
+    const { status, stdout } = await run(["check", "--against", revision, "--stack", "rest"], { cwd: repository() });
     expect(status).toBe(1);
     expect(stdout).toContain(`1 change since ${revision}. REST: 1 breaks.`);
   });
@@ -36,7 +36,7 @@ describe.concurrent("a change of the contract", () => {
   it("is compared with the parent commit without --against", withGit, async () => {
     const cwd = repository();
     gitAll(cwd, "add .", "commit -q -m second");
-    const { status, stdout } = await run(["check", "--style", "rest"], { cwd });
+    const { status, stdout } = await run(["check", "--stack", "rest"], { cwd });
     expect(status).toBe(1);
     expect(stdout).toContain("1 change since HEAD^1. REST: 1 breaks.");
   });
@@ -55,7 +55,7 @@ describe.concurrent("a change of the contract", () => {
   it("finds the contract from a folder inside the repository", withGit, async () => {
     const cwd = repository();
     mkdirSync(join(cwd, "deep", "er"), { recursive: true });
-    const args = ["check", "--against", "HEAD", "--contract", "../../proto", "--style", "rest"];
+    const args = ["check", "--against", "HEAD", "--contract", "../../proto", "--stack", "rest"];
     const { status, stdout } = await run(args, { cwd: join(cwd, "deep", "er") });
     expect({ status, last: stdout.split("\n").at(-2) }).toEqual({
       status: 1,
@@ -73,10 +73,10 @@ describe.concurrent("a change of the contract", () => {
   });
 
   it("breaks only the styles that are asked about", async () => {
-    const { status, stdout } = await run([...inFolders, "--style", "grpc"], { cwd: folders() });
+    const { status, stdout } = await run([...inFolders, "--stack", "grpc"], { cwd: folders() });
     expect(status).toBe(0);
     expect(stdout).not.toContain("REST");
-    const code = await run([...inFolders, "--style", "code,grpc"], { cwd: folders() });
+    const code = await run([...inFolders, "--stack", "code,grpc"], { cwd: folders() });
     expect(code.status).toBe(1);
     expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}its name in source changes$/m);
   });
@@ -192,7 +192,7 @@ it("compares a contract that has a buf.yaml with a revision", withGit, async () 
   write(cwd, { "buf.yaml": "version: v2\nmodules:\n  - path: proto\n" });
   gitAll(cwd, "add .", "commit -q -m second");
   write(cwd, { "proto/shop.proto": readFileSync(join(cwd, "proto/shop.proto"), "utf8").replace("price", "cost") });
-  const { status, stdout } = await run(["check", "--against", "HEAD", "--style", "rest"], { cwd });
+  const { status, stdout } = await run(["check", "--against", "HEAD", "--stack", "rest"], { cwd });
   expect({ status, last: stdout.split("\n").at(-2) }).toEqual({
     status: 1,
     last: "1 change since HEAD. REST: 1 breaks.",

@@ -19,7 +19,7 @@ it("ends at once while a server does not become ready, and its server with it", 
   writeFileSync(join(cwd, "shop.proto"), thingShop);
   writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
   const command = `"${node}" "${join(cwd, "never-ready.mjs")}" {port}`;
-  const words = ["--base-cmd", command, "--head-cmd", command, "--contract", "shop.proto", "--style", "rest"];
+  const words = ["--base-cmd", command, "--head-cmd", command, "--contract", "shop.proto", "--stack", "rest"];
   const running = start(["compare", ...words], { cwd });
   await until(() => (mentioning(join(cwd, "never-ready.mjs ")).length > 1 ? true : undefined));
   process.kill(running.pid, "SIGINT");
@@ -35,7 +35,7 @@ it("ends at once while git checks a revision out, and leaves no work tree behind
   writeFileSync(join(cwd, "large.bin"), "large");
   gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
   git(cwd, "config", "filter.slow.smudge", `"${node}" "${join(cwd, "slow.mjs")}"`);
-  const words = ["compare", "main", "main", "--serve", "server", "--style", "rest"];
+  const words = ["compare", "main", "main", "--serve", "server", "--stack", "rest"];
   const running = start(words, { cwd, env: { TMPDIR: temporary } });
   await until(() => (mentioning(join(cwd, "slow.mjs")).length > 0 ? true : undefined));
   // To the program alone, as a job that is cancelled sends it.

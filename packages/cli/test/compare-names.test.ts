@@ -81,7 +81,7 @@ describe("before anything is checked out or built", withGit, () => {
     [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:3:1: .+\n$/],
     [["--tasks", "none.yaml"], /^roundtrip: cannot read the tasks in none\.yaml: .+\n$/],
     [["--token-env", "NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
-    [["--style", "grcp"], /^roundtrip: unknown style "grcp"; did you mean "grpc"\? .+\n$/],
+    [["--stack", "grcp"], /^roundtrip: unknown stack "grcp"; did you mean "grpc"\? .+\n$/],
     [["--out", "monday"], /^roundtrip: monday holds a run already; choose another --out, or remove it\n$/],
   ])("%j is refused", async (words, message) => {
     const cwd = repository();
@@ -136,7 +136,7 @@ describe("a revision", withGit, () => {
 });
 
 function failing(status: number): string {
-  return `export default { contract: "proto", style: "rest", build: "node missing-${status}.js", serve: "x {port}" };\n`;
+  return `export default { contract: "proto", stack: "rest", build: "node missing-${status}.js", serve: "x {port}" };\n`;
 }
 
 describe("a version's own configuration", withGit, () => {

@@ -43,7 +43,7 @@ async function version(contract: string, program: string): Promise<string> {
 }
 
 function sides(base: string, head: string): readonly string[] {
-  return ["--base-dir", base, "--head-dir", head, "--contract", "api", "--style", "rest"];
+  return ["--base-dir", base, "--head-dir", head, "--contract", "api", "--stack", "rest"];
 }
 
 async function compare(
@@ -120,7 +120,7 @@ describe("compare --contract", () => {
     const ofRest = ["--serve", `rest=${command}`];
     const { comparison } = await compareOneRound([...words, ...ofRest], {});
     expect(new Set(comparison.cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
-    const { status, stderr } = await run([...words, ...ofRest, "--style", "rest,grpc"]);
+    const { status, stderr } = await run([...words, ...ofRest, "--stack", "rest,grpc"]);
     expect({ status, stderr }).toMatchObject({ status: 64 });
     expect(stderr).toContain("--serve has no command for grpc-js");
   });
@@ -172,7 +172,7 @@ describe("compare --contract", () => {
     const folder = await version(proto, server(thing, 0));
     const script = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
     const commands = ["--base-cmd", script, "--head-cmd", script, "--contract", join(folder, "api")];
-    const words = ["compare", ...commands, "--style", "rest", "--operations", "GetThing"];
+    const words = ["compare", ...commands, "--stack", "rest", "--operations", "GetThing"];
     const { comparison } = await compareOneRound(words, {});
     expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
   });
@@ -215,8 +215,8 @@ describe("compare --contract", () => {
       "--base-target and --head-target must name the same stacks; one alone has rest-express",
     ],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--style", "rest"],
-      "the targets say which stacks are compared: leave out --stack, --style and the like",
+      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--stack", "rest"],
+      "the targets say which stacks are compared: leave out --stack",
     ],
     [
       ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--serve", "x"],

@@ -98,7 +98,7 @@ describe("export k6 --contract", () => {
     const calls = Array.from({ length: 30 }, (_, at) => `rpc Get${at}(Ask) returns (Ask);`).join("\n");
     const many = `syntax = "proto3";\npackage many.v1;\nservice Many {\n${calls}\n}\nmessage Ask { string id = 1; }\n`;
     writeFileSync(join(cwd, "many.proto"), many);
-    const args = ["export", "k6", "--contract", "many.proto", "--style", "grpc", "--disposable", "--out", "many"];
+    const args = ["export", "k6", "--contract", "many.proto", "--stack", "grpc", "--disposable", "--out", "many"];
     const { status, stderr } = await run(args, { cwd });
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -109,7 +109,7 @@ describe("export k6 --contract", () => {
   });
 
   it("writes only the named operations", async () => {
-    const args = [...exported, "--operations", "GetThing", "--style", "rest", "--out", "one"];
+    const args = [...exported, "--operations", "GetThing", "--stack", "rest", "--out", "one"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
     const { arms, requests } = planIn("one");
     expect(arms.map(({ facts }) => facts.task)).toEqual(["GetThing"]);
@@ -119,7 +119,7 @@ describe("export k6 --contract", () => {
   });
 
   it("leaves out of a request what a style cannot carry, rather than the operation", async () => {
-    const args = [...exported, "--operations", "ListThings", "--style", "grpc,rest", "--out", "plainer"];
+    const args = [...exported, "--operations", "ListThings", "--stack", "grpc,rest", "--out", "plainer"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(planIn("plainer").requests).toEqual(
       expect.arrayContaining([
@@ -130,7 +130,7 @@ describe("export k6 --contract", () => {
   });
 
   it("writes the steps of a task file, with the values of the answers and the calls at once, and names what k6 cannot do", async () => {
-    const args = [...exported, "--tasks", "tasks.yaml", "--style", "grpc,rest", "--out", "tasks"];
+    const args = [...exported, "--tasks", "tasks.yaml", "--stack", "grpc,rest", "--out", "tasks"];
     const { status, stderr } = await run(args, { cwd });
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -190,7 +190,7 @@ describe("export k6 --contract", () => {
 
 describe("k6 and a user's contract", withK6, () => {
   it("an export runs on its fake and comes home as a report", async () => {
-    const args = [...exported, ...short, "--tasks", "tasks.yaml", "--style", "grpc,rest", "--out", "there", "--quiet"];
+    const args = [...exported, ...short, "--tasks", "tasks.yaml", "--stack", "grpc,rest", "--out", "there", "--quiet"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stdout: "" });
     const folder = join(cwd, "there");
     const fake = start(["fake", "grpc-js", "rest-express", "--contract", "contract.binpb", "--json"], { cwd: folder });
@@ -217,7 +217,7 @@ describe("k6 and a user's contract", withK6, () => {
   });
 
   it("bench --engine k6 measures the contract on its fake", async () => {
-    const own = ["bench", "--contract", "shop.proto", "--tasks", "tasks.yaml", "--style", "rest", "--engine", "k6"];
+    const own = ["bench", "--contract", "shop.proto", "--tasks", "tasks.yaml", "--stack", "rest", "--engine", "k6"];
     const { status, stderr } = await run([...own, ...short, "--budget", "40s", "--out", "by-k6", "--quiet"], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { facts, samples } = await readRun(join(cwd, "by-k6"));

@@ -48,8 +48,8 @@ describe("the program loads", () => {
   });
 
   it.each([
-    ["describe SayHello --style rest", ["rest/libraries"]],
-    ["describe SayHello --server express --client undici", ["rest/libraries"]],
+    ["describe SayHello --stack rest", ["rest/libraries"]],
+    ["describe SayHello --stack express+undici", ["rest/libraries"]],
     ["describe SayHello --stack grpc-js,rest-express", ["grpc/libraries", "rest/libraries"]],
   ])("the descriptions of the selected styles, and no libraries, for %s", (line, expected) => {
     const folders = loadedBy(...line.split(" ")).flatMap(

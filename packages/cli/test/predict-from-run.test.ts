@@ -141,7 +141,7 @@ describe("predict --from", () => {
     ["mm1 --from run", /^--from predicts by mva, not by mm1; remove mm1$/],
     ["--from run --simulate", /^--simulate has no effect with --from; remove it$/],
     ["mm1 --rate-hz 1 --service-ms 1 --server-speed 2", /^--server-speed is for --from, not for mm1$/],
-    ["--from run --stack soap-node-http", /^unknown stack "soap-node-http"/],
+    ["--from run --stack soap-node-http", /^the run has none of these tasks over these stacks/],
     ["--from run --population 1000000", /^--population must be at most 100000 with --from, got 1000000$/],
     ["--from run --population readers=3", /^unknown class "readers"/],
     [

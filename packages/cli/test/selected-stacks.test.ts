@@ -1,7 +1,7 @@
-// Which stacks --stack, --style, --server and --client select, among more stacks than the project has.
+// Which stacks --stack selects, among more stacks than the project has.
 import { describe, expect, it } from "vitest";
 import type { KnownStack } from "@roundtrip/stacks";
-import { selectedStackNames, type StackFlags } from "../src/stacks/chosen-stacks.ts";
+import { selectedStackNames } from "../src/stacks/selected-stacks.ts";
 
 interface Library {
   readonly servers: readonly string[];
@@ -24,44 +24,48 @@ const known = Object.entries(libraries).flatMap(([style, { servers, clients }]) 
   ),
 );
 
+const selected = (...names: readonly string[]): readonly string[] | undefined =>
+  selectedStackNames({ stack: names }, known);
+
 describe("stacks", () => {
-  it.each<[StackFlags, readonly string[]]>([
-    [{ stack: ["rest fastify fetch", "grpc grpc-js grpc-js"] }, ["rest fastify fetch", "grpc grpc-js grpc-js"]],
-    [{ style: ["rest", "grpc"] }, ["rest express undici", "grpc grpc-js grpc-js"]],
-    [{ server: ["fastify", "express"] }, ["rest express undici", "rest fastify undici"]],
-    [{ server: ["yoga", "fastify"] }, ["graphql yoga undici", "rest fastify undici"]],
-    [{ client: ["fetch"] }, ["graphql apollo fetch", "rest express fetch"]],
-    [{ server: ["fastify"], client: ["fetch"] }, ["rest fastify fetch"]],
+  it.each<[readonly string[], readonly string[]]>([
     [
-      { server: ["express", "fastify"], client: ["undici", "fetch"] },
-      ["rest express undici", "rest express fetch", "rest fastify undici", "rest fastify fetch"],
+      ["rest fastify fetch", "grpc grpc-js grpc-js"],
+      ["rest fastify fetch", "grpc grpc-js grpc-js"],
     ],
-    [{ style: ["rest", "grpc"], server: ["fastify"] }, ["rest fastify undici", "grpc grpc-js grpc-js"]],
-    [{ style: ["rest"], client: ["fetch"] }, ["rest express fetch"]],
-    [{ stack: ["rest fastify fetch", "rest fastify fetch"] }, ["rest fastify fetch"]],
-  ])("are selected by %j", (flags, expected) => {
-    expect(selectedStackNames(flags, known)).toEqual(expected);
+    [
+      ["rest", "grpc"],
+      ["rest express undici", "grpc grpc-js grpc-js"],
+    ],
+    [
+      ["fastify", "express"],
+      ["rest fastify undici", "rest express undici"],
+    ],
+    [["fetch"], ["graphql apollo fetch", "rest express fetch"]],
+    [["grpc-js"], ["grpc grpc-js grpc-js"]],
+    [
+      ["fastify+fetch", "yoga"],
+      ["rest fastify fetch", "graphql yoga undici"],
+    ],
+    [["rest", "express", "rest express undici"], ["rest express undici"]],
+  ])("are selected by %j", (names, expected) => {
+    expect(selected(...names)).toEqual(expected);
   });
 
-  it("are all selected by --stack all", () => {
-    expect(selectedStackNames({ stack: ["all"] }, known)).toHaveLength(12);
+  it("are all selected by all", () => {
+    expect(selected("all")).toHaveLength(12);
   });
 
   it("are selected by no flag", () => {
     expect(selectedStackNames({}, known)).toBeUndefined();
   });
 
-  it.each<[StackFlags, string]>([
-    [{ style: ["rset"] }, 'unknown style "rset"; did you mean "rest"? (valid: graphql, grpc, rest)'],
-    [
-      { server: ["fastfy"] },
-      'unknown server "fastfy"; did you mean "fastify"? (valid: apollo, express, fastify, grpc-js, node-http, yoga)',
-    ],
-    [{ client: ["curl"] }, 'unknown client "curl" (valid: connect, fetch, grpc-js, undici)'],
-    [{ style: ["grpc"], client: ["fetch"] }, "--client fetch: none of the selected styles has it (grpc)"],
-    [{ server: ["fastify"], client: ["connect"] }, "--client connect: none of the selected styles has it (rest)"],
-    [{ stack: ["all"], style: ["rest"] }, "stacks are named, so --style has no effect: remove one of them"],
-  ])("are refused for %j", (flags, message) => {
-    expect(() => selectedStackNames(flags, known)).toThrow(message);
+  it.each([
+    ["rset", 'unknown stack "rset"; did you mean "rest"? (see roundtrip help stacks)'],
+    ["fastfy", 'unknown stack "fastfy"; did you mean "fastify"? (see roundtrip help stacks)'],
+    ["curl", 'unknown stack "curl" (see roundtrip help stacks)'],
+    ["fastify+connect", 'unknown stack "fastify+connect"'],
+  ])("are refused for %s", (name, message) => {
+    expect(() => selected(name)).toThrow(message);
   });
 });

@@ -43,7 +43,7 @@ describe.concurrent("a setting", () => {
   });
 
   it("does not apply where a typed flag excludes it", async () => {
-    const config = 'export default { style: ["grpc"] };';
+    const config = 'export default { stack: ["grpc"] };';
     const { status, stdout } = await describeWith({ config, args: ["--stack", "rest-express"] });
     expect({ status, styles: stylesIn(stdout) }).toEqual({ status: 0, styles: ["REST"] });
   });
@@ -51,7 +51,7 @@ describe.concurrent("a setting", () => {
   it("has no use where stacks are arguments and there is no target, and is used where there is one", async () => {
     const cwd = emptyFolder();
     const ofServers = 'tokenEnv: "NO_TOKEN_HERE", ca: "none.pem", disposable: true';
-    const config = `export default { contract: "a.proto", style: "grpc", ${ofServers} };`;
+    const config = `export default { contract: "a.proto", stack: "grpc", ${ofServers} };`;
     await writeFile(join(cwd, "roundtrip.config.ts"), config);
     const proto =
       'syntax = "proto3"; service S { rpc Get(T) returns (T) { option idempotency_level = NO_SIDE_EFFECTS; } }';

@@ -173,7 +173,7 @@ describe("the page about your repository", withGo, () => {
       // What the action runs: action.measuring.test.ts.
       "roundtrip compare main HEAD",
       "javac -d bin other-languages/Server.java",
-      'roundtrip compare --style rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
+      'roundtrip compare --stack rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
       "roundtrip bench --target grpc=http://127.0.0.1:50051 --disposable",
       `go run ./client -server ${address}`,
     ];
@@ -201,7 +201,7 @@ describe("the exported script", await needing("k6"), () => {
 describe("the servers in Java and Python", await needing("java", "python"), () => {
   it("answer alike, and are compared by the command of their page", { timeout: 600_000 }, async () => {
     const folder = copied();
-    const [, command = ""] = /^(roundtrip compare --style rest .*)$/m.exec(page) ?? [];
+    const [, command = ""] = /^(roundtrip compare --stack rest .*)$/m.exec(page) ?? [];
     const [, build = ""] = /^(javac .*)$/m.exec(page) ?? [];
     await promisify(execFile)("sh", ["-c", build], { cwd: folder });
     const { comparison, stderr } = await compareOneRound(parse(command).slice(1).map(String), { cwd: folder });

@@ -2,18 +2,17 @@
 import { checkContracts, loadJudge } from "@roundtrip/changes";
 import { judgeNames } from "@roundtrip/changes/names";
 import { existsSync } from "node:fs";
-import { defaultStyleNames } from "@roundtrip/stacks/names";
+import { allStacks, defaultStyleNames } from "@roundtrip/stacks/names";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
 import { contractBefore } from "../check/contract-before.ts";
 import { renderMarkdown, renderText, type StyleTitles } from "../check/render-check.ts";
+import { stacksNamed, type StackFlags } from "../stacks/selected-stacks.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 
-interface CheckFlags extends ContractFlags {
+interface CheckFlags extends ContractFlags, StackFlags {
   readonly against?: string;
-  readonly style?: readonly string[];
   readonly allow?: string;
   readonly markdown: boolean;
   readonly json: boolean;
@@ -24,8 +23,12 @@ const usualFolder = "proto";
 function chosenStyles(names: readonly string[] | undefined): readonly string[] {
   const known = judgeNames();
   if (names === undefined) return defaultStyleNames().filter((style) => known.includes(style));
-  for (const name of names) requireKnown("style", name, known);
-  return known.filter((style) => names.includes(style));
+  const asked = names.flatMap((name) =>
+    known.includes(name) ? [name] : stacksNamed(name, allStacks()).map(({ style }) => style),
+  );
+  const styles = known.filter((style) => asked.includes(style));
+  if (styles.length > 0) return styles;
+  throw new CliError("usage", `--stack ${names.join(",")}: changes are judged for ${known.join(", ")}`);
 }
 
 async function contractAfter(path: string | undefined, flags: ContractFlags): Promise<LoadedContract> {
@@ -46,7 +49,7 @@ function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: 
 export async function check(flags: CheckFlags): Promise<void> {
   const { against = "HEAD^1" } = flags;
   if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
-  const styles = chosenStyles(flags.style);
+  const styles = chosenStyles(flags.stack);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);
   const path = flags.contract ?? (existsSync(usualFolder) ? usualFolder : undefined);
   await using after = await contractAfter(path, flags);

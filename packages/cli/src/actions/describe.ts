@@ -2,7 +2,8 @@
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
-import { chosenStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { suggestion } from "@roundtrip/contract/text";

@@ -5,7 +5,8 @@ import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
-import { chosenStacks, selectsStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } from "../fake/fake-words.ts";
@@ -41,7 +42,7 @@ const morePorts = 2;
 /** The selected stacks; by default the default ones without the floor, which client developers do not need. */
 async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
   const stacks = await chosenStacks(flags);
-  return selectsStacks(flags) ? stacks : stacks.filter(({ role }) => role === "style");
+  return flags.stack === undefined ? stacks.filter(({ role }) => role === "style") : stacks;
 }
 
 /** Runs the command. Rejects with an error that states what to do. */

@@ -5,7 +5,8 @@ import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks"
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
-import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";

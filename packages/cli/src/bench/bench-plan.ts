@@ -1,5 +1,6 @@
 // Converts the flags of `bench` to a plan, and validates them before anything starts.
-import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { defaultStudies, type LoadLevels } from "@roundtrip/bench";
 import {
   configurationsOf,
@@ -50,7 +51,7 @@ async function measuredStacks(
   const ofLibraries = studies.some(({ stacks }) => stacks === "libraries");
   const byStudy = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
   const usual = commands?.stacks ?? byStudy;
-  const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags, usual);
+  const here = flags.stack === undefined && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
   const stacks = [...here, ...elsewhere];

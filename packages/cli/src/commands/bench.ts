@@ -23,7 +23,7 @@ import {
   repeatedOption,
   seedOption,
   stackHelp,
-  stackOptions,
+  stackOption,
   switchOption,
   tlsOption,
   valueOption,
@@ -67,7 +67,7 @@ function subjectOptions(): readonly Option[] {
   return [
     ...contractOptions(),
     ...ownStudyOptions("measure"),
-    ...stackOptions(),
+    stackOption(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
     ...targetOptions(),
     repeatedOption(
@@ -122,7 +122,7 @@ export function makeCommand(): Command {
     ],
     options: [...subjectOptions(), ...networkOptions(), ...engineOptions(), ...effortOptions(), ...outputOptions()],
     examples: [
-      "roundtrip bench hello --style grpc,rest --rounds 10",
+      "roundtrip bench hello --stack grpc,rest --rounds 10",
       "roundtrip bench facade --budget 5m --out runs/facade",
       "roundtrip bench network-distance --stack grpc-js,rest-express",
       "roundtrip bench hello --target rest=https://api.example.com --rounds 10",

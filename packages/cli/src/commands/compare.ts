@@ -18,7 +18,7 @@ import {
   switchOption,
   valueOption,
   stackHelp,
-  stackOptions,
+  stackOption,
 } from "../options/options.ts";
 import type { compare } from "../actions/compare.ts";
 
@@ -102,7 +102,7 @@ function subjectOptions(): readonly Option[] {
       "--answers-may-differ <tasks>",
       "tasks or operations whose answers are not compared (default: all answers must be equal)",
     ),
-    ...stackOptions(),
+    stackOption(),
     valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
       .argParser(metricList)
       .default(metrics, "both"),
@@ -154,7 +154,7 @@ export function makeCommand(): Command {
       "roundtrip compare main HEAD",
       "roundtrip compare v1.2.0 HEAD --stack rest-express --strict",
       "roundtrip compare --base-dir ../main --head-dir .",
-      "roundtrip compare main HEAD --contract proto --style grpc --build make --serve bin/server",
+      "roundtrip compare main HEAD --contract proto --stack grpc --build make --serve bin/server",
       'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
       "roundtrip compare --contract proto --base-target grpc=http://127.0.0.1:5001 --head-target grpc=http://127.0.0.1:5002",
       "roundtrip compare runs/monday runs/tuesday",

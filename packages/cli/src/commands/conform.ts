@@ -7,7 +7,7 @@ import {
   operationsOption,
   quietOption,
   stackHelp,
-  stackOptions,
+  stackOption,
   tlsOption,
   valueOption,
 } from "../options/options.ts";
@@ -26,7 +26,7 @@ export function makeCommand(): Command {
       ...contractOptions(),
       operationsOption("test", "all"),
       valueOption("subject", "--tasks <file>", "test the operations that the tasks in this file call"),
-      ...stackOptions(),
+      stackOption(),
       ...targetOptions(),
       disposableOption("test"),
       tlsOption(),

@@ -1,7 +1,7 @@
 // `roundtrip describe`: shows each operation in each style, and what a style cannot carry.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, stackHelp, stackOptions, valueOption } from "../options/options.ts";
+import { contractOptions, jsonOption, stackHelp, stackOption, valueOption } from "../options/options.ts";
 import type { describe } from "../actions/describe.ts";
 
 export function makeCommand(): Command {
@@ -12,7 +12,7 @@ export function makeCommand(): Command {
     ],
     options: [
       ...contractOptions(),
-      ...stackOptions(),
+      stackOption(),
       valueOption("output", "--out <directory>", "write the styles' documents (OpenAPI, GraphQL schema) there instead"),
       jsonOption(),
     ],

@@ -10,7 +10,7 @@ import {
   quietOption,
   seedOption,
   stackHelp,
-  stackOptions,
+  stackOption,
   valueOption,
 } from "../options/options.ts";
 import { setOption } from "../options/key-values.ts";
@@ -40,7 +40,7 @@ export function makeCommand(): Command {
     options: [
       ...contractOptions(),
       ...ownStudyOptions("export"),
-      ...stackOptions(),
+      stackOption(),
       setOption("a setting of a stack's server or of a service; several values, with commas, are compared"),
       ...targetOptions(),
       disposableOption("export"),

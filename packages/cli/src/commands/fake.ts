@@ -7,8 +7,8 @@ import {
   listOption,
   quietOption,
   seedOption,
-  serverHelp,
-  serverOptions,
+  stackHelp,
+  stackOption,
   valueOption,
 } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
@@ -22,7 +22,7 @@ export function makeCommand(): Command {
     arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all styles")],
     options: [
       ...contractOptions(),
-      ...serverOptions(),
+      stackOption(),
       setOption("a setting of a stack's server, such as the REST dialect; roundtrip describe lists them"),
       valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
       valueOption(
@@ -55,7 +55,7 @@ export function makeCommand(): Command {
       "roundtrip fake --set rest-express.dialect=grpc-gateway",
       "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
     ],
-    sections: [serverHelp],
+    sections: [stackHelp],
     run: async (...args: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...args),
   });
 }

@@ -1,7 +1,15 @@
 // `roundtrip predict`: predicts by queueing models from given loads and demands, without measuring.
 import { Argument, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
-import { jsonOption, listOption, numberOption, seedOption, switchOption, valueOption } from "../options/options.ts";
+import {
+  jsonOption,
+  listOption,
+  numberOption,
+  seedOption,
+  stackOption,
+  switchOption,
+  valueOption,
+} from "../options/options.ts";
 import { modelNames } from "../predict/model-flags.ts";
 import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
 import type { predict } from "../actions/predict.ts";
@@ -47,7 +55,7 @@ function fromOptions(): readonly Option[] {
   return [
     valueOption("subject", "--from <run>", "take the demands from this run directory of bench (mva)"),
     listOption("subject", "--task <names>", "only these tasks of the run (--from)"),
-    listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
+    stackOption(),
     valueOption(
       "subject",
       "--server-ms <number>",

@@ -1,14 +1,7 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import {
-  contractOptions,
-  jsonOption,
-  serverHelp,
-  serverOptions,
-  switchOption,
-  valueOption,
-} from "../options/options.ts";
+import { contractOptions, jsonOption, stackHelp, stackOption, switchOption, valueOption } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
 import { setOption } from "../options/key-values.ts";
 import type { serve } from "../actions/serve.ts";
@@ -19,7 +12,7 @@ export function makeCommand(): Command {
     arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all")],
     options: [
       ...contractOptions(),
-      ...serverOptions(),
+      stackOption(),
       setOption("a setting of a stack's server or of a service; roundtrip describe lists them"),
       ...servingOptions("the first stack; the others follow"),
       valueOption("subject", "--token-env <variable>", "answer only callers with the bearer token in this variable"),
@@ -37,7 +30,7 @@ export function makeCommand(): Command {
       "roundtrip serve --token-file tokens.txt --request-id",
       "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
     ],
-    sections: [serverHelp],
+    sections: [stackHelp],
     run: async (...args: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...args),
   });
 }

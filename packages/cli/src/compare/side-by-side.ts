@@ -2,7 +2,8 @@
 import { type ComparedMetric, compareVersions, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { allStacks, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
-import { chosenStacks, selectedStackNames, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { selectedStackNames, type StackFlags } from "../stacks/selected-stacks.ts";
 import type { SourceFlags, Sources } from "./source-flags.ts";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { type MeasureOptions, type Study, type Task, usualAnswerLimitMs, type Version } from "@roundtrip/runner";
@@ -31,12 +32,12 @@ interface ComparedStacks {
  */
 async function comparedStacks(typed: StackFlags, of: Sources): Promise<ComparedStacks> {
   const { running, usualStacks, versions } = of;
-  if (running !== undefined && selectsStacks(typed)) {
-    throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
+  if (running !== undefined && typed.stack !== undefined) {
+    throw new CliError("usage", "the targets say which stacks are compared: leave out --stack");
   }
-  const flags = usualStacks === undefined || selectsStacks(typed) ? typed : { stack: usualStacks };
-  const isSelected = selectsStacks(flags);
-  const all = await chosenStacks(flags);
+  const stack = typed.stack ?? usualStacks;
+  const isSelected = stack !== undefined;
+  const all = await chosenStacks(isSelected ? { stack } : {});
   // The floor is the same in every version.
   const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
   const gone = isSelected ? wanted.find(({ name }) => of.lacks(name) === "head") : undefined;
@@ -211,8 +212,9 @@ interface Watching {
 }
 
 /** Rejects with an error for flags that are wrong whatever the versions are: building these may take minutes. */
-async function requireUsable({ tokenEnv, out, tasks, ...stacks }: SideBySideFlags): Promise<void> {
-  selectedStackNames(stacks, allStacks());
+async function requireUsable(flags: SideBySideFlags): Promise<void> {
+  const { tokenEnv, out, tasks } = flags;
+  selectedStackNames(flags, allStacks());
   if (tokenEnv !== undefined) tokenIn(tokenEnv);
   await requireFreeDirectory(out);
   if (tasks === undefined) return;

@@ -7,7 +7,8 @@ import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-st
 import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
 import { type TypedArrivals, withArrivals } from "../bench/arrivals.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
-import { chosenStacks, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 
 export interface StudyFlags extends ContractFlags, OwnFlags, StackFlags {
   readonly calls?: number;
@@ -23,7 +24,7 @@ interface StudiesToExport {
 
 /** The selected stacks and those of the targets; with targets and no selection, only theirs. The floor only if it is selected: k6 cannot call it. */
 export async function exportedStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
-  const isSelected = selectsStacks(flags);
+  const isSelected = flags.stack !== undefined;
   const chosen = !isSelected && targets.length > 0 ? [] : await chosenStacks(flags);
   const here = chosen.filter(({ role }) => isSelected || role === "style");
   const missing = targets.filter(({ stack }) => !here.some(({ name }) => name === stack));

@@ -1,5 +1,5 @@
 // Messages of `roundtrip fake`.
-import type { StackFlags } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";

@@ -79,30 +79,14 @@ export function durationOption(flags: string, description: string): Option {
   return valueOption("effort", flags, description).argParser(duration);
 }
 
-export const serverOptions = (): readonly Option[] => [
-  listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
-  listOption("subject", "--style <names>", "only stacks of these styles"),
-  listOption("subject", "--server <names>", "only stacks with these servers"),
-];
-
-/** The flags that select stacks by name or part. */
-export const stackOptions = (): readonly Option[] => [
-  ...serverOptions(),
-  listOption("subject", "--client <names>", "only stacks with these clients"),
-];
-
-export const serverHelp = `
-Stacks:
-  A stack is a server library and a client library of one style; here only its server is used. Without
-  these flags, the default stacks are selected; --stack all selects every stack. --server replaces the
-  default of its style. Without --style, the styles are those that have a named server.`;
+export const stackOption = (): Option =>
+  listOption("subject", "--stack <names>", "only these: styles, servers, clients, server+client, stacks or all");
 
 export const stackHelp = `
 Stacks:
-  A stack is a server library and a client library of one style. Without these flags, the default
-  stacks are selected; --stack all selects every stack. --server and --client replace the default of
-  their style, and every named server is paired with every named client. Without --style, the styles
-  are those that have a named server, or else a named client.`;
+  A stack is a server library and a client library of one style. --stack takes names with commas: of a
+  style for its default stack, of a server or client for it with the default other end of its style,
+  or server+client for both. Without it, each default style has its default stack. all is every stack.`;
 
 export const contractOptions = (otherwise = "Roundtrip's own contract"): readonly Option[] => [
   valueOption(

@@ -32,8 +32,10 @@ import {
   type RunPrediction,
   type TaskPrediction,
 } from "@roundtrip/report/predictions";
+import { allStacks } from "@roundtrip/stacks/names";
 import { readRunInParts } from "@roundtrip/runner/read-run";
 import { CliError } from "../basics/cli-error.ts";
+import { selectedStackNames } from "../stacks/selected-stacks.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import type { Prediction, PredictFlags } from "./prediction.ts";
@@ -83,13 +85,11 @@ async function tasksIn(path: string): Promise<readonly MeasuredTask[]> {
 }
 
 /** The tasks that the flags select. Throws a usage error for names that the run does not have. */
-function selected(
-  tasks: readonly MeasuredTask[],
-  { task: names, stack: stacks }: PredictFlags,
-): readonly MeasuredTask[] {
-  const known = (of: "task" | "stack"): readonly string[] => [...new Set(tasks.map(({ arm }) => arm[of]))];
-  for (const name of names ?? []) requireKnown("task", name, known("task"));
-  for (const name of stacks ?? []) requireKnown("stack", name, known("stack"));
+function selected(tasks: readonly MeasuredTask[], flags: PredictFlags): readonly MeasuredTask[] {
+  const names = flags.task;
+  const stacks = selectedStackNames(flags, allStacks());
+  const known = [...new Set(tasks.map(({ arm }) => arm.task))];
+  for (const name of names ?? []) requireKnown("task", name, known);
   const chosen = tasks.filter(
     ({ arm }) => (names?.includes(arm.task) ?? true) && (stacks?.includes(arm.stack) ?? true),
   );

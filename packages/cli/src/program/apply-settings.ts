@@ -60,11 +60,7 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
 
 /** Flags that exclude each other: a setting does not apply if a flag of another group is typed. */
 const rivals: readonly (readonly (readonly string[])[])[] = [
-  [["stack"], ["style", "server", "client"]],
-  [
-    ["stack", "style", "server", "client"],
-    ["target", "baseTarget", "headTarget"],
-  ],
+  [["stack"], ["target", "baseTarget", "headTarget"]],
   [["tasks"], ["operations"], ["study"]],
   [["contract", "protoPath", "httpRules"], ["study"]],
   [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["target"], ["fakes"]],

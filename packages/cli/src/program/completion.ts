@@ -2,16 +2,15 @@
 import tab from "@bomb.sh/tab/commander";
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
-import { allStacks, stackNames } from "@roundtrip/stacks/names";
+import { allStacks } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
 import { engineNames } from "../bench/engine.ts";
 import { addExamples } from "../options/help.ts";
+import { selectingNames } from "../stacks/selected-stacks.ts";
 import { linkNames } from "../options/link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
-function partNames(part: "style" | "server" | "client"): readonly string[] {
-  return [...new Set(allStacks().map((stack) => stack[part]))].toSorted();
-}
+const stackNames = (): readonly string[] => selectingNames(allStacks());
 
 const names: Readonly<Record<string, () => readonly string[]>> = {
   engine: () => engineNames,
@@ -20,9 +19,6 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   model: () => modelNames,
   stack: stackNames,
   stacks: stackNames,
-  style: () => partNames("style"),
-  server: () => partNames("server"),
-  client: () => partNames("client"),
   studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 

@@ -40,7 +40,7 @@ createServer((request, response) => {
 `;
 
 function configuration(serve: string): string {
-  return `export default { contract: "proto", style: "rest", operations: "GetItem,ListItems", serve: "${serve}" };\n`;
+  return `export default { contract: "proto", stack: "rest", operations: "GetItem,ListItems", serve: "${serve}" };\n`;
 }
 
 /** Branch main serves with server.js; the branch that is checked out, rename, with shop.js, and its configuration says so. */
