@@ -35,7 +35,7 @@ export function startShortBench(seed: number): ShortBench {
   mkdirSync(temporary);
   const out = join(folder.path, "run");
   const mark = folder.path;
-  const link = (seed & 3) === 0 ? ["--rtt", "1"] : [];
+  const link = (seed & 3) === 0 ? ["--link", "rtt=1"] : [];
   const args = [program, ...words, ...link, "--seed", String(seed >>> 1), "--warm-up", "1ms", "--quiet", "--out", out];
   const child = spawn(process.execPath, args, {
     cwd: folder.path,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { linkNames, networkOptions } from "../src/options/link-option.ts";
+import { linkNames, linkOption } from "../src/options/link-option.ts";
 import { isRunning } from "./support/child-processes.ts";
 import { emptyFolder, run as runAlone, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -37,7 +37,7 @@ function commandLineOf(pid: number): string {
 
 describe("bench over the kernel link", kernelLink, () => {
   it("says which network was taken, why no better one, and how far it was measured to be", async () => {
-    const outcome = await run([...short, "--rtt", "5"]);
+    const outcome = await run([...short, "--link", "rtt=5"]);
     expect(outcome.status).toBe(0);
     const said = /link kernel \((?:netem|rattan)\) with a round trip of (\d+(?:\.\d+)?) ms/.exec(outcome.stdout);
     // A busy machine adds to it.
@@ -52,7 +52,7 @@ describe("bench over the kernel link", kernelLink, () => {
     ["SIGINT", "it measures", "client-process"],
     ["SIGKILL", "it measures", "client-process"],
   ] as const)("leaves nothing behind after %s while %s", async (signal, _when, file) => {
-    const bench = start([...short, "--rtt", "5", "--rounds", "1000"]);
+    const bench = start([...short, "--link", "rtt=5", "--rounds", "1000"]);
     const processes = await until(() => {
       const seen = descendantsOf(bench.pid);
       return seen.some((pid) => commandLineOf(pid).includes(file)) ? seen : undefined;
@@ -68,7 +68,7 @@ describe("bench over a relay", () => {
   it("says in its report what the distance is not", async () => {
     const cwd = emptyFolder();
     // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
-    const outcome = await run([...short, "--calls", "2", "--rtt", "500", "--link", "relay"], { cwd });
+    const outcome = await run([...short, "--calls", "2", "--link", "relay,rtt=500"], { cwd });
     expect(outcome.status).toBe(0);
     expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain("the distance is that of a relay");
     for (const name of ["report.md", "report.html"]) {
@@ -81,7 +81,7 @@ describe("bench over a relay", () => {
 
 describe("a machine without what the kernel link is made of", () => {
   it("is refused in one line, with how to get it", linux, async () => {
-    const outcome = await runAlone([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
+    const outcome = await runAlone([...short, "--link", "kernel,rtt=5"], { env: { PATH: "/nonexistent" } });
     expect(outcome.status).toBe(69);
     // Programs for administrators are found where no path leads, where there are any.
     expect(outcome.stderr.trim().split("\n").at(-1)).toMatch(
@@ -90,7 +90,7 @@ describe("a machine without what the kernel link is made of", () => {
   });
 });
 
-describe("the network's flags", () => {
+describe("the flag of the network", () => {
   it("name every kind of link there is", async () => {
     const kinds = await Promise.all(linkNames.filter((name) => name !== "auto").map((name) => loadLinkKind(name)));
     expect(kinds.map(({ name }) => name)).toEqual(["kernel", "loopback", "relay"]);
@@ -101,10 +101,10 @@ describe("the network's flags", () => {
     ["bandwidth", "bandwidthMbps", 1],
     ["loss", "loss", 100],
     ["window", "receiveWindowBytes", 1],
-  ] as const)("--%s takes what the runner takes, and no more", (name, setting, scale) => {
-    const read = networkOptions().find((option) => option.name() === name)?.parseArg;
+  ] as const)("%s of --link takes what the runner takes, and no more", (name, setting, scale) => {
+    const read = (values: string): unknown => linkOption().parseArg?.(`${name}=${values}`, undefined);
     const [least, most] = linkLimits[setting];
-    expect(read?.(`${least * scale},${most * scale}`, undefined)).toEqual([least, most]);
-    expect(() => read?.(String(most * scale + 1), undefined)).toThrow("must be");
+    expect(read(`${least * scale},${most * scale}`)).toEqual({ kind: "auto", levels: { [setting]: [least, most] } });
+    expect(() => read(String(most * scale + 1))).toThrow("must be");
   });
 });

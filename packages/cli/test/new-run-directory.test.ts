@@ -44,7 +44,7 @@ it("is removed if the run is interrupted before its first call", async () => {
 
 it("is removed if the run is refused before it measures anything", async () => {
   const cwd = emptyFolder();
-  const { status, stderr } = await run(["bench", "hello", "--link", "relay", "--loss", "1", "--quiet"], { cwd });
+  const { status, stderr } = await run(["bench", "hello", "--link", "relay,loss=1", "--quiet"], { cwd });
   expect({ status, stderr }).toEqual({
     status: 69,
     stderr: expect.stringContaining("the relay link cannot be used") as string,

@@ -56,7 +56,7 @@ describe("the summary", () => {
     const leftOut = { cells: [cell], armIds: [], shareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
     expect(await next({ leftOut })).toBe("--budget 130s for what was left out");
     const own = await next({ command: "roundtrip bench --contract shop.proto" });
-    expect(own).toBe("--rtt 20 for a round trip of 20 ms");
+    expect(own).toBe("--link rtt=20 for a round trip of 20 ms");
   });
 
   test("suggests nothing that would be refused: for a contract from settings, and for servers elsewhere", async () => {

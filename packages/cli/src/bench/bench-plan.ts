@@ -7,7 +7,6 @@ import {
   linksWith,
   serviceSettingsOf,
   usualAnswerLimitMs,
-  type LinkLevels,
   type MeasureOptions,
   type ServerCommand,
   type SettingLevels,
@@ -18,7 +17,7 @@ import { defaultStackNames, libraryStacks, loadStack, type Stack } from "@roundt
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
-import type { NetworkFlags } from "../options/link-option.ts";
+import { type TypedLink, usualLink } from "../options/link-option.ts";
 import { knownSettings, serviceDefaults } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
@@ -92,20 +91,8 @@ function requireImportFlags(command: Command): void {
   throw new CliError("usage", `${idle.long} has no effect with --import; remove it`);
 }
 
-function askedLinks(flags: NetworkFlags): LinkLevels {
-  const { rtt, bandwidth, loss, congestion, window, windowScaling, slowStartAfterIdle } = flags;
-  return {
-    ...(rtt && { rttMs: rtt }),
-    ...(bandwidth && { bandwidthMbps: bandwidth }),
-    ...(loss && { loss }),
-    ...(congestion && { congestionControl: congestion }),
-    ...(window && { receiveWindowBytes: window }),
-    ...(windowScaling && { windowScaling }),
-    ...(slowStartAfterIdle && { slowStartAfterIdle }),
-  };
-}
-
-export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags, StackFlags {
+export interface BenchFlags extends ContractFlags, OwnFlags, EngineFlags, StackFlags {
+  readonly link?: TypedLink;
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
@@ -153,7 +140,7 @@ interface Asked {
   /** Programs that serve stacks in place of this project's servers, by stack. */
   readonly commands: ReadonlyMap<string, ServerCommand>;
   readonly settings: SettingLevels;
-  readonly links: LinkLevels;
+  readonly link: TypedLink;
 }
 
 /** A complete plan, without its directory. */
@@ -195,14 +182,14 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const stacks = await measuredStacks(flags, named, targets, words);
   const commands = await commandsOf(flags, stacks, words);
   const settings = knownSettings(flags.set, stacks, "measured");
-  const links = askedLinks(flags);
+  const link = flags.link ?? usualLink;
   // Reports too many levels, and server settings of a target or command, before anything starts.
-  const around = { links: linksWith([], links), services: serviceSettingsOf(settings) };
+  const around = { links: linksWith([], link.levels), services: serviceSettingsOf(settings) };
   for (const stack of stacks) {
     const isForeign = commands.has(stack.name) || targets.some((target) => target.stack === stack.name);
     configurationsOf(stack, settings[stack.name] ?? {}, isForeign, around);
   }
-  return { named, isOwn, loads, levels, stacks, targets, commands, settings, links };
+  return { named, isOwn, loads, levels, stacks, targets, commands, settings, link };
 }
 
 function usualRounds(studies: readonly Study[]): number {
@@ -229,7 +216,7 @@ export async function planOf(
   loaded: LoadedContract,
   sinceStartMs: number,
 ): Promise<BenchPlan> {
-  const { named, isOwn, loads, stacks, targets, commands, settings, links } = asked;
+  const { named, isOwn, loads, stacks, targets, commands, settings, link } = asked;
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const ownFlags = loads.length === 0 ? flags : { ...flags, mostOperations: mostLoadedOperations };
@@ -254,8 +241,8 @@ export async function planOf(
     rounds: flags.rounds ?? usualRounds(studies),
     budgetMs,
     typed: new Set(typed),
-    link: flags.link,
-    links,
+    link: link.kind,
+    links: link.levels,
     warmUpMs: flags.warmUp ?? warmUpMsOf(budgetMs / budgetOf(studies)),
     tls: flags.tls,
     ...(engine === undefined ? {} : { engine }),

@@ -13,7 +13,7 @@ import {
   studyList,
 } from "../bench/study-options.ts";
 import { newCommand } from "../options/help.ts";
-import { networkHelp, networkOptions } from "../options/link-option.ts";
+import { linkOption, networkHelp } from "../options/link-option.ts";
 import {
   contractOptions,
   durationOption,
@@ -120,7 +120,7 @@ export function makeCommand(): Command {
         `which studies: ${studyList()} (default: ${defaultStudies.join(" ")}; with --contract, the contract itself)`,
       ),
     ],
-    options: [...subjectOptions(), ...networkOptions(), ...engineOptions(), ...effortOptions(), ...outputOptions()],
+    options: [...subjectOptions(), linkOption(), ...engineOptions(), ...effortOptions(), ...outputOptions()],
     examples: [
       "roundtrip bench hello --stack grpc,rest --rounds 10",
       "roundtrip bench facade --budget 5m --out runs/facade",

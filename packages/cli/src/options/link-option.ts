@@ -1,4 +1,5 @@
-// Options of the network between client and server. Several values are levels, and each combination of levels is one network.
+// `--link`: the network between client and server. Several values of a key are levels, and each combination of levels is one network.
+import type { LinkLevels } from "@roundtrip/runner";
 import { linkNames as linkKindNames } from "@roundtrip/runner/link-kinds";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/text";
@@ -7,25 +8,14 @@ import { valueOption } from "./options.ts";
 /** `auto` selects the first of the others that supports the requested properties on this machine. */
 export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
-function linkOf(value: string): string {
-  if (linkNames.includes(value)) return value;
-  throw new InvalidArgumentError(`unknown link${suggestion(value, linkNames)} (valid: ${linkNames.join(", ")})`);
-}
-
-const mostLevels = 8;
-
-function levels<T>(what: string, valueOf: (text: string) => T | undefined): (value: string) => readonly T[] {
-  return (value) => {
-    const values = value.split(",").map((text) => valueOf(text.trim()));
-    const known = values.filter((one) => one !== undefined);
-    const each = [...new Set(known)];
-    if (known.length === values.length && each.length <= mostLevels) return each;
-    throw new InvalidArgumentError(`must be up to ${mostLevels} ${what}`);
-  };
+interface Key {
+  readonly setting: keyof LinkLevels;
+  readonly what: string;
+  readonly valueOf: (text: string) => number | string | boolean | undefined;
 }
 
 /** Parses a number in a range. The ranges are those of `linkLimits`, which a test checks. */
-function numberIn(least: number, most: number, scale = 1): (text: string) => number | undefined {
+function numberIn(least: number, most: number, scale = 1): Key["valueOf"] {
   return (text) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     return number >= least && number <= most ? number / scale : undefined;
@@ -41,77 +31,79 @@ function windowOf(text: string): number | undefined {
   return bytes >= 4 * 2 ** 10 && bytes <= 64 * 2 ** 20 ? bytes : undefined;
 }
 
-function controlOf(text: string): string | undefined {
-  return /^[a-z][a-z0-9_]{0,15}$/.test(text) ? text : undefined;
+const controlOf = (text: string): string | undefined => (/^[a-z][a-z0-9_]{0,15}$/.test(text) ? text : undefined);
+
+const switchOf = (text: string): boolean | undefined => (text === "on" ? true : text === "off" ? false : undefined);
+
+const keys: Readonly<Record<string, Key>> = {
+  rtt: { setting: "rttMs", what: "0 to 3000 ms", valueOf: numberIn(0, 3_000) },
+  bandwidth: { setting: "bandwidthMbps", what: "0.1 to 10000 Mbit/s", valueOf: numberIn(0.1, 10_000) },
+  loss: { setting: "loss", what: "0 to 50 percent", valueOf: numberIn(0, 50, 100) },
+  congestion: { setting: "congestionControl", what: "a congestion control such as cubic or bbr", valueOf: controlOf },
+  window: { setting: "receiveWindowBytes", what: "4k to 64m bytes", valueOf: windowOf },
+  "window-scaling": { setting: "windowScaling", what: "on or off", valueOf: switchOf },
+  "slow-start-after-idle": { setting: "slowStartAfterIdle", what: "on or off", valueOf: switchOf },
+};
+
+export interface TypedLink {
+  readonly kind: string;
+  readonly levels: LinkLevels;
 }
 
-function switchOf(text: string): boolean | undefined {
-  return text === "on" ? true : text === "off" ? false : undefined;
+export const usualLink: TypedLink = { kind: "auto", levels: {} };
+
+function kindOf(text: string): string {
+  if (linkNames.includes(text)) return text;
+  const names = [...linkNames, ...Object.keys(keys)];
+  throw new InvalidArgumentError(`unknown link "${text}"${suggestion(text, names)} (valid: ${linkNames.join(", ")})`);
 }
 
-const option = (flags: string, description: string, what: string, valueOf: (text: string) => unknown): Option =>
-  valueOption("network", flags, description).argParser(levels(what, valueOf));
-
-export function networkOptions(): readonly Option[] {
-  return [
-    valueOption("network", "--link <kind>", `what it is made with: ${linkNames.join(", ")} (see below)`)
-      .argParser(linkOf)
-      .default("auto"),
-    option(
-      "--rtt <ms>",
-      "round-trip times (default: the study's)",
-      "round-trip times in ms, 0 to 3000, such as 1,50,100",
-      numberIn(0, 3_000),
-    ),
-    option(
-      "--bandwidth <mbit>",
-      "Mbit/s in each direction (default: not limited)",
-      "bandwidths in Mbit/s, 0.1 to 10000, such as 10,100",
-      numberIn(0.1, 10_000),
-    ),
-    option(
-      "--loss <percent>",
-      "packets lost in each direction (default: 0)",
-      "shares of packets in percent, 0 to 50, such as 0.1,1",
-      numberIn(0, 50, 100),
-    ),
-    option(
-      "--congestion <names>",
-      "the kernel's congestion control (default: the machine's)",
-      "names of congestion controls, such as cubic,reno,bbr",
-      controlOf,
-    ),
-    option(
-      "--window <bytes>",
-      "largest TCP receive window (default: the kernel's)",
-      "windows in bytes, 4k to 64m, such as 64k,512k",
-      windowOf,
-    ),
-    option("--window-scaling <on,off>", "TCP windows above 64 KB (default: on)", "of on,off", switchOf),
-    option(
-      "--slow-start-after-idle <on,off>",
-      "a pause takes TCP back to a small window (default: on)",
-      "of on,off",
-      switchOf,
-    ),
-  ];
+function keyOf(name: string): Key {
+  const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  if (key !== undefined) return key;
+  const names = Object.keys(keys);
+  throw new InvalidArgumentError(`unknown key "${name}"${suggestion(name, names)} (valid: ${names.join(", ")})`);
 }
 
-export interface NetworkFlags {
-  readonly link: string;
-  readonly rtt?: readonly number[];
-  readonly bandwidth?: readonly number[];
-  readonly loss?: readonly number[];
-  readonly congestion?: readonly string[];
-  readonly window?: readonly number[];
-  readonly windowScaling?: readonly boolean[];
-  readonly slowStartAfterIdle?: readonly boolean[];
+/** Parses `kernel,rtt=1,50`: a part without "=" is the kind, or after a key one more of its values. */
+function linkOf(text: string, before = usualLink): TypedLink {
+  let { kind } = before;
+  const levels: Record<string, readonly unknown[]> = { ...before.levels };
+  let name: string | undefined;
+  for (const part of text.split(",").map((one) => one.trim())) {
+    const [, typed, rest = part] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    name = typed ?? name;
+    if (name === undefined) {
+      kind = kindOf(part);
+      continue;
+    }
+    const { setting, what, valueOf } = keyOf(name);
+    const value = valueOf(rest);
+    if (value === undefined) throw new InvalidArgumentError(`${name} must be ${what}, got "${rest}"`);
+    levels[setting] = [...new Set([...(levels[setting] ?? []), value])];
+  }
+  return { kind, levels };
 }
+
+export const linkOption = (): Option =>
+  valueOption(
+    "network",
+    "--link <network>",
+    "such as rtt=50,loss=1 or kernel,rtt=1,50 (default: this machine's, or the study's)",
+  ).argParser(linkOf);
 
 export const networkHelp = `
 Networks:
-  All links are on this machine. Unless a flag above or the study asks for more, calls use its
-  loopback. kernel makes two private network namespaces with the kernel's own TCP between them
-  (Linux; netem, or rattan: cargo install rattan --locked); relay delays what crosses it, which any
-  machine can, and is for small calls alone. auto takes the first that can carry what is asked.
-  Several values, with commas, are levels: --rtt 1,50 --window 64k,1m makes four networks.`;
+  --link takes a kind, and keys with one or more values. Every combination of values is one network:
+  --link kernel,rtt=1,50,window=64k,1m makes four.
+    rtt                    round-trip time in ms
+    bandwidth              Mbit/s in each direction
+    loss                   percent of packets lost in each direction
+    congestion             the kernel's congestion control: cubic, reno, bbr
+    window                 largest TCP receive window in bytes: 64k, 1m
+    window-scaling         on or off: TCP windows above 64 KB
+    slow-start-after-idle  on or off: a pause takes TCP back to a small window
+  All links are on this machine. loopback is its own network. kernel makes two private network
+  namespaces with the kernel's own TCP between them (Linux; netem, or rattan: cargo install rattan
+  --locked). relay delays what crosses it, which any machine can, and is for small calls alone.
+  auto takes the first that can carry what is asked.`;

@@ -23,7 +23,7 @@ export function nextStep(facts: Pick<RunFacts, "arms" | "command" | "leftOut">):
   if (isOfOwnContract(facts)) {
     // No network can be put between clients and a server that this program does not serve; settings may name such a server.
     const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
-    return isServedHere && !/ --(?:serve|rtt)\b/.test(command) ? "--rtt 20 for a round trip of 20 ms" : undefined;
+    return isServedHere && !/ --(?:serve|link)\b/.test(command) ? "--link rtt=20 for a round trip of 20 ms" : undefined;
   }
   if (!hasStudy(facts, "libraries") && hasStudy(facts, "hello")) return '"bench libraries" for other servers';
   if (!hasStudy(facts, "network")) return '"bench network" for 1 to 200 ms';

@@ -153,7 +153,7 @@ function requireForForeign(
     );
   }
   if (links.length > 0) {
-    const message = `the ${name} server is a target or command, on a network of its own: no other can be put in between, so leave out --rtt and --link, or that`;
+    const message = `the ${name} server is a target or command, on a network of its own: no other can be put in between, so leave out --link, or that`;
     throw new RunnerError("bad-plan", message);
   }
 }
