@@ -147,7 +147,7 @@ describe.concurrent("settings", () => {
   });
 
   it("have as many combinations as the help says", async () => {
-    const { stdout } = await run(["bench", "--help"]);
+    const { stdout } = await run(["help", "settings"]);
     expect(stdout).toContain(`all combinations are measured, ${mostConfigurations} of a stack at most`);
   });
 

@@ -107,15 +107,5 @@ export const arrivalsOption = (): Option =>
   valueOption(
     "effort",
     "--arrivals <pace>",
-    "when tasks begin, answered or not (default: each after the one before; see below)",
+    "when tasks begin, such as poisson:200 (default: one after another)",
   ).argParser(typedArrivals);
-
-export const arrivalsHelp = `
-Arrivals:
-  An open load: tasks begin on a schedule, the same for every stack, and latency is counted from the
-  moment for which a task was meant. Not for studies that have a load of their own.
-    poisson:200        200 a second, at random
-    constant:200       200 a second, evenly
-    ramp:50..400/10s   at random, the rate rising from 50 to 400 a second within 10 s
-    FILE               a recording: a moment in ms on each line, ascending; or # and a comment
-  A round replays all of a ramp or recording unless --calls says fewer.`;

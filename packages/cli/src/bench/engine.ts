@@ -20,23 +20,12 @@ const mostInstances = 64;
 
 export function engineOptions(): readonly Option[] {
   return [
-    valueOption("effort", "--engine <name>", "who makes the calls that are timed: node or k6 (see below)")
+    valueOption("effort", "--engine <name>", "who makes the calls: node or k6")
       .argParser(engineOf)
       .default("node" satisfies EngineName, "node"),
-    numberOption("effort", "--instances <number>", "processes of k6 that share the load, and one core (default: 1)", [
-      1,
-      mostInstances,
-    ]),
-    repeatedOption(
-      "subject",
-      "--import <files...>",
-      "with --engine k6: results of k6 that ran elsewhere, instead of measuring",
-    ),
-    repeatedOption(
-      "subject",
-      "--plan <directory>",
-      "with --engine k6: the export that k6 ran; may be given several times (default: where the results are)",
-    ),
+    numberOption("effort", "--instances <number>", "processes of k6 (default: 1)", [1, mostInstances]),
+    repeatedOption("subject", "--import <files...>", "results of k6 that ran elsewhere"),
+    repeatedOption("subject", "--plan <directory>", "the export that k6 ran (default: beside the results)"),
   ];
 }
 
@@ -45,13 +34,6 @@ function engineOf(value: string): EngineName {
   if (engine !== undefined) return engine;
   throw new InvalidArgumentError(`unknown engine (valid: ${engineNames.join(", ")})`);
 }
-
-export const engineHelp = `
-Engines:
-  node  this project's own clients, one process for each stack.
-  k6    k6 1.x or 2.x on this machine: what it cannot do is left out, with a note. Servers start, answer
-        alike and warm up as always; then k6 makes the calls, with the same requests and arrivals.
-  "roundtrip export k6" writes what k6 runs where you have it; --import brings its results home.`;
 
 interface Asked extends EngineFlags {
   readonly tls: boolean;

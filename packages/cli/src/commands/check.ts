@@ -4,31 +4,26 @@ import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
-const statusHelp = `
-Of a stack, its style is judged. --stack code judges generated source of what operations use.
-Exit status: 1 if something breaks that --allow does not list.`;
-
 export function makeCommand(): Command {
   return newCommand("check", {
-    description: "report for each style what a contract change breaks",
+    description: "report what a contract change breaks in each style",
     options: [
       valueOption(
         "subject",
         "--against <ref>",
-        "earlier contract: a path, or a git revision such as main or v1.2 (default: HEAD^1, the parent commit)",
+        "earlier contract: path or revision (default: HEAD^1, the parent commit)",
       ),
-      ...contractOptions("the folder proto if there is one, else Roundtrip's own contract"),
+      ...contractOptions("proto, else Roundtrip's own"),
       stackOption(),
-      valueOption("subject", "--allow <file>", "list of allowed changes, each with its reason"),
-      switchOption("output", "--markdown", "print Markdown, for a pull request"),
+      valueOption("subject", "--allow <file>", "list of allowed changes, with reasons"),
+      switchOption("output", "--markdown", "print Markdown"),
       jsonOption(),
     ],
     examples: [
       "roundtrip check --against main",
-      "roundtrip check --against v1.2 --contract ./proto --stack rest,graphql --markdown",
       "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
     ],
-    sections: [statusHelp],
+    topics: ["contract", "stacks", "config"],
     run: async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given),
   });
 }

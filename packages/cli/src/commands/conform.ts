@@ -6,7 +6,6 @@ import {
   jsonOption,
   operationsOption,
   quietOption,
-  stackHelp,
   stackOption,
   tlsOption,
   valueOption,
@@ -15,17 +14,14 @@ import { disposableOption } from "../bench/study-options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
-const statusHelp = `
-Exit status: 1 if a case of level MUST fails.`;
-
 export function makeCommand(): Command {
   return newCommand("conform", {
     description: "run the conformance cases against stacks or a running server",
-    arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all")],
+    arguments: [new Argument("[stacks...]", "as --stack").default([], "all")],
     options: [
       ...contractOptions(),
       operationsOption("test", "all"),
-      valueOption("subject", "--tasks <file>", "test the operations that the tasks in this file call"),
+      valueOption("subject", "--tasks <file>", "test the operations of the tasks in this file"),
       stackOption(),
       ...targetOptions(),
       disposableOption("test"),
@@ -35,12 +31,10 @@ export function makeCommand(): Command {
     ],
     examples: [
       "roundtrip conform rest-express",
-      "roundtrip conform --contract proto",
       "roundtrip conform --contract proto --operations GetBook,ListBooks",
-      "roundtrip conform --contract proto --target grpc=http://127.0.0.1:50051",
-      "roundtrip conform --target rest=http://127.0.0.1:8080 --quiet",
+      "roundtrip conform --target rest=http://127.0.0.1:8080",
     ],
-    sections: [stackHelp, statusHelp],
+    topics: ["contract", "stacks", "targets", "config"],
     run: async (...given: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...given),
   });
 }

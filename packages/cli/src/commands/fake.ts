@@ -7,7 +7,6 @@ import {
   listOption,
   quietOption,
   seedOption,
-  stackHelp,
   stackOption,
   valueOption,
 } from "../options/options.ts";
@@ -18,44 +17,30 @@ import type { fake } from "../actions/fake.ts";
 
 export function makeCommand(): Command {
   return newCommand("fake", {
-    description: "serve a fake of the contract over every style, with a page to watch and control it",
-    arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all styles")],
+    description: "serve a fake of the contract, with a page to control it",
+    arguments: [new Argument("[stacks...]", "as --stack").default([], "all styles")],
     options: [
       ...contractOptions(),
       stackOption(),
-      setOption("a setting of a stack's server, such as the REST dialect; roundtrip describe lists them"),
-      valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
-      valueOption(
-        "subject",
-        "--faults <plan>",
-        "failures and delays: a YAML or JSON file, or flaky, slow, overloaded, down, hanging",
-      ),
-      valueOption(
-        "subject",
-        "--record <style=url>",
-        "forward calls to a running server, and record its answers in --out",
-      ).argParser(targetsOf),
+      setOption("options of stacks"),
+      valueOption("subject", "--stubs <path>", "answers to some requests: a file or folder"),
+      valueOption("subject", "--faults <plan>", "a file, or flaky, slow, overloaded, down, hanging"),
+      valueOption("subject", "--record <style=url>", "record the answers of a server in --out").argParser(targetsOf),
       caOption("the server that --record calls"),
-      valueOption("subject", "--replay <file>", "answer from a recording only"),
-      ...servingOptions("the first server; the others and the page follow"),
-      listOption(
-        "subject",
-        "--allow-origin <origins>",
-        "origins whose pages may call: https://app.example, loopback, * or none (default: loopback)",
-      ),
+      valueOption("subject", "--replay <file>", "answer from a recording"),
+      ...servingOptions("the first server"),
+      listOption("subject", "--allow-origin <origins>", "whose pages may call: origins, *, none (default: loopback)"),
       seedOption("1"),
-      valueOption("output", "--out <file>", "new stub file that --record writes"),
+      valueOption("output", "--out <file>", "what --record writes"),
       jsonOption(),
       quietOption(),
     ],
     examples: [
-      "roundtrip fake",
       "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
       "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
-      "roundtrip fake --set rest-express.dialect=grpc-gateway",
       "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
     ],
-    sections: [stackHelp],
+    topics: ["contract", "settings", "stacks", "config"],
     run: async (...args: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...args),
   });
 }

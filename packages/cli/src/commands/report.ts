@@ -16,20 +16,11 @@ function formatList(): string {
 export function makeCommand(): Command {
   return newCommand("report", {
     description: "render a run directory, or a CSV of samples from elsewhere",
-    arguments: [
-      new Argument(
-        "<run>",
-        "a run directory, or a CSV: arm,round,latencyMs; or one row per arm: name, then nanoseconds",
-      ),
-    ],
+    arguments: [new Argument("<run>", "run directory, or CSV: arm,round,latencyMs; or name, then nanoseconds")],
     options: [
       seedOption("the run's", "resampling"),
       valueOption("output", "--format <name>", `${formatList()} (default: by the name of --out, else summary)`),
-      valueOption(
-        "output",
-        "--out <path>",
-        "write to this file; a name without extension becomes a directory of HTML, Markdown and plots",
-      ),
+      valueOption("output", "--out <path>", "file; without extension a directory of HTML, Markdown and plots"),
       fullOption(),
       switchOption("output", "--json", "the same as --format json"),
     ],
@@ -37,6 +28,7 @@ export function makeCommand(): Command {
       "roundtrip report runs/2026-01-31T12-00-00 --out report.html",
       "roundtrip report samples.csv --format markdown",
     ],
+    topics: ["config"],
     run: async (...args: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...args),
   });
 }

@@ -6,28 +6,22 @@ import type { types } from "../actions/types.ts";
 
 export function makeCommand(): Command {
   return newCommand("types", {
-    description: "write TypeScript types of the contract, for typed clients and handlers",
+    description: "write TypeScript types of the contract",
     options: [
       ...contractOptions(),
-      valueOption("output", "--out <directory>", "where the types go; what is stale there is removed"),
-      valueOption("output", "--language <name>", "ts for TypeScript, js for JavaScript with declarations")
-        .choices(["ts", "js"])
-        .default("ts"),
-      valueOption(
-        "output",
-        "--imports <ending>",
-        "of files that import each other: js, none (bundlers) or ts (Node.js)",
-      )
+      valueOption("output", "--out <directory>", "where types go; others there are removed"),
+      valueOption("output", "--language <name>", "ts, or js with declarations").choices(["ts", "js"]).default("ts"),
+      valueOption("output", "--imports <ending>", "js, none (bundlers) or ts (Node.js)")
         .choices(["js", "none", "ts"])
         .default("js"),
-      switchOption("output", "--check", "write nothing, and fail when the folder is not up to date"),
+      switchOption("output", "--check", "only fail if the folder is not up to date"),
       jsonOption(),
     ],
     examples: [
       "roundtrip types --contract ./proto --out src/gen",
-      "roundtrip types --contract ./proto --out src/gen --imports ts",
       "roundtrip types --contract ./proto --out src/gen --check",
     ],
+    topics: ["contract", "config"],
     run: async (...given: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...given),
   });
 }

@@ -34,12 +34,10 @@ function image(value: string): string {
 
 export function clusterOptions(): readonly Option[] {
   return [
-    switchOption("output", "--kubernetes", "write manifests too: servers, storage and a test of k6-operator"),
-    valueOption("output", "--image <name>", "for --kubernetes: container image of the servers").argParser(image),
-    numberOption("output", "--instances <number>", "for --kubernetes: pods of k6 (default: 1)", [1, mostInstances]),
-    valueOption("output", "--namespace <name>", "for --kubernetes: where all of it is (default: roundtrip)").argParser(
-      namespace,
-    ),
-    switchOption("output", "--one-node", "for --kubernetes: a cluster of one node, whose volumes need not be shared"),
+    switchOption("output", "--kubernetes", "write manifests for k6-operator too"),
+    valueOption("output", "--image <name>", "its image of the servers").argParser(image),
+    numberOption("output", "--instances <number>", "its pods of k6 (default: 1)", [1, mostInstances]),
+    valueOption("output", "--namespace <name>", "its namespace (default: roundtrip)").argParser(namespace),
+    switchOption("output", "--one-node", "it has one node: volumes are not shared"),
   ];
 }

@@ -1,4 +1,5 @@
 // The format of help: flags with defaults, notes on settings, and examples for every command.
+import type { TopicName } from "../topics/topics.ts";
 import { Command, type Argument, type HelpConfiguration, type Option } from "commander";
 
 const columns = 100;
@@ -32,18 +33,19 @@ export interface CommandParts {
   /** In help order. */
   readonly options: readonly Option[];
   readonly examples: readonly string[];
-  readonly sections?: readonly string[];
+  /** Of `roundtrip help`. */
+  readonly topics?: readonly TopicName[];
   /** Imports the action on demand, and runs it. */
   readonly run: Parameters<Command["action"]>[0];
 }
 
 export function newCommand(name: string, parts: CommandParts): Command {
-  const { description, arguments: args = [], options, examples, sections = [], run } = parts;
+  const { description, arguments: args = [], options, examples, topics = [], run } = parts;
   const command = new Command(name).description(description).action(run);
   for (const argument of args) command.addArgument(argument);
   for (const option of options) command.addOption(option);
   addExamples(command, ...examples);
-  for (const section of sections) command.addHelpText("after", section);
+  if (topics.length > 0) command.addHelpText("after", `\nMore: roundtrip help ${topics.join(", ")}`);
   return command;
 }
 
@@ -54,29 +56,14 @@ export function environmentName(option: Option): string {
   return `${environmentPrefix}${option.name().replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** @param options of a command; its first flag with a value is the example. */
-export function settingsHelp(options: readonly Option[]): string {
-  const example = options.find(({ required }) => required);
-  const named = example === undefined ? "" : ` (${example.long} as ${environmentName(example)})`;
-  return `\nFlags can be set in the environment${named} or in roundtrip.config.ts.`;
-}
-
 export const programHelp = `
-Settings:
-  A flag can also be set in the environment, or kept in roundtrip.config.ts in the working directory.
-  What is typed wins over the environment, and the environment over the file. These three are the same:
-    --rounds 10        ROUNDTRIP_ROUNDS=10        export default { rounds: 10 };
-
 Exit status:
-  0  done                         64  wrong usage, or input that cannot be used
-  1  a case failed, a change      69  a server, file or tool is not available
-     breaks callers, or HEAD      70  internal error (please report it)
-     is slower than BASE         130  interrupted; what was measured is kept
-  2  the gate is inconclusive
-  3  arms give different answers
+  0  done                              64  wrong usage or input
+  1  a case failed, a change breaks    69  a server, file or tool is missing
+     callers, or HEAD is slower        70  internal error (please report it)
+  2  inconclusive (--strict)          130  interrupted; what was measured is kept
+  3  different answers
 
-Shell completion, in this shell:
-  $ source <(roundtrip complete bash)       also: zsh, fish (roundtrip complete fish | source), powershell
+Shell completion: source <(roundtrip complete bash), or zsh, fish, powershell
 
-Start with:
-  $ roundtrip bench`;
+Start with: roundtrip bench`;

@@ -86,24 +86,4 @@ function linkOf(text: string, before = usualLink): TypedLink {
 }
 
 export const linkOption = (): Option =>
-  valueOption(
-    "network",
-    "--link <network>",
-    "such as rtt=50,loss=1 or kernel,rtt=1,50 (default: this machine's, or the study's)",
-  ).argParser(linkOf);
-
-export const networkHelp = `
-Networks:
-  --link takes a kind, and keys with one or more values. Every combination of values is one network:
-  --link kernel,rtt=1,50,window=64k,1m makes four.
-    rtt                    round-trip time in ms
-    bandwidth              Mbit/s in each direction
-    loss                   percent of packets lost in each direction
-    congestion             the kernel's congestion control: cubic, reno, bbr
-    window                 largest TCP receive window in bytes: 64k, 1m
-    window-scaling         on or off: TCP windows above 64 KB
-    slow-start-after-idle  on or off: a pause takes TCP back to a small window
-  All links are on this machine. loopback is its own network. kernel makes two private network
-  namespaces with the kernel's own TCP between them (Linux; netem, or rattan: cargo install rattan
-  --locked). relay delays what crosses it, which any machine can, and is for small calls alone.
-  auto takes the first that can carry what is asked.`;
+  valueOption("subject", "--link <network>", "network, such as rtt=50,loss=1 (default: the study's)").argParser(linkOf);

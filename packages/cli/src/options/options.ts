@@ -5,7 +5,6 @@ import ms, { type StringValue } from "ms";
 /** Headings of a command's help, in order. */
 const helpGroups = {
   subject: "What:",
-  network: "Network between client and server:",
   effort: "How much:",
   output: "Output:",
 } as const;
@@ -80,42 +79,25 @@ export function durationOption(flags: string, description: string): Option {
 }
 
 export const stackOption = (): Option =>
-  listOption("subject", "--stack <names>", "only these: styles, servers, clients, server+client, stacks or all");
+  listOption("subject", "--stack <names>", "only these stacks, styles, servers or clients");
 
-export const stackHelp = `
-Stacks:
-  A stack is a server library and a client library of one style. --stack takes names with commas: of a
-  style for its default stack, of a server or client for it with the default other end of its style,
-  or server+client for both. Without it, each default style has its default stack. all is every stack.`;
-
-export const contractOptions = (otherwise = "Roundtrip's own contract"): readonly Option[] => [
-  valueOption(
-    "subject",
-    "--contract <path>",
-    `a folder of .proto files, one of them, or a descriptor set (default: ${otherwise})`,
-  ),
-  repeatedOption("subject", "--proto-path <directory>", "root of imported files; may be given several times"),
-  valueOption(
-    "subject",
-    "--http-rules <file>",
-    "HTTP rules in a service config, google.api.Service (default: those beside the contract)",
-  ),
+export const contractOptions = (otherwise = "Roundtrip's own"): readonly Option[] => [
+  valueOption("subject", "--contract <path>", `.proto file, folder of them, or descriptor set (default: ${otherwise})`),
+  repeatedOption("subject", "--proto-path <directory>", "root of imported files; repeatable"),
+  valueOption("subject", "--http-rules <file>", "service config with HTTP rules"),
 ];
 
 /** @param verb what the command does with operations, such as `measure`. @param otherwise which it takes if none are named. */
 export const operationsOption = (verb: string, otherwise: string): Option =>
-  listOption("subject", "--operations <names>", `${verb} these operations of the contract (default: ${otherwise})`);
+  listOption("subject", "--operations <names>", `operations to ${verb} (default: ${otherwise})`);
 
-export const tlsOption = (): Option =>
-  switchOption("subject", "--tls", "use TLS, with a certificate made for this run");
+export const tlsOption = (): Option => switchOption("subject", "--tls", "use TLS, with a new certificate");
 
 export const seedOption = (otherwise: string, of = "all random values"): Option =>
   numberOption("effort", "--seed <number>", `seed of ${of} (default: ${otherwise})`, [0, 2 ** 31 - 1]);
 
-export const jsonOption = (): Option =>
-  switchOption("output", "--json", "print one JSON document instead of text (through pnpm: pnpm -s)");
+export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document");
 
-export const fullOption = (): Option =>
-  switchOption("output", "--full", "print every table, finding and warning (default: one screen)");
+export const fullOption = (): Option => switchOption("output", "--full", "print everything (default: one screen)");
 
-export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress, only results");
+export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress");

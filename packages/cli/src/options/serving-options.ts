@@ -9,10 +9,10 @@ const largestPort = 65_535;
 /** @param whose names the servers on the first port and the next ones. */
 export const servingOptions = (whose: string): readonly Option[] => [
   tlsOption(),
-  valueOption("subject", "--ca-out <file>", "write the certificate authority of --tls, for the --ca of clients"),
+  valueOption("subject", "--ca-out <file>", "write the certificate authority for clients"),
   valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host),
-  numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ports`, [0, largestPort]).default(0),
-  switchOption("subject", "--detached", "keep serving after the program or terminal that started it has ended"),
+  numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ones`, [0, largestPort]).default(0),
+  switchOption("subject", "--detached", "outlive the terminal"),
 ];
 
 /** Throws a usage error if this many servers exceed the port range. */

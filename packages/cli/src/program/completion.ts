@@ -8,6 +8,7 @@ import { engineNames } from "../bench/engine.ts";
 import { addExamples } from "../options/help.ts";
 import { selectingNames } from "../stacks/selected-stacks.ts";
 import { linkNames } from "../options/link-option.ts";
+import { topics } from "../topics/topics.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
 const stackNames = (): readonly string[] => selectingNames(allStacks());
@@ -19,6 +20,7 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   model: () => modelNames,
   stack: stackNames,
   stacks: stackNames,
+  topic: () => Object.keys(topics),
   studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 

@@ -1,7 +1,7 @@
 // The `roundtrip` program: its commands and their common behaviour.
-import { Command, type CommanderError, type Option } from "commander";
+import { Command, Option, type CommanderError } from "commander";
 import { CliError } from "../basics/cli-error.ts";
-import { helpStyle, programHelp, settingsHelp } from "../options/help.ts";
+import { helpStyle, programHelp } from "../options/help.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 import { usageText } from "./usage-text.ts";
 import { readdirSync } from "node:fs";
@@ -47,16 +47,15 @@ function prepare(command: Command): Command {
   return command
     .configureHelp(helpStyle)
     .configureOutput({ outputError: () => undefined })
-    .helpOption("-h, --help", "show this help")
+    .addHelpOption(new Option("-h, --help", "show this help").hideHelp(command.name() !== "roundtrip"))
     .exitOverride(rethrow(command));
 }
 
 /** The commands that a command line needs: one; none for the version; all for help, completion and errors. */
-function neededCommands([first = "", second = ""]: readonly string[]): readonly string[] {
+function neededCommands([first = ""]: readonly string[]): readonly string[] {
   if (first === "-V" || first === "--version") return [];
   const all = commandNames();
-  const named = first === "help" ? second : first;
-  return all.includes(named) ? [named] : all;
+  return first !== "help" && all.includes(first) ? [first] : all;
 }
 
 async function allOptions(): Promise<readonly Option[]> {
@@ -68,17 +67,19 @@ export async function makeProgram(args: readonly string[] = []): Promise<Command
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")
     .version(toolVersion, "-V, --version", "show the version")
-    .helpCommand("help [command]", "show the help of a command")
-    .addHelpText("after", programHelp);
+    .helpCommand(false);
   const needed = neededCommands(args);
   for (const command of await makeCommands(needed)) {
-    root.addCommand(prepare(command).addHelpText("after", settingsHelp(command.options)));
+    root.addCommand(prepare(command));
+    if (command.options.length === 0) continue;
     command.hook("preAction", async (_root, action) => {
       const { applySettings } = await import("./apply-settings.ts");
       await applySettings(action, allOptions);
     });
   }
   if (needed.length > 1) {
+    const { topicList } = await import("../topics/topics.ts");
+    root.addHelpText("after", topicList()).addHelpText("after", programHelp);
     const { addCompletion } = await import("./completion.ts");
     addCompletion(root);
   }

@@ -24,16 +24,12 @@ export function targetsOf(value: string, before: readonly TypedTarget[] | undefi
 }
 
 const targetOption = (): Option =>
-  valueOption(
-    "subject",
-    "--target <style=url>",
-    "a running server, by its style or stack; several with commas, or given several times",
-  ).argParser(targetsOf);
+  valueOption("subject", "--target <style=url>", "running servers, by style or stack").argParser(targetsOf);
 
 export const caOption = (whose: string): Option =>
-  valueOption("subject", "--ca <file>", `certificate authority of ${whose}, in PEM`);
+  valueOption("subject", "--ca <file>", `certificate authority of ${whose}`);
 
 export const tokenOption = (whose: string): Option =>
-  valueOption("subject", "--token-env <variable>", `environment variable with the bearer token for ${whose}`);
+  valueOption("subject", "--token-env <variable>", `variable with the bearer token for ${whose}`);
 
 export const targetOptions = (): readonly Option[] => [targetOption(), caOption("the targets"), tokenOption("targets")];

@@ -1,0 +1,31 @@
+// `roundtrip help`: a topic, or a command's own help.
+import { Argument, type Command } from "commander";
+import { requireKnown } from "../basics/require-known.ts";
+import { newCommand } from "../options/help.ts";
+import { topics, topicText, type TopicName } from "../topics/topics.ts";
+
+function isTopic(name: string): name is TopicName {
+  return Object.hasOwn(topics, name);
+}
+
+/** Prints to standard output. Throws a usage error for an unknown name. */
+function help(name: string | undefined, program: Command | null): void {
+  if (name !== undefined && isTopic(name)) {
+    process.stdout.write(topicText(name));
+    return;
+  }
+  const commands = program?.commands ?? [];
+  if (name !== undefined) requireKnown("topic", name, [...Object.keys(topics), ...commands.map((one) => one.name())]);
+  (commands.find((one) => one.name() === name) ?? program)?.outputHelp();
+}
+
+export function makeCommand(): Command {
+  const command = newCommand("help", {
+    description: "explain a topic or a command",
+    arguments: [new Argument("[topic]", "a topic, or a command")],
+    options: [],
+    examples: ["roundtrip help stacks"],
+    run: (name: string | undefined) => help(name, command.parent),
+  });
+  return command;
+}
