@@ -67,6 +67,10 @@ describe.concurrent("what cannot be compared", () => {
     expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
   });
 
+  it("has no commit before it", withGit, async () => {
+    expect(await refusal([], repository())).toBe("there is no commit before HEAD: name the version to compare with");
+  });
+
   it("is an unknown style", async () => {
     expect(await refusal([...inFolders, "--stack", "grcp"], folders())).toBe(
       `unknown stack "grcp"; did you mean "grpc"? (see roundtrip help stacks)`,

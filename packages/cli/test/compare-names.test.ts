@@ -54,10 +54,23 @@ describe("a name", withGit, () => {
     });
   });
 
+  it("is needed where there is no parent commit", async () => {
+    const folder = emptyFolder();
+    git(folder, "init", "-q");
+    const none = {
+      status: 64,
+      stderr: "roundtrip: there is no commit before HEAD: name the version to compare with\n",
+    };
+    expect(await run(["compare"], { cwd: folder })).toMatchObject(none);
+    git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+    expect(await run(["compare"], { cwd: folder })).toMatchObject(none);
+    expect((await run(["compare"], { cwd: emptyFolder() })).stderr).toContain("is not in a git repository; give run");
+  });
+
   it("of a commit that a shallow clone lacks is refused with how to fetch it", async () => {
     const clone = emptyFolder();
     git(clone, "clone", "-q", "--depth=1", pathToFileURL(repository()).href, ".");
-    const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: clone });
+    const { status, stderr } = await run(["compare"], { cwd: clone });
     expect(status).toBe(64);
     expect(stderr).toBe(
       "roundtrip: HEAD^1 is neither a git revision nor a run directory; this clone is shallow and has few commits: " +

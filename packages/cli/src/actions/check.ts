@@ -4,6 +4,7 @@ import { judgeNames } from "@roundtrip/changes/names";
 import { existsSync } from "node:fs";
 import { allStacks, defaultStyleNames } from "@roundtrip/stacks/names";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
+import { parentCommit } from "../basics/git.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
 import { contractBefore } from "../check/contract-before.ts";
@@ -47,7 +48,7 @@ function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: 
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function check(flags: CheckFlags): Promise<void> {
-  const { against = "HEAD^1" } = flags;
+  const { against = parentCommit } = flags;
   if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
   const styles = chosenStyles(flags.stack);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);

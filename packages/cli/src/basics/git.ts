@@ -41,6 +41,9 @@ export async function isRevision(folder: string, name: string): Promise<boolean>
   );
 }
 
+/** What a change is compared with unless something else is named. */
+export const parentCommit = "HEAD^1";
+
 export interface GitAlternatives {
   readonly withoutGit: string;
   readonly outside: string;
@@ -96,7 +99,11 @@ export class GitRepository {
     const id = await this.git(committed(name)).catch(async (cause: unknown) => {
       const listed = await this.git(["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(() => "");
       const known = listed.split("\n").filter((one) => one !== "");
-      const hint = (await this.#isShallow()) ? shallowHint : suggestion(name, known);
+      const isShallow = await this.#isShallow();
+      if (name === parentCommit && !isShallow) {
+        throw new CliError("usage", "there is no commit before HEAD: name the version to compare with", { cause });
+      }
+      const hint = isShallow ? shallowHint : suggestion(name, known);
       throw new CliError("usage", `${unknown}${hint}`, { cause });
     });
     return id.trim();

@@ -95,11 +95,12 @@ export function makeCommand(): Command {
   return newCommand("compare", {
     description: "report whether one version is slower than another",
     arguments: [
-      new Argument("[base]", "git revision or run directory before the change"),
-      new Argument("[head]", "git revision or run directory after the change"),
+      new Argument("[base]", "before the change: git revision or run directory (default: HEAD^1, the parent commit)"),
+      new Argument("[head]", "after the change (default: HEAD)"),
     ],
     options: [...subjectOptions(), ...effortOptions(), ...outputOptions()],
     examples: [
+      "roundtrip compare",
       "roundtrip compare main HEAD",
       "roundtrip compare --base-dir ../main --head-dir .",
       "roundtrip compare main HEAD --contract proto --stack grpc --build make --serve bin/server",

@@ -17,7 +17,7 @@ import {
 } from "../targets/served-command.ts";
 import { commandSources, targetSources } from "./named-servers.ts";
 import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
-import { GitRepository } from "../basics/git.ts";
+import { GitRepository, parentCommit } from "../basics/git.ts";
 import { loadConfigFile } from "../basics/config-file.ts";
 import type { VersionFolders } from "./version-folders.ts";
 
@@ -214,13 +214,11 @@ async function folderSources(
 }
 
 /** Finds the named versions, unbuilt. Rejects with a CliError `usage` for flags or missing versions, or on abort. */
-export async function sources(
-  revisions: readonly string[],
-  flags: SourceFlags,
-  preparing: Preparing,
-): Promise<Sources> {
+export async function sources(named: readonly string[], flags: SourceFlags, preparing: Preparing): Promise<Sources> {
   const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
   const isByTarget = given(flags, ["baseTarget", "headTarget"]);
+  const isNamed = named.length > 0 || isByFolder || isByCommand || isByTarget;
+  const revisions = isNamed ? named : [parentCommit, "HEAD"];
   const selections = [revisions.length > 0, isByFolder, isByCommand, isByTarget].filter(Boolean).length;
   if (selections !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
     const what = selections > 1 ? "versions in one form only" : "two versions";
