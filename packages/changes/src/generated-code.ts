@@ -30,6 +30,7 @@ export const ofGeneratedCode: BreakingChanges = {
     "field-presence-changed": breaks("whether it may be absent changes in source"),
     "field-oneof-changed": breaks("members of a oneof are in another place in source"),
     "field-default-changed": compiles,
+    "field-utf8-changed": compiles,
     "field-rules-changed": rules,
     "enum-value-added": compiles,
     "enum-value-removed": breaks("its name in source is gone"),

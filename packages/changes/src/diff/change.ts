@@ -73,6 +73,7 @@ export interface FieldChange extends Subject {
     | "field-presence-changed"
     | "field-oneof-changed"
     | "field-default-changed"
+    | "field-utf8-changed"
     | "field-rules-changed";
   readonly before: DescField;
   readonly after: DescField;

@@ -1,5 +1,5 @@
 // What changed about the fields of a message.
-import type { DescField } from "@bufbuild/protobuf";
+import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { hasOwnJson } from "@roundtrip/contract";
 import { requiresValue, hasOwnRules } from "@roundtrip/contract/field-rules";
@@ -62,6 +62,10 @@ function haveSameDefault(before: DescField, after: DescField): boolean {
   return older === newer;
 }
 
+function isText(field: DescField): boolean {
+  return field.scalar === ScalarType.STRING || (field.fieldKind === "map" && field.mapKey === ScalarType.STRING);
+}
+
 type Aspect = readonly [kind: FieldChange["kind"], what: string | undefined];
 
 function aspects(before: DescField, after: DescField): readonly Aspect[] {
@@ -102,6 +106,12 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
       haveSameDefault(before, after)
         ? undefined
         : `default ${defaultText(before) || "none"} became ${defaultText(after) || "none"}`,
+    ],
+    [
+      "field-utf8-changed",
+      isText(before) && isText(after) && before.utf8Validation !== after.utf8Validation
+        ? `text is ${after.utf8Validation ? "refused" : "no longer refused"} if it is no UTF-8`
+        : undefined,
     ],
     [
       "field-rules-changed",

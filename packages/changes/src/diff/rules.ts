@@ -1,8 +1,15 @@
-// Compares the validation rules (buf.validate) of a field or message before and after a change.
+// Compares the validation rules (buf.validate) and behaviors (google.api.field_behavior) of a field, and the rules of a message, before and after a change.
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import { validateOption, limitsOf, requiresValue, type Limits } from "@roundtrip/contract/field-rules";
+import {
+  hasBehavior,
+  limitsOf,
+  requiresValue,
+  type FieldBehavior,
+  type Limits,
+  validateOption,
+} from "@roundtrip/contract/field-rules";
 
 type Options = Pick<FieldOptions | MessageOptions | OneofOptions, "$unknown">;
 
@@ -20,8 +27,16 @@ function ofMessage({ proto, oneofs }: DescMessage): string {
   return [proto.options, ...oneofs.map((oneof) => oneof.proto.options)].map(rulesIn).join(" ");
 }
 
+const behaviors = ["required", "output-only", "input-only", "immutable"] as const satisfies readonly FieldBehavior[];
+
+/** The behaviors that a field has, and the other has not. */
+export function behaviorsBeyond(other: DescField, field: DescField): readonly FieldBehavior[] {
+  return behaviors.filter((behavior) => hasBehavior(field, behavior) && !hasBehavior(other, behavior));
+}
+
 export function haveSameRules(before: DescField, after: DescField): boolean {
-  return ofField(before) === ofField(after);
+  const areSameBehaviors = behaviorsBeyond(before, after).length + behaviorsBeyond(after, before).length === 0;
+  return areSameBehaviors && ofField(before) === ofField(after);
 }
 
 /** The same for a message's own rules and those of its oneofs. */
@@ -33,8 +48,17 @@ function hasRules(field: DescField): boolean {
   return ofField(field) !== "";
 }
 
-const leasts = ["minLength", "minItems", "minimum", "exclusiveMinimum"] as const;
-const mosts = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"] as const;
+const leasts = ["minLength", "minItems", "minimum"] as const;
+const mosts = ["maxLength", "maxItems", "maximum"] as const;
+
+/** Above 1 is from 2 on: limits of numbers are those of whole ones. */
+function inclusive({ exclusiveMinimum, exclusiveMaximum, ...limits }: Limits): Limits {
+  return {
+    ...limits,
+    ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum + 1 }),
+    ...(exclusiveMaximum === undefined ? {} : { maximum: exclusiveMaximum - 1 }),
+  };
+}
 
 function figures(before: Limits, after: Limits, keys: readonly (keyof Limits)[], sign: 1 | -1): readonly number[] {
   return keys.flatMap((key) => {
@@ -62,9 +86,9 @@ function isBeyondFigures(field: DescField): boolean {
 /** `required`: a request without the field was accepted, and is refused now. `looser`: every request that was accepted still is. */
 export function tendency(before: DescField, after: DescField): "required" | "tighter" | "looser" | "other" {
   if (!requiresValue(before) && requiresValue(after)) return "required";
+  if (behaviorsBeyond(before, after).includes("required")) return "tighter";
   if (!hasRules(after)) return "looser";
-  const older = limitsOf(before);
-  const newer = limitsOf(after);
+  const [older, newer] = [inclusive(limitsOf(before)), inclusive(limitsOf(after))];
   const signs = [...figures(older, newer, leasts, 1), ...figures(older, newer, mosts, -1)];
   if (signs.some((sign) => sign > 0)) return "tighter";
   return isBeyondFigures(before) || isBeyondFigures(after) ? "other" : "looser";
@@ -74,6 +98,7 @@ export function tendency(before: DescField, after: DescField): "required" | "tig
 export function rulesText(field: DescField): string {
   const texts = [
     ...(requiresValue(field) ? ["required"] : []),
+    ...behaviors.filter((behavior) => behavior !== "required" && hasBehavior(field, behavior)),
     ...Object.entries(limitsOf(field)).map(([name, figure]) => `${name} ${figure}`),
   ];
   if (texts.length > 0) return texts.join(", ");

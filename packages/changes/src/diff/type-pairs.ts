@@ -146,6 +146,18 @@ interface Visit {
   readonly responseBody?: string;
 }
 
+/** The message of an entry's value. */
+function entryValue(field: DescField): DescMessage | undefined {
+  return field.fieldKind === "map" ? field.message : field.message?.fields.find(({ number }) => number === 2)?.message;
+}
+
+/** What two fields have as messages. Where only one is a map, the other has its entries. */
+function messagesOf(older: DescField, newer: DescField): readonly [DescMessage | undefined, DescMessage | undefined] {
+  return (older.fieldKind === "map") === (newer.fieldKind === "map")
+    ? [older.message, newer.message]
+    : [entryValue(older), entryValue(newer)];
+}
+
 type Registries = readonly [before: FileRegistry, after: FileRegistry];
 
 class Walk {
@@ -187,12 +199,13 @@ class Walk {
     for (const [older, newer] of pair.fields.pairs) {
       const location = note(older, 0);
       if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
-      if (older.message === undefined || newer.message === undefined) continue;
-      if (older.message.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
-      if (hasOwnJson(older.message) || hasOwnJson(newer.message)) continue;
+      const [olderMessage, newerMessage] = messagesOf(older, newer);
+      if (olderMessage === undefined || newerMessage === undefined) continue;
+      if (olderMessage.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
+      if (hasOwnJson(olderMessage) || hasOwnJson(newerMessage)) continue;
       this.visit({
-        before: older.message,
-        after: newer.message,
+        before: olderMessage,
+        after: newerMessage,
         prefix: `${prefix}${older.name}.`,
         outer: location,
         bindings,

@@ -38,6 +38,7 @@ export const inEveryStyle = {
       : safe("nobody sends it yet"),
   "message-rules-changed": judgeRules,
   "field-default-changed": mayBreak("an absent value means something else to each side"),
+  "field-utf8-changed": safe("text is UTF-8 in its documents"),
   "field-rules-changed": judgeRules,
 } satisfies Partial<ChangeTable>;
 

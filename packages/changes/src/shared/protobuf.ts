@@ -87,17 +87,44 @@ function ofType({ before, after, locations }: FieldChange): Judgement {
   return safe(`${older.text} and ${newer.text} have the same bytes for every value that travels`);
 }
 
+function hasMoreThanEntry({ fieldKind, message }: DescField): boolean {
+  return fieldKind === "list" && message?.fields.some(({ number }) => number > 2) === true;
+}
+
 function ofCardinality({ before, after, locations }: FieldChange): Judgement {
   if (!isSameOnTheWire(before, after)) return breaks(`the bytes of ${typeText(before)} cannot be read`);
   if ([before, after].every(({ fieldKind }) => fieldKind === "map" || fieldKind === "list"))
-    return safe("a map is a list of entries on the wire");
+    return hasMoreThanEntry(before) || hasMoreThanEntry(after)
+      ? mayBreak("an entry of a map has a key and a value: other fields are lost")
+      : safe("a map is a list of entries on the wire");
   const readsList = after.fieldKind === "list" ? !isReceived(locations) : !isSent(locations);
   return readsList
     ? safe("readers expect a list, and read one value as a list of one")
     : breaks("a reader of one value takes the last of several, or nothing");
 }
 
-function ofOneof({ after, locations }: FieldChange): Judgement {
+/** Whether fields that were together in a oneof may be set together now. */
+function isTornApart({ before, after }: FieldChange): boolean {
+  const kept = (field: DescField): boolean =>
+    after.oneof?.fields.some(({ number }) => number === field.number) === true;
+  const isThere = (field: DescField): boolean => after.parent.fields.some(({ number }) => number === field.number);
+  return before.oneof?.fields.some((field) => field !== before && isThere(field) && !kept(field)) === true;
+}
+
+function ofUtf8({ after, locations }: FieldChange): Judgement {
+  if (after.utf8Validation)
+    return isSent(locations)
+      ? mayBreak("requests with text that is no UTF-8 are refused")
+      : safe("callers read what arrives");
+  return isReceived(locations)
+    ? mayBreak("earlier callers refuse text that is no UTF-8, which may be sent now")
+    : safe("the server takes more");
+}
+
+function ofOneof(change: FieldChange): Judgement {
+  const { after, locations } = change;
+  if (isReceived(locations) && isTornApart(change))
+    return mayBreak("earlier callers take the last of several that arrive");
   if (!isSent(locations)) return safe("callers read the members that arrive");
   return after.oneof === undefined || after.oneof.fields.length === 1
     ? safe("a oneof is not on the wire, and this field is its only member")
@@ -140,6 +167,7 @@ const judge = judgeBy({
   "field-cardinality-changed": ofCardinality,
   "field-presence-changed": ofPresence,
   "field-oneof-changed": ofOneof,
+  "field-utf8-changed": ofUtf8,
   "enum-value-added": ({ isAlias, locations }) =>
     !isAlias && isReceived(locations)
       ? mayBreak("callers receive a number that they do not know")

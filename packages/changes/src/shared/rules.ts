@@ -9,11 +9,18 @@ import {
   type FieldChange,
   type MessageRulesChange,
 } from "../diff/change.ts";
-import { tendency } from "../diff/rules.ts";
+import { behaviorsBeyond, tendency } from "../diff/rules.ts";
 import { travels } from "../diff/types.ts";
 import { type ComparedContracts, breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
 
-function ofField({ before, after }: FieldChange): Judgement {
+const onlyReceived = safe("callers only receive it, and rules apply to requests");
+
+function ofField({ before, after, locations }: FieldChange): Judgement {
+  const added = behaviorsBeyond(before, after);
+  if (added.includes("input-only") && isReceived(locations)) return mayBreak("answers have it no longer");
+  if (!isSent(locations)) return onlyReceived;
+  if (added.includes("output-only")) return mayBreak("the server ignores it in requests");
+  if (added.includes("immutable")) return mayBreak("updates that change it are refused or ignored");
   switch (tendency(before, after)) {
     case "required":
       return breaks("INVALID_ARGUMENT: it is required now");
@@ -41,7 +48,9 @@ export function judgeRules(
   change: FieldChange | FieldAddedOrRemoved | MessageRulesChange,
   contracts: ComparedContracts,
 ): Judgement {
-  if (!isSent(change.locations)) return safe("callers only receive it, and rules apply to requests");
+  if (change.kind === "field-rules-changed" && behaviorsBeyond(change.before, change.after).length > 0)
+    return ofField(change);
+  if (!isSent(change.locations)) return onlyReceived;
   if (isRuleInAny("field" in change ? change.field : undefined, travels(change, contracts).isDirect))
     return safe("rules do not apply inside of an Any");
   switch (change.kind) {

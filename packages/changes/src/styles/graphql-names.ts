@@ -151,6 +151,7 @@ const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
   "field-renumbered",
   "enum-value-renumbered",
   "field-default-changed",
+  "field-utf8-changed",
 ]);
 
 /** Whether a change explains a difference. */

@@ -52,6 +52,8 @@ function judgeWithoutDifference(change: Change, contracts: ComparedContracts): J
       return isReceived(change.locations)
         ? breaks("callers receive another name of its number")
         : mayBreak("it may be read as another value");
+    case "field-utf8-changed":
+      return safe("text is UTF-8 in its documents");
     case "enum-closed":
       return safe("the schema has names only");
     case "enum-opened":

@@ -173,11 +173,17 @@ export const fieldRows: Rows = {
     both: [{ a: [5, 6] }],
     verdicts: "SSSSSSSSSSSSS",
   },
+  "strings are checked, by a file's feature": {
+    before: 'edition = "2023"; option features.utf8_validation = NONE; message M { string a = 1; }',
+    after: 'edition = "2023"; message M { string a = 1; }',
+    both: [{ a: "ä" }],
+    verdicts: "MSSSSMSMSSSSM",
+  },
   "strings are checked no longer, by a file's feature": {
     before: 'edition = "2023"; message M { string a = 1; }',
     after: 'edition = "2023"; option features.utf8_validation = NONE; message M { string a = 1; }',
     both: [{ a: "ä" }],
-    verdicts: "SSSSSSSSSSSSS",
+    verdicts: "MSSSSMSMSSSSM",
   },
   "a field becomes lazy": {
     before: "message M { N a = 1; } message N { string b = 1; }",

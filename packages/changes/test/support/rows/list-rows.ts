@@ -2,6 +2,25 @@
 import type { Rows } from "./row.ts";
 
 export const listRows: Rows = {
+  "a list of entries becomes a map of messages": {
+    before: "message M { repeated K a = 1; } message K { string key = 1; X value = 2; } message X { int32 y = 1; }",
+    after: "message M { map<string, X> a = 1; } message X { int32 y = 1; }",
+    both: [[{ a: [{ key: "k", value: { y: 5 } }] }, { a: { k: { y: 5 } } }]],
+    verdicts: "SBBMBMSSBBMBM",
+  },
+  "a map of messages becomes a list of entries, and a field of theirs is renumbered": {
+    before: "message M { map<string, X> a = 1; } message X { int32 y = 1; }",
+    after: "message M { repeated K a = 1; } message K { string key = 1; X value = 2; } message X { int32 y = 2; }",
+    both: [[{ a: { k: { y: 5 } } }, { a: [{ key: "k", value: { y: 5 } }] }]],
+    verdicts: "BBBMBBSBBBMBB",
+  },
+  "a list of entries with more than a key and a value becomes a map": {
+    before: "message M { repeated K a = 1; } message K { string key = 1; string value = 2; string more = 3; }",
+    after: "message M { map<string, string> a = 1; }",
+    both: [[{ a: [{ key: "k", value: "v" }] }, { a: { k: "v" } }]],
+    edges: [[{ a: [{ key: "k", value: "v", more: "m" }] }, undefined]],
+    verdicts: "MBBBBMSMBBBBM",
+  },
   "a list of int32 becomes one of int64": {
     before: `message M { repeated int32 a = 1; string kept = 2; }`,
     after: `message M { repeated int64 a = 1; string kept = 2; }`,

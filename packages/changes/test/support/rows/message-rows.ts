@@ -232,7 +232,7 @@ export const messageRows: Rows = {
     before: `syntax = "proto2"; message M { optional group D = 1 { optional string n = 1; } optional string kept = 2; }`,
     after: `edition = "2023"; message M { D d = 1 [features.message_encoding = DELIMITED]; string kept = 2; message D { string n = 1; } }`,
     both: [{ d: { n: "x" } }],
-    verdicts: "SSSSSSSSSSSSS",
+    verdicts: "MSSSSMSMSSSSM",
   },
   "an extension range is added": {
     before: `syntax = "proto2"; message M { optional string n = 1; }`,

@@ -20,7 +20,7 @@ export const oneofRows: Rows = {
     after: "message M { oneof o { string a = 1; } string b = 2; }",
     both: [{ a: "x" }, { b: "y" }],
     receivedEdges: [[{ b: "y" }, { a: "x", b: "y" }]],
-    verdicts: "SSSSBSSSMMMBM",
+    verdicts: "SSSSBSSMMMMBM",
   },
   "a oneof is renamed": {
     before: "message M { oneof o { string a = 1; string b = 2; } }",
@@ -55,21 +55,21 @@ export const oneofRows: Rows = {
     both: [{ a: "x" }, { b: "x" }, { d: "x" }],
     sentEdges: [[{ b: "x", c: "y" }, undefined]],
     receivedEdges: [[{ b: "y" }, { a: "x", b: "y" }]],
-    verdicts: "MMMMBMMSMMMBM",
+    verdicts: "MMMMBMMMMMMBM",
   },
   "two fields of one oneof become two oneofs": {
     before: "message M { oneof o { string a = 1; string b = 2; } }",
     after: "message M { oneof o { string a = 1; } oneof p { string b = 2; } }",
     both: [{ a: "x" }, { b: "x" }],
     receivedEdges: [[{ b: "y" }, { a: "x", b: "y" }]],
-    verdicts: "SSSSBSSSMMMBM",
+    verdicts: "SSSSBSSMMMMBM",
   },
   "all fields leave a oneof": {
     before: "message M { oneof o { string a = 1; string b = 2; } }",
     after: "message M { string a = 1; string b = 2; }",
     both: [{ a: "x" }, { b: "x" }],
     receivedEdges: [[{ b: "y" }, { a: "x", b: "y" }]],
-    verdicts: "SSSSBSSSMMMBM",
+    verdicts: "SSSSBSSMMMMBM",
   },
   "a field of a oneof gets another type": {
     before: "message M { oneof o { int32 a = 1; string b = 2; } }",

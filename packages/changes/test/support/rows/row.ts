@@ -64,6 +64,7 @@ message Nothing { optional string id = 1; }
 `;
 
 const imports: readonly (readonly [name: string, file: string])[] = [
+  ["google.api.field_behavior", "google/api/field_behavior.proto"],
   ["google.api.HttpBody", "google/api/httpbody.proto"],
   ["google.protobuf.Any", "google/protobuf/any.proto"],
   ["google.protobuf.Duration", "google/protobuf/duration.proto"],

@@ -2,6 +2,50 @@
 import type { Rows } from "./row.ts";
 
 export const ruleRows: Rows = {
+  "a field is required by its behavior": {
+    before: "message M { string a = 1; string kept = 2; }",
+    after: "message M { string a = 1 [(google.api.field_behavior) = REQUIRED]; string kept = 2; }",
+    both: [{ a: "x" }],
+    sent: [{ kept: "y" }],
+    verdicts: "BBBBBBBSSSSSS",
+  },
+  "a field is required by its behavior no longer": {
+    before: "message M { string a = 1 [(google.api.field_behavior) = REQUIRED]; }",
+    after: "message M { string a = 1; }",
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "a field is for answers only": {
+    before: "message M { string a = 1; }",
+    after: "message M { string a = 1 [(google.api.field_behavior) = OUTPUT_ONLY]; }",
+    both: [{ a: "x" }],
+    verdicts: "MMMMMMMSSSSSS",
+  },
+  "a field is for requests only": {
+    before: "message M { string a = 1; }",
+    after: "message M { string a = 1 [(google.api.field_behavior) = INPUT_ONLY]; }",
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSMMMMMM",
+  },
+  "a field is immutable": {
+    before: "message M { string a = 1; }",
+    after: "message M { string a = 1 [(google.api.field_behavior) = IMMUTABLE]; }",
+    both: [{ a: "x" }],
+    verdicts: "MMMMMMMSSSSSS",
+  },
+  "numbers above a limit become those from it on": {
+    before: "message M { int32 a = 1 [(buf.validate.field).int32.gt = 1]; }",
+    after: "message M { int32 a = 1 [(buf.validate.field).int32.gte = 2]; }",
+    both: [{ a: 2 }, { a: 5 }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "numbers below a limit become those below a lower one": {
+    before: "message M { int32 a = 1 [(buf.validate.field).int32.lt = 9]; }",
+    after: "message M { int32 a = 1 [(buf.validate.field).int32.lte = 7]; }",
+    both: [{ a: 2 }],
+    sentEdges: [{ a: 8 }],
+    verdicts: "MMMMMMMSSSSSS",
+  },
   "a rule gets tighter": {
     before: "message M { string a = 1 [(buf.validate.field).string.max_len = 9]; }",
     after: "message M { string a = 1 [(buf.validate.field).string.max_len = 3]; }",
