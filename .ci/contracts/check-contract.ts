@@ -241,7 +241,7 @@ async function outcomeOf(
   directory: string,
 ): Promise<ContractOutcome> {
   const each: Case = { contract, flags: contractFlags(located), directory, outcomes: {}, findings: [] };
-  await using loaded = await loadContractFrom(located.path, { protoPath: located.protoPaths });
+  await using loaded = await loadContractFrom([located.path, ...located.protoPaths]);
   const { operations } = loaded.contract;
   await described(each);
   await typed(each);
@@ -286,7 +286,7 @@ function locateContract({ packages, path, imports, mounted }: PublicContract, di
 }
 
 function contractFlags({ path, protoPaths }: LocatedContract): readonly string[] {
-  return ["--contract", path, ...protoPaths.flatMap((folder) => ["--proto-path", folder])];
+  return ["--contract", [path, ...protoPaths].join(",")];
 }
 
 const [name] = process.argv.slice(2);

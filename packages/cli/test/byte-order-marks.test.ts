@@ -75,7 +75,7 @@ const command =
   };
 
 const contractIn = async (cwd: string): ReturnType<typeof loadContractFrom> =>
-  loadContractFrom(join(cwd, "lib.proto"), {});
+  loadContractFrom([join(cwd, "lib.proto")]);
 
 const tasks = (file: string): Read => command("tasks", file, "--contract", "lib.proto", "--out", "day.yaml");
 
@@ -86,12 +86,12 @@ const rows: readonly (readonly [kind: string, file: string, text: string, read: 
   ["a .proto file of a buf module", "module/lib.proto", proto, command("describe", "--contract", "module")],
   ["a buf.yaml", "module/buf.yaml", "version: v2\n", command("describe", "--contract", "module")],
   ["a descriptor set in JSON", "set.json", JSON.stringify(image), command("describe", "--contract", "set.json")],
-  ["HTTP rules", "rules.yaml", rules, command("describe", "--contract", "lib.proto", "--http-rules", "rules.yaml")],
+  ["HTTP rules", "rules.yaml", rules, command("describe", "--contract", "lib.proto,rules.yaml")],
   [
     "HTTP rules in JSON",
     "rules.json",
     JSON.stringify({ http: { rules: [{ selector: "lib.v1.Lib.GetBook", get: "/v1/{id}" }] } }),
-    command("describe", "--contract", "lib.proto", "--http-rules", "rules.json"),
+    command("describe", "--contract", "lib.proto,rules.json"),
   ],
   ["settings", "roundtrip.config.ts", "export default { json: true };", command("describe", "--contract", "lib.proto")],
   [

@@ -49,7 +49,7 @@ describe("a server of a user's contract", () => {
   let cwd = "";
   const opened: AsyncDisposable[] = [];
   const fakeOf = async (shop: Shop): Promise<StartedFake> => {
-    const loaded = await loadContractFrom(join(await folderOf(shop), "shop"));
+    const loaded = await loadContractFrom([join(await folderOf(shop), "shop")]);
     const fake = await startFake(loaded.contract);
     opened.push(fake, loaded);
     return fake;

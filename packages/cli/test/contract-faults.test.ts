@@ -41,7 +41,7 @@ describe.concurrent("a contract that does not compile", () => {
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^roundtrip: .*: shop\/shop\.proto:3:1: .*does not exist/),
       expect.stringMatching(/^ {2}shop\/shop\.proto:5:32: .*Nothing/),
-      "  --proto-path names the folder that the path of an imported file begins at",
+      "  --contract PATH,FOLDER names the folder that the path of an imported file begins at",
       "",
     ]);
   });
@@ -120,7 +120,7 @@ ${service}message BuyRequest {
 }
 message BuyResponse {}
 `;
-    await using loaded = await loadContractFrom(join(await contractOf(rules), "shop"));
+    await using loaded = await loadContractFrom([join(await contractOf(rules), "shop")]);
     const buy = loaded.contract.operation("shop.v1.Shop.Buy");
     const served = serviceOf(loaded.contract, new Map([[buy.id, () => create(buy.output)]]));
     const broken = async (order: Record<string, unknown>): Promise<string> => {

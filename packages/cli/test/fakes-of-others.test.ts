@@ -27,7 +27,7 @@ describe.each(["kubernetes", "events"])("a fake of %s", (name) => {
   let loaded: LoadedContract;
   let fake: StartedFake;
   beforeAll(async () => {
-    loaded = await loadContractFrom(path);
+    loaded = await loadContractFrom([path]);
     fake = await startFake(loaded.contract);
   });
   afterAll(async () => {
@@ -61,7 +61,7 @@ describe.each(["kubernetes", "events"])("a fake of %s", (name) => {
 });
 
 it("a fake of kubernetes keeps what it is given, by the name in its metadata, over every style", async () => {
-  await using loaded = await loadContractFrom(`${fixtures}kubernetes`);
+  await using loaded = await loadContractFrom([`${fixtures}kubernetes`]);
   await using fake = await startFake(loaded.contract);
   const { contract } = loaded;
   const call = async (stack: string, name: string, request: JsonValue): Promise<JsonValue> => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { chosenLoads, loadsOf } from "../src/bench/own-loads.ts";
 
 const plan: Plan = { order: "sequential", driver: "own", steps: [{ operation: "shop.v1.Shop.GetThing", request: {} }] };
-const own = { contract: "shop.proto", disposable: false };
+const own = { contract: ["shop.proto"], disposable: false };
 
 function studyOf(tasks: Readonly<Record<string, readonly string[]>>): Study {
   const all = Object.entries(tasks).map(([name, variants]): Task => ({

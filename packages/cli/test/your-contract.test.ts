@@ -50,12 +50,11 @@ async function shopFolder(): Promise<string> {
 const file = "api/shop/v1/shop.proto";
 
 describe("one .proto file", () => {
-  it("is a contract, with imports from --proto-path, whose services are not its own", async () => {
+  it("is a contract, with imports from another folder, whose services are not its own", async () => {
     const cwd = await shopFolder();
-    const outcome = await run(
-      ["describe", "--contract", file, "--proto-path", "third-party", "--stack", "grpc-js", "--json"],
-      { cwd },
-    );
+    const outcome = await run(["describe", "--contract", `${file},third-party`, "--stack", "grpc-js", "--json"], {
+      cwd,
+    });
     expect(outcome).toMatchObject({ status: 0, stderr: "" });
     const { operations } = JSON.parse(outcome.stdout) as {
       readonly operations: readonly { readonly operation: string }[];
@@ -69,7 +68,7 @@ describe("one .proto file", () => {
     expect(stderr.split("\n")).toEqual([
       `roundtrip: the contract in ${file} does not compile: ${file}:3:1: imported file does not exist: common/money.proto`,
       expect.stringContaining(`  ${file}:5:`),
-      "  --proto-path names the folder that the path of an imported file begins at",
+      "  --contract PATH,FOLDER names the folder that the path of an imported file begins at",
       "",
     ]);
   });
@@ -95,7 +94,7 @@ describe("one .proto file", () => {
     const cwd = await shopFolder();
     const text = shop.replace("(common.Money);", '(common.Money) { option (google.api.http) = { get: "/v1" }; }');
     await writeFile(join(cwd, file), text);
-    const { stderr } = await run(["describe", "--contract", file, "--proto-path", "third-party"], { cwd });
+    const { stderr } = await run(["describe", "--contract", `${file},third-party`], { cwd });
     expect(stderr).toMatch(/\n {2}google\.api\.http takes an import "google\/api\/annotations\.proto"\n$/);
   });
 
@@ -110,31 +109,31 @@ describe("one .proto file", () => {
 });
 
 describe("HTTP rules in a service configuration", () => {
-  const args = ["describe", "Buy", "--contract", file, "--proto-path", "third-party", "--stack", "rest-express"];
+  const args = ["describe", "Buy", "--contract", `${file},third-party`, "--stack", "rest-express"];
 
   it("are found beside the contract", async () => {
     const cwd = await shopFolder();
     expect((await run(args, { cwd })).stdout).toContain("POST /shop.v1.Shop/Buy {what}\n");
     await writeFile(join(cwd, "api", "shop", "v1", "shop_v1.yaml"), rules);
     expect((await run(args, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
-    const inFolder = args.map((word) => (word === file ? "api" : word));
+    const inFolder = args.map((word) => word.replace(file, "api"));
     expect((await run(inFolder, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
   });
 
-  it("are read from the file that --http-rules names, JSON too", async () => {
+  it("are read from the file that is named, JSON too", async () => {
     const cwd = await shopFolder();
     await writeFile(
       join(cwd, "rules.json"),
       JSON.stringify({ http: { rules: [{ selector: "shop.v1.Shop.Buy", get: "/v3/{what}" }] } }),
     );
-    const { stdout } = await run([...args, "--http-rules", "rules.json"], { cwd });
+    const { stdout } = await run([...args, "--contract", "rules.json"], { cwd });
     expect(stdout).toContain("GET /v3/{what}\n");
   });
 
   it("that cannot be served are listed, and the operation keeps its default path", async () => {
     const cwd = await shopFolder();
     await writeFile(join(cwd, "rules.yaml"), rules.replace("{what}", "{that}"));
-    const { stdout } = await run([...args, "--http-rules", "rules.yaml"], { cwd });
+    const { stdout } = await run([...args, "--contract", "rules.yaml"], { cwd });
     expect(stdout).toContain("POST /shop.v1.Shop/Buy {what}\n");
     expect(stdout).toContain("/{that}: this rule is ignored: BuyRequest has no field that\n");
   });
@@ -150,24 +149,18 @@ describe("HTTP rules in a service configuration", () => {
   ])("that are wrong are refused with their file: %#", async (text, message) => {
     const cwd = await shopFolder();
     await writeFile(join(cwd, "rules.yaml"), text);
-    const { status, stdout, stderr } = await run([...args, "--http-rules", "rules.yaml"], { cwd });
+    const { status, stdout, stderr } = await run([...args, "--contract", "rules.yaml"], { cwd });
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toMatch(message);
   });
 
   it.each([
-    [["--http-rules", "rules.yaml"], "--http-rules goes with --contract"],
-    [["--proto-path", "."], "--proto-path goes with --contract"],
-    [
-      ["--contract", "shop.binpb", "--proto-path", "."],
-      "--proto-path is for .proto files, and shop.binpb is a descriptor set",
-    ],
-    [["--contract", file, "--http-rules", "no.yaml"], "cannot read the HTTP rules no.yaml: no such file"],
-  ])("and flags that do not go together are refused: %j", async (flags, why) => {
+    ["shop.binpb,.", "shop.binpb is a descriptor set, which needs no imports: leave . out"],
+    [`${file},third-party,no.yaml`, "cannot read the HTTP rules no.yaml: no such file"],
+  ])("and paths that do not go together are refused: %s", async (paths, why) => {
     const cwd = await shopFolder();
     await writeFile(join(cwd, "shop.binpb"), "");
-    const protoPath = flags.includes("no.yaml") ? ["--proto-path", "third-party"] : [];
-    const { status, stderr } = await run(["describe", ...flags, ...protoPath], { cwd });
+    const { status, stderr } = await run(["describe", "--contract", paths], { cwd });
     expect(status).toBe(64);
     expect(stderr).toContain(why);
   });
@@ -177,7 +170,7 @@ it.each(["shop.binpb", "shop.json"])("a descriptor set is a contract as it is co
   const cwd = await shopFolder();
   await cp(join(cwd, "third-party", "common"), join(cwd, "api", "common"), { recursive: true });
   execFileSync(buf, [...first, "build", "api", "--output", name], { cwd });
-  await using loaded = await loadContractFrom(join(cwd, name));
+  await using loaded = await loadContractFrom([join(cwd, name)]);
   // The whole folder was compiled, so nothing in it is imported alone.
   expect(loaded.contract.operations.map(({ id }) => id).toSorted()).toEqual(["common.Bank.Pay", "shop.v1.Shop.Buy"]);
 });
@@ -188,10 +181,8 @@ it("a buf workspace is compiled as it says, and an installed package inside a pr
   await cp(join(cwd, "api"), join(cwd, "node_modules", "shop"), { recursive: true });
   expect(await run(["describe", "Buy", "--contract", "api"], { cwd })).toMatchObject({ status: 0, stderr: "" });
   expect(await run(["describe", "Buy", "--contract", "node_modules/shop"], { cwd })).toMatchObject({ status: 64 });
-  const flags = ["--proto-path", "third-party"];
-  expect(await run(["describe", "Buy", "--contract", "node_modules/shop", ...flags], { cwd })).toMatchObject({
-    status: 0,
-  });
+  const paths = "node_modules/shop,third-party";
+  expect(await run(["describe", "Buy", "--contract", paths], { cwd })).toMatchObject({ status: 0 });
 });
 
 it("a buf workspace whose dependencies are not there is compiled with what is here", async () => {
@@ -207,9 +198,9 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   await writeFile(join(cwd, file), shop);
   const { stderr } = await run(["describe", "Buy", "--contract", "api"], { cwd });
   expect(stderr).toContain(`${file}:3:1: imported file does not exist: common/money.proto\n`);
-  expect(stderr).toContain("--proto-path names the folder that the path of an imported file begins at\n");
+  expect(stderr).toContain("--contract PATH,FOLDER names the folder that the path of an imported file begins at\n");
   expect(stderr).toContain("buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf does not have");
-  const flags = ["--contract", "api", "--proto-path", "third-party"];
+  const flags = ["--contract", "api,third-party"];
   expect(await run(["describe", "Buy", ...flags], { cwd })).toMatchObject({ status: 0, stderr: "" });
 });
 

@@ -12,7 +12,7 @@ const library = join(
 
 let fake: StartedFake;
 beforeAll(async () => {
-  await using loaded = await loadContractFrom(library);
+  await using loaded = await loadContractFrom([library]);
   fake = await startFake(loaded.contract, {
     stacks: ["rest-express", "graphql-apollo", "json-rpc-2", "soap-node-http"],
   });

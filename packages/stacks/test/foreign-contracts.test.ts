@@ -70,7 +70,7 @@ const validator = new Validator();
 describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operations }) => {
   let contract: Contract;
   beforeAll(async () => {
-    await using loaded = await loadContractFrom(path, { protoPath });
+    await using loaded = await loadContractFrom([path, ...protoPath]);
     ({ contract } = loaded);
   });
 
@@ -115,7 +115,7 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
 });
 
 test("the view lists the values that another operation's path hides", async () => {
-  await using loaded = await loadContractFrom(`${google}/firestore/v1`);
+  await using loaded = await loadContractFrom([`${google}/firestore/v1`]);
   const stack = await loadStack("rest-express");
   const { lost } = stack.view(loaded.contract.operation("google.firestore.v1.Firestore.GetDocument"), loaded.contract);
   expect(lost.slice(0, 1)).toEqual([
@@ -124,7 +124,7 @@ test("the view lists the values that another operation's path hides", async () =
 });
 
 test("fields that JSON would call alike keep the names of the contract there, and the view says so", async () => {
-  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
+  await using loaded = await loadContractFrom([`${fixtures}/proto2`]);
   const stack = await loadStack("rest-express");
   const swap = loaded.contract.operation("old.legacy.Legacy.Swap");
   expect(stack.view(swap, loaded.contract).lost).toEqual([
@@ -135,7 +135,7 @@ test("fields that JSON would call alike keep the names of the contract there, an
 });
 
 test("extensions have no place in GraphQL's types, and the view says so", async () => {
-  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
+  await using loaded = await loadContractFrom([`${fixtures}/proto2`]);
   const stack = await loadStack(graphqlStack);
   const { lost } = stack.view(loaded.contract.operation("old.orders.Orders.Place"), loaded.contract);
   expect(lost.filter((loss) => loss.includes("extension"))).toEqual(
@@ -146,7 +146,7 @@ test("extensions have no place in GraphQL's types, and the view says so", async 
 });
 
 test("the view lists what REST does not carry of HTTP rules for gateways", async () => {
-  await using loaded = await loadContractFrom(`${fixtures}/http-rules`);
+  await using loaded = await loadContractFrom([`${fixtures}/http-rules`]);
   const stack = await loadStack("rest-express");
   const view = (name: string) => {
     const { signature, lost } = stack.view(loaded.contract.operation(`gateway.v1.Gateway.${name}`), loaded.contract);

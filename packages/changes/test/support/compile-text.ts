@@ -20,7 +20,7 @@ export async function compileFiles(files: Files): Promise<Contract> {
         await writeFile(join(folder, name), text);
       }),
     );
-    await using loaded = await loadContractFrom(folder);
+    await using loaded = await loadContractFrom([folder]);
     return loaded.contract;
   } finally {
     await rm(folder, { recursive: true });

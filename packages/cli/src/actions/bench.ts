@@ -95,7 +95,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     await report(directory, formatOf(flags));
     return;
   }
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const isBuilt = asked.commands.size > 0 && flags.build !== undefined;
   const buildMs = isBuilt ? await build(flags.build, flags.quiet) : 0;
   const { plan, notes } = await planOf(asked, flags, loaded, performance.now() - buildMs);

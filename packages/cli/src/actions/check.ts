@@ -32,9 +32,9 @@ function chosenStyles(names: readonly string[] | undefined): readonly string[] {
   throw new CliError("usage", `--stack ${names.join(",")}: changes are judged for ${known.join(", ")}`);
 }
 
-async function contractAfter(path: string | undefined, flags: ContractFlags): Promise<LoadedContract> {
+async function contractAfter(paths: readonly string[] | undefined): Promise<LoadedContract> {
   try {
-    return await loadContractFrom(path, flags);
+    return await loadContractFrom(paths);
   } catch (thrown) {
     if (!(thrown instanceof CliError)) throw thrown;
     throw new CliError(thrown.code, `after (--contract): ${thrown.message}`, { cause: thrown });
@@ -52,9 +52,9 @@ export async function check(flags: CheckFlags): Promise<void> {
   if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
   const styles = chosenStyles(flags.stack);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);
-  const path = flags.contract ?? (existsSync(usualFolder) ? usualFolder : undefined);
-  await using after = await contractAfter(path, flags);
-  const before = await contractBefore(against, path, flags);
+  const paths = flags.contract ?? (existsSync(usualFolder) ? [usualFolder] : undefined);
+  await using after = await contractAfter(paths);
+  const before = await contractBefore(against, paths);
   const judges = await Promise.all(styles.map(loadJudge));
   const report = checkReport(against, styles, checkContracts(before, after.contract, judges), allowed);
   const titles = new Map(judges.map(({ name, title }) => [name, title]));

@@ -41,7 +41,7 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;
   const all = await conformanceSubjects(names, flags, contract);
 

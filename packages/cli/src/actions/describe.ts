@@ -57,7 +57,7 @@ async function writeStyleDocuments(
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags)).filter((stack) => stack.role === "style");
   if (stacks.length === 0) throw new CliError("usage", "the floor is not a style: select another stack");
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;
   const operations = chosenOperations(contract, names);
 

@@ -87,7 +87,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const stacks = await exportedStacks(flags, targets);
   // No other command loads this.
   const k6 = await import("@roundtrip/k6");
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const { studies, notes: first, servedBy } = await studiesToExport(named, flags, loaded, { stacks, targets });
   const { bytes, hash, contract } = k6.contractImage(loaded.source);
   const { measured, warnings } = plannedArms({ studies, stacks, targets }, contract, flags);
@@ -106,7 +106,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
     return k6.planOf({ prepared, schedule, seed, round, firstBlock: 0, contractHash: hash, timing });
   });
   const [plan] = plans as [K6Plan, ...K6Plan[]];
-  const protoFiles = await protoSources(flags.contract, flags);
+  const protoFiles = await protoSources(flags.contract);
   const files: readonly ExportFile[] = k6.exportFiles({ plans, contract: bytes, protoFiles, servedBy });
   const called = studies.map(({ name }) => name);
   const cluster = await clusterFor(flags, {

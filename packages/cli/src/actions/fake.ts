@@ -59,7 +59,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
   const standalone = standaloneFake(start.files, { seed, behind: fallback.answer });
-  const certificate = await keptCertificate(flags, [flags.contract, flags.stubs, flags.faults]);
+  const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.stubs, flags.faults]);
   const options: ServeOptions = {
     ...serveDefaults,
     host: flags.host,

@@ -65,10 +65,10 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   const levels = knownSettings(flags.set, stacks, "served");
   const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));
   const ofServices = settableServices.map((one) => [one.name, servedSettings(one, levels)] as const);
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const real = realService(loaded.contract, Object.fromEntries(ofServices));
   const service = await guarded(real, flags);
-  const certificate = await keptCertificate(flags, [flags.contract, flags.tokenFile]);
+  const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.tokenFile]);
   using printing = new DisposableStack();
   printing.use(printInternalErrors());
   await interruptible(

@@ -77,7 +77,7 @@ export async function tasks(logs: readonly string[], flags: TasksFlags): Promise
   const { basePath = "", fields = {}, window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
   const files = filesFor(out);
   requireNewFiles([files.tasks, files.arrivals]);
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;
   const requests = await LoggedRequests.of(contract, basePath);
   const counts: ReadCounts = { lines: 0, otherLines: 0, longLines: 0 };

@@ -20,7 +20,7 @@ export async function types({ out, check, json, language, imports, ...flags }: T
   if (language === "js" && imports === "ts") {
     throw new CliError("usage", "--imports ts is for --language ts: JavaScript imports .js");
   }
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   const { length } = loaded.contract.operations;
   if (length > quickOperations) process.stderr.write(`Types of ${length} operations take a minute or more.\n`);
   const { files, renamed } = await generateTypes(loaded.contract, { language, imports });

@@ -217,7 +217,7 @@ export async function planOf(
   sinceStartMs: number,
 ): Promise<BenchPlan> {
   const { named, isOwn, loads, stacks, targets, commands, settings, link } = asked;
-  requireOperations(named, loaded.contract, flags.contract);
+  requireOperations(named, loaded.contract, flags.contract?.[0]);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const ownFlags = loads.length === 0 ? flags : { ...flags, mostOperations: mostLoadedOperations };
   const own = isOwn ? await ownStudy(loaded.contract, ownFlags, { stacks, targets, commands }) : undefined;

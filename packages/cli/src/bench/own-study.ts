@@ -8,7 +8,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { type Measured, openRehearsal, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";
 
 export interface OwnFlags {
-  readonly contract?: string;
+  readonly contract?: readonly string[];
   readonly tasks?: string;
   readonly operations?: readonly string[];
   readonly disposable: boolean;

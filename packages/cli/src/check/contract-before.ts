@@ -3,7 +3,7 @@ import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { GitRepository } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
-import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { loadContractFrom } from "../contract/contract-source.ts";
 import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { mkdirSync } from "node:fs";
@@ -116,41 +116,32 @@ function onSide(thrown: unknown, against: string, tree: string | undefined): unk
   return new CliError(thrown.code, `before (--against ${against}): ${seen}`, { cause: thrown });
 }
 
-async function atRevision(path: string, revision: string, flags: ContractFlags): Promise<Contract> {
+async function atRevision([path = "", ...more]: readonly string[], revision: string): Promise<Contract> {
   using folder = temporaryFolder("revision");
-  const others = [...(flags.protoPath ?? []), ...(flags.httpRules === undefined ? [] : [flags.httpRules])];
-  const { paths, tree } = await pathsAtRevision(path, others, revision, folder.path);
-  const past = (one: string): string => paths.get(one) ?? one;
+  const { paths, tree } = await pathsAtRevision(path, more, revision, folder.path);
   try {
-    await using loaded = await loadContractFrom(past(path), {
-      ...(flags.protoPath === undefined ? {} : { protoPath: flags.protoPath.map(past) }),
-      ...(flags.httpRules === undefined ? {} : { httpRules: past(flags.httpRules) }),
-    });
+    await using loaded = await loadContractFrom([path, ...more].map((one) => paths.get(one) ?? one));
     return loaded.contract;
   } catch (thrown) {
     throw onSide(thrown, revision, tree);
   }
 }
 
-/** Loads the contract at the path `against`, or else the contract `path` at that git revision. Rejects with a usage error for neither, and for both. */
-export async function contractBefore(
-  against: string,
-  path: string | undefined,
-  flags: ContractFlags,
-): Promise<Contract> {
+/** Loads the contract at the path `against`, or else the one at these paths at that git revision. Rejects with a usage error for neither, and for both. */
+export async function contractBefore(against: string, paths: readonly string[] | undefined): Promise<Contract> {
   const isPath = await stat(against).then(
     () => true,
     () => false,
   );
   if (!isPath) {
-    if (path === undefined) {
+    if (paths === undefined) {
       throw new CliError("usage", `--against ${against}: name the folder with --contract; there is no ./proto folder`);
     }
-    return atRevision(path, against, flags);
+    return atRevision(paths, against);
   }
   await requireNoRevision(against, "path");
   try {
-    await using loaded = await loadContractFrom(against, flags);
+    await using loaded = await loadContractFrom([against, ...(paths ?? []).slice(1)]);
     return loaded.contract;
   } catch (thrown) {
     throw onSide(thrown, against, undefined);

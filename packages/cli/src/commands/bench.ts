@@ -7,7 +7,7 @@ import { callsOption, disposableOption, levelOptions, ownStudyOptions, roundsOpt
 import { newCommand } from "../options/help.ts";
 import { linkOption } from "../options/link-option.ts";
 import {
-  contractOptions,
+  contractOption,
   durationOption,
   fullOption,
   jsonOption,
@@ -25,7 +25,7 @@ import type { bench } from "../actions/bench.ts";
 
 function subjectOptions(): readonly Option[] {
   return [
-    ...contractOptions(),
+    contractOption(),
     ...ownStudyOptions("measure"),
     stackOption(),
     setOption("options of stacks and services; several values are compared"),

@@ -1,7 +1,7 @@
 // `roundtrip check`: reports what a contract change breaks, for each style.
 import type { Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
+import { contractOption, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
 export function makeCommand(): Command {
@@ -13,7 +13,7 @@ export function makeCommand(): Command {
         "--against <ref>",
         "earlier contract: path or revision (default: HEAD^1, the parent commit)",
       ),
-      ...contractOptions("proto, else Roundtrip's own"),
+      contractOption("proto, else Roundtrip's own"),
       stackOption(),
       valueOption("subject", "--allow <file>", "list of allowed changes, with reasons"),
       switchOption("output", "--markdown", "print Markdown"),

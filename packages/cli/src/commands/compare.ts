@@ -5,7 +5,7 @@ import { caOption, targetsOf, tokenOption } from "../targets/typed-target.ts";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
-  contractOptions,
+  contractOption,
   durationOption,
   jsonOption,
   listOf,
@@ -50,7 +50,7 @@ function subjectOptions(): readonly Option[] {
     valueOption("subject", "--build <command>", "run once in each folder"),
     repeatedOption("subject", "--serve <command>", "command that starts your server, or STYLE=COMMAND for each"),
     switchOption("subject", "--fakes", "compare fakes of the two contracts"),
-    ...contractOptions(),
+    contractOption(),
     ...ownStudyOptions("compare"),
     caOption("the servers"),
     tokenOption("the servers"),

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
-  contractOptions,
+  contractOption,
   jsonOption,
   operationsOption,
   quietOption,
@@ -19,7 +19,7 @@ export function makeCommand(): Command {
     description: "run the conformance cases against stacks or a running server",
     arguments: [new Argument("[stacks...]", "as --stack").default([], "all")],
     options: [
-      ...contractOptions(),
+      contractOption(),
       operationsOption("test", "all"),
       valueOption("subject", "--tasks <file>", "test the operations of the tasks in this file"),
       stackOption(),

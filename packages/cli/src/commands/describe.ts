@@ -1,7 +1,7 @@
 // `roundtrip describe`: shows each operation in each style, and what a style cannot carry.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, stackOption, valueOption } from "../options/options.ts";
+import { contractOption, jsonOption, stackOption, valueOption } from "../options/options.ts";
 import type { describe } from "../actions/describe.ts";
 
 export function makeCommand(): Command {
@@ -9,7 +9,7 @@ export function makeCommand(): Command {
     description: "show the contract in each style, and what a style cannot carry",
     arguments: [new Argument("[operations...]", "names or full ids (default: all)").default([], "all")],
     options: [
-      ...contractOptions(),
+      contractOption(),
       stackOption(),
       valueOption("output", "--out <directory>", "write OpenAPI, GraphQL schema and others there"),
       jsonOption(),

@@ -5,7 +5,7 @@ import { arrivalsOption } from "../bench/arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
 import {
-  contractOptions,
+  contractOption,
   durationOption,
   quietOption,
   seedOption,
@@ -24,7 +24,7 @@ export function makeCommand(): Command {
       new Argument("[studies...]", "default: with --contract, its own operations"),
     ],
     options: [
-      ...contractOptions(),
+      contractOption(),
       ...ownStudyOptions("export"),
       stackOption(),
       setOption("options of stacks and services; several values are compared"),

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
-  contractOptions,
+  contractOption,
   jsonOption,
   listOption,
   quietOption,
@@ -20,7 +20,7 @@ export function makeCommand(): Command {
     description: "serve a fake of the contract, with a page to control it",
     arguments: [new Argument("[stacks...]", "as --stack").default([], "all styles")],
     options: [
-      ...contractOptions(),
+      contractOption(),
       stackOption(),
       setOption("options of stacks"),
       valueOption("subject", "--stubs <path>", "answers to some requests: a file or folder"),

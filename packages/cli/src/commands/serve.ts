@@ -1,7 +1,7 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
+import { contractOption, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
 import { setOption } from "../options/key-values.ts";
 import type { serve } from "../actions/serve.ts";
@@ -11,7 +11,7 @@ export function makeCommand(): Command {
     description: "serve the real service over every stack",
     arguments: [new Argument("[stacks...]", "as --stack").default([], "all")],
     options: [
-      ...contractOptions(),
+      contractOption(),
       stackOption(),
       setOption("options of stacks and services"),
       ...servingOptions("the first server"),

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { keyValues } from "../options/key-values.ts";
-import { contractOptions, durationOption, jsonOption, numberOption, valueOption } from "../options/options.ts";
+import { contractOption, durationOption, jsonOption, numberOption, valueOption } from "../options/options.ts";
 import type { tasks } from "../actions/tasks.ts";
 import type { FieldMap } from "../tasks/log-formats.ts";
 
@@ -21,7 +21,7 @@ export function makeCommand(): Command {
     description: "make tasks and arrivals for bench from logs",
     arguments: [new Argument("<logs...>", "access logs, HAR files, or those of a fake")],
     options: [
-      ...contractOptions(),
+      contractOption(),
       valueOption("subject", "--base-path <path>", "what precedes the contract's paths in the log"),
       valueOption("subject", "--fields <field=member>", "names in JSON lines: time=ts").argParser(
         keyValues(fieldNames),

@@ -1,14 +1,14 @@
 // `roundtrip types`: TypeScript types of a contract, for typed clients and handlers of fakes.
 import type { Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, switchOption, valueOption } from "../options/options.ts";
+import { contractOption, jsonOption, switchOption, valueOption } from "../options/options.ts";
 import type { types } from "../actions/types.ts";
 
 export function makeCommand(): Command {
   return newCommand("types", {
     description: "write TypeScript types of the contract",
     options: [
-      ...contractOptions(),
+      contractOption(),
       valueOption("output", "--out <directory>", "where types go; others there are removed"),
       valueOption("output", "--language <name>", "ts, or js with declarations").choices(["ts", "js"]).default("ts"),
       valueOption("output", "--imports <ending>", "js, none (bundlers) or ts (Node.js)")

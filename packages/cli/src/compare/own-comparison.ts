@@ -42,13 +42,8 @@ interface StudyOfVersions extends RehearsedStudy {
 const mostListed = 20;
 
 async function contractOf(side: Side, of: Sources, flags: OwnComparisonFlags): Promise<LoadedContract> {
-  const at = (path: string): string => of.pathIn(side, path);
-  const { contract, protoPath, httpRules } = flags;
   try {
-    return await loadContractFrom(contract === undefined ? undefined : at(contract), {
-      ...(protoPath === undefined ? {} : { protoPath: protoPath.map(at) }),
-      ...(httpRules === undefined ? {} : { httpRules: at(httpRules) }),
-    });
+    return await loadContractFrom(flags.contract?.map((path) => of.pathIn(side, path)));
   } catch (thrown) {
     if (!(thrown instanceof CliError)) throw thrown;
     throw new CliError(thrown.code, `${side}: ${of.shown(side, thrown.message)}`, { cause: thrown });

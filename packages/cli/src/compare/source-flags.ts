@@ -5,7 +5,7 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 
 export interface SourceFlags {
   /** The contract of the servers; without it, that of this project. */
-  readonly contract?: string;
+  readonly contract?: readonly string[];
   readonly tokenEnv?: string;
   /** The file with the certificate authority of the servers. */
   readonly ca?: string;

@@ -3,7 +3,14 @@ import { readTextNow } from "@roundtrip/contract/text";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { parse } from "yaml";
-import { gatherProtoFiles, isInside, type ProtoFile, protoFilesIn, withPlainImports } from "./proto-files.ts";
+import {
+  gatherProtoFiles,
+  importsIn,
+  isInside,
+  type ProtoFile,
+  protoFilesIn,
+  withPlainImports,
+} from "./proto-files.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
@@ -98,7 +105,7 @@ function advice(fault: string, lines: readonly string[], { files }: Compiled): r
     );
   }
   if (files.length > 0 && lines.some(isMissingImport)) {
-    advices.push("--proto-path names the folder that the path of an imported file begins at");
+    advices.push("--contract PATH,FOLDER names the folder that the path of an imported file begins at");
   }
   if (/cannot find `google\.api\.http` in this scope/.test(fault)) {
     advices.push('google.api.http takes an import "google/api/annotations.proto"');
@@ -201,7 +208,7 @@ function withDependencies(thrown: unknown, { dependencies }: BufWorkspace): unkn
 export async function compileContract(sources: ContractSources, workspace: string): Promise<CompiledContract> {
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
-  // A buf.yaml has no folders of imports: --proto-path replaces its configuration.
+  // A buf.yaml has no folders of imports: named ones replace its configuration.
   const bufWorkspace = bufWorkspaceOf(isFile ? dirname(path) : path);
   if (protoPaths.length > 0 || bufWorkspace === undefined) return compileGathered(sources, workspace);
   const imagePath = join(workspace, "contract.binpb");
@@ -220,11 +227,9 @@ function builtInFolder(): string | undefined {
 }
 
 /** The .proto files of a contract; empty for a descriptor set, which has none. Rejects with a CliError for an unreadable file. */
-export async function protoSources(
-  contract: string | undefined,
-  { protoPath: protoPaths = [] }: { readonly protoPath?: readonly string[] },
-): Promise<readonly ProtoFile[]> {
+export async function protoSources([contract, ...more]: readonly string[] = []): Promise<readonly ProtoFile[]> {
   const path = contract ?? builtInFolder();
+  const protoPaths = importsIn(more);
   if (path === undefined) return [];
   const isFolder = (await stat(path)).isDirectory();
   if (!isFolder && extname(path) !== ".proto") return [];

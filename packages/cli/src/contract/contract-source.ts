@@ -10,13 +10,12 @@ import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { protoFilesIn } from "./proto-files.ts";
+import { importsIn, protoFilesIn } from "./proto-files.ts";
 import type { RulesFile } from "./http-rules-file.ts";
 
 export interface ContractFlags {
-  readonly contract?: string;
-  readonly protoPath?: readonly string[];
-  readonly httpRules?: string;
+  /** The contract's own path, then folders of imports and files of HTTP rules. */
+  readonly contract?: readonly string[];
 }
 
 export interface LoadedContract extends AsyncDisposable {
@@ -80,7 +79,10 @@ async function given(path: string, protoPaths: readonly string[], workspace: str
   const folder = isFile ? dirname(path) : path;
   if (isFile && extname(path) !== ".proto") {
     if (protoPaths.length > 0) {
-      throw new CliError("usage", `--proto-path is for .proto files, and ${path} is a descriptor set`);
+      throw new CliError(
+        "usage",
+        `${path} is a descriptor set, which needs no imports: leave ${protoPaths.join(", ")} out`,
+      );
     }
     const bytes = await readFile(path).catch((cause: unknown) => {
       throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
@@ -103,39 +105,35 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, locationOf }
   }
 }
 
-async function load(path: string, flags: ContractFlags, workspace: string): Promise<Omit<LoadedContract, symbol>> {
-  const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], workspace);
+async function load(path: string, more: readonly string[], workspace: string): Promise<Omit<LoadedContract, symbol>> {
+  const protoPaths = importsIn(more);
+  const rules = more.filter((one) => !protoPaths.includes(one));
+  const { set, own, folders, pathOf } = await given(path, protoPaths, workspace);
   // Loaded only for users' contracts, because it loads a YAML parser.
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
-    flags.httpRules === undefined
+    rules.length === 0
       ? (await Promise.all(folders.map((folder) => rulesBeside(folder)))).flat()
-      : [await rulesIn(flags.httpRules)];
+      : await Promise.all(rules.map((file) => rulesIn(file)));
   const apis = files.flatMap(({ config }) => config.apis);
   const served = files.reduce(withRules, withOwnServices(set, own, apis));
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
   const imagePath = join(workspace, "served.binpb");
   await writeFile(imagePath, image);
   const contract = parse(image, path, pathOf);
-  const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];
+  const inputs = [path, ...protoPaths, ...files.map((file) => file.path)];
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
-/** Loads the contract at a path, by default the built-in one. Rejects with a CliError with file and line. */
-export async function loadContractFrom(path: string | undefined, flags: ContractFlags = {}): Promise<LoadedContract> {
+/** Loads the contract at these paths, by default the built-in one. Rejects with a CliError with file and line. */
+export async function loadContractFrom([path, ...more]: readonly string[] = []): Promise<LoadedContract> {
   if (path === undefined) {
-    for (const [flag, value] of [
-      ["--proto-path", flags.protoPath],
-      ["--http-rules", flags.httpRules],
-    ] as const) {
-      if (value !== undefined) throw new CliError("usage", `${flag} goes with --contract`);
-    }
     return { contract: builtInContract(), source: { kind: "built-in" }, inputs: [], [Symbol.asyncDispose]: nothing };
   }
   const folder = temporaryFolder("contract");
   try {
     return {
-      ...(await load(path, flags, folder.path)),
+      ...(await load(path, more, folder.path)),
       [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
     };
   } catch (thrown) {

@@ -2,7 +2,7 @@
 import { readText } from "@roundtrip/contract/text";
 import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { fileFault } from "@roundtrip/runner/files";
 import { CliError } from "../basics/cli-error.ts";
 
@@ -116,7 +116,12 @@ function impliedRoot(folder: string, given: readonly GivenFile[]): string {
   return roots.size === 1 && root !== "" && isInside(root, resolve(folder)) ? relative(".", root) || "." : folder;
 }
 
-/** The folder that a file's import path begins at: a --proto-path around all files, else the file's buf module, else the implied root. */
+/** The folders of imports among the paths that follow a contract's own; the others are files of HTTP rules. */
+export function importsIn(more: readonly string[]): readonly string[] {
+  return more.filter((path) => ![".json", ".yaml", ".yml"].includes(extname(path)));
+}
+
+/** The folder that a file's import path begins at: a folder of imports around all files, else the file's buf module, else the implied root. */
 function importRoots(
   given: readonly GivenFile[],
   { folder, modules, protoPaths }: ProtoFolders,

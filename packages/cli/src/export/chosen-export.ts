@@ -54,7 +54,7 @@ export async function studiesToExport(
   const own =
     named === undefined ? await ownStudy(contract, flags, { stacks, targets, commands: new Map() }) : undefined;
   const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls, p99Ms: undefined });
-  requireOperations(chosen, contract, flags.contract);
+  requireOperations(chosen, contract, flags.contract?.[0]);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const command = own !== undefined && isForeign ? "fake" : "serve";
   return { studies, notes: own?.notes ?? "", servedBy: { command, isForeign } };

@@ -14,7 +14,7 @@ interface ReadContract {
 }
 
 async function readContract(flags: FakeFlags): Promise<ReadContract> {
-  await using loaded = await loadContractFrom(flags.contract, flags);
+  await using loaded = await loadContractFrom(flags.contract);
   return { contract: loaded.contract, inputs: loaded.inputs };
 }
 

@@ -81,11 +81,8 @@ export function durationOption(flags: string, description: string): Option {
 export const stackOption = (): Option =>
   listOption("subject", "--stack <names>", "only these stacks, styles, servers or clients");
 
-export const contractOptions = (otherwise = "Roundtrip's own"): readonly Option[] => [
-  valueOption("subject", "--contract <path>", `.proto file, folder of them, or descriptor set (default: ${otherwise})`),
-  repeatedOption("subject", "--proto-path <directory>", "root of imported files; repeatable"),
-  valueOption("subject", "--http-rules <file>", "service config with HTTP rules"),
-];
+export const contractOption = (otherwise = "Roundtrip's own"): Option =>
+  listOption("subject", "--contract <paths>", `the contract, then its imports and HTTP rules (default: ${otherwise})`);
 
 /** @param verb what the command does with operations, such as `measure`. @param otherwise which it takes if none are named. */
 export const operationsOption = (verb: string, otherwise: string): Option =>

@@ -62,7 +62,7 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
 const rivals: readonly (readonly (readonly string[])[])[] = [
   [["stack"], ["target", "baseTarget", "headTarget"]],
   [["tasks"], ["operations"], ["study"]],
-  [["contract", "protoPath", "httpRules"], ["study"]],
+  [["contract"], ["study"]],
   [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["target"], ["fakes"]],
   [["tokenEnv", "ca"], ["fakes"]],
 ];

@@ -101,16 +101,10 @@ function word(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function nextCommand(
-  arrivals: LoggedArrivals,
-  files: TaskFiles,
-  { contract, protoPath = [], httpRules }: ContractFlags,
-): string {
+function nextCommand(arrivals: LoggedArrivals, files: TaskFiles, { contract }: ContractFlags): string {
   return [
     "roundtrip bench",
-    ...(contract === undefined ? [] : [`--contract ${word(contract)}`]),
-    ...protoPath.map((path) => `--proto-path ${word(path)}`),
-    ...(httpRules === undefined ? [] : [`--http-rules ${word(httpRules)}`]),
+    ...(contract === undefined ? [] : [`--contract ${word(contract.join(","))}`]),
     `--tasks ${word(files.tasks)}`,
     ...(arrivals.momentsMs.length > 0 ? [`--arrivals ${word(files.arrivals)}`] : []),
   ].join(" ");

@@ -56,8 +56,9 @@ A typed flag wins over the environment, and that over roundtrip.config.ts in the
   --rounds 10        ROUNDTRIP_ROUNDS=10        export default { rounds: 10 };
 Through pnpm, -s leaves only what the program prints: pnpm -s bench --json.`,
   contract: () => `
---contract is a folder of .proto files, one of them, or a descriptor set. HTTP rules are in the
-.proto files, beside them, or in --http-rules.
+--contract is a folder of .proto files, one of them, or a descriptor set; then, with commas, folders
+where imports are found, and service configs (google.api.Service) with HTTP rules that lie neither
+in the .proto files nor beside them: --contract proto,third-party,rules.yaml.
 
 bench without a study, compare and export then take your operations: each unary one as it is, with
 a request that was found to be answered, and with a read mask also field by field. The fake answers,

@@ -13,7 +13,7 @@ const google = join(dirname(findPackageJSON("google-proto-files", import.meta.ur
 const stackNames = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 
 async function foreign(path: string): Promise<Contract> {
-  await using loaded = await loadContractFrom(join(google, path), { protoPath: [] });
+  await using loaded = await loadContractFrom([join(google, path)]);
   return loaded.contract;
 }
 
