@@ -98,7 +98,7 @@ describe("help", () => {
   it("puts flags under headings, in the same order everywhere", () => {
     expect(headingsIn(helpOf("bench"))).toEqual(["What", "How much", "Output"]);
     expect(headingsIn(helpOf("predict"))).toEqual(["What", "How much", "Output"]);
-    expect(headingsIn(helpOf("report"))).toEqual(["How much", "Output"]);
+    expect(headingsIn(helpOf("report"))).toEqual(["Output"]);
     expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 

@@ -115,7 +115,7 @@ describe("predict --from", () => {
     const all = await predicted("--from run");
     const [first] = all.tasks;
     const { task = "", stack = "" } = first?.arm ?? {};
-    const some = await predicted(`--from run --task ${task} --stack ${stack} --out kept`);
+    const some = await predicted(`--from run --only ${task} --stack ${stack} --out kept`);
     expect(new Set(some.tasks.map(({ arm }) => `${arm.task} ${arm.stack}`))).toEqual(new Set([`${task} ${stack}`]));
     expect(readFileSync(join(cwd, "kept", "round-trip.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
   });

@@ -22,7 +22,6 @@ import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/w
 interface ReportFlags {
   readonly format?: string;
   readonly out?: string;
-  readonly seed?: number;
   readonly full: boolean;
   readonly json: boolean;
 }
@@ -111,7 +110,7 @@ export async function report(path: string, flags: ReportFlags): Promise<void> {
           .map((file) => ({ ...file, path: join(relative(".", directory), file.path) }))
           .filter((file) => existsSync(file.path));
   const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
-  const input = reportInput(facts, calls, { seed: flags.seed ?? facts.seed, pairs }, files);
+  const input = reportInput(facts, calls, { seed: facts.seed, pairs }, files);
   const shown = flags.out === undefined ? input : inFileOf(dirname(flags.out), input);
   const document = format === undefined ? "" : await (await loadFormat(format)).render(shown);
   if (flags.out === undefined) {

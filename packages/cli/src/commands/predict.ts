@@ -36,7 +36,7 @@ function fromOptions(): readonly Option[] {
   const factor = { ...number, most: 1e6 } as const;
   return [
     valueOption("subject", "--from <run>", "run directory of bench with the demands"),
-    listOption("subject", "--task <names>", "only these tasks of --from"),
+    listOption("subject", "--only <tasks>", "only these tasks of --from"),
     stackOption(),
     valueOption("subject", "--server-ms <number>", "CPU time of a task on the server, for targets").argParser(
       oneNumber({ ...number, example: "0.4 or 10" }),

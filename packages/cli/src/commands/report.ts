@@ -2,7 +2,7 @@
 import { formatNames } from "@roundtrip/report/registry";
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { fullOption, seedOption, switchOption, valueOption } from "../options/options.ts";
+import { fullOption, switchOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
 const notes: Readonly<Record<string, string>> = { summary: " (one screen)", terminal: " (all)" };
@@ -18,7 +18,6 @@ export function makeCommand(): Command {
     description: "render a run directory, or a CSV of samples from elsewhere",
     arguments: [new Argument("<run>", "run directory, or CSV: arm,round,latencyMs; or name, then nanoseconds")],
     options: [
-      seedOption("the run's", "resampling"),
       valueOption("output", "--format <name>", `${formatList()} (default: by the name of --out, else summary)`),
       valueOption("output", "--out <path>", "file; without extension a directory of HTML, Markdown and plots"),
       fullOption(),

@@ -86,7 +86,7 @@ async function tasksIn(path: string): Promise<readonly MeasuredTask[]> {
 
 /** The tasks that the flags select. Throws a usage error for names that the run does not have. */
 function selected(tasks: readonly MeasuredTask[], flags: PredictFlags): readonly MeasuredTask[] {
-  const names = flags.task;
+  const names = flags.only;
   const stacks = selectedStackNames(flags, allStacks());
   const known = [...new Set(tasks.map(({ arm }) => arm.task))];
   for (const name of names ?? []) requireKnown("task", name, known);
@@ -96,7 +96,7 @@ function selected(tasks: readonly MeasuredTask[], flags: PredictFlags): readonly
   if (chosen.length > 0) return chosen;
   throw new CliError(
     "usage",
-    "the run has none of these tasks over these stacks; give other names to --task or --stack",
+    "the run has none of these tasks over these stacks; give other names to --only or --stack",
   );
 }
 
@@ -232,7 +232,7 @@ export async function predictFromRun(path: string, flags: PredictFlags): Promise
   if (count > mostPoints) {
     throw new CliError(
       "usage",
-      `${counted(known.length, "task")} with all these callers and think times are ${count} predictions, and ${mostPoints} are the limit; select with --task or --stack, or give fewer numbers`,
+      `${counted(known.length, "task")} with all these callers and think times are ${count} predictions, and ${mostPoints} are the limit; select with --only or --stack, or give fewer numbers`,
     );
   }
   try {

@@ -19,7 +19,7 @@ export const modelNames = Object.keys(flagsOf) as readonly ModelName[];
 
 const fromFlags: readonly (keyof PredictFlags)[] = [
   "from",
-  "task",
+  "only",
   "stack",
   "population",
   "thinkMs",

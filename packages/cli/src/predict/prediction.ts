@@ -12,7 +12,7 @@ export interface PredictFlags {
   readonly thinkMs?: ClassNumbers;
   /** A run directory. */
   readonly from?: string;
-  readonly task?: readonly string[];
+  readonly only?: readonly string[];
   readonly stack?: readonly string[];
   readonly serverMs?: number;
   readonly serverSpeed?: number;
