@@ -35,7 +35,7 @@ export function makeCommand(): Command {
       arrivalsOption(),
       durationOption("--call-time <duration>", "expected time of a call (default: 5ms)"),
       seedOption("another each time"),
-      valueOption("output", "--out <directory>", "new or empty directory"),
+      valueOption("output", "--out <directory>", "(required) new or empty directory"),
       quietOption(),
       ...clusterOptions(),
     ],

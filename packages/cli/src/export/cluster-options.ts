@@ -35,9 +35,9 @@ function image(value: string): string {
 export function clusterOptions(): readonly Option[] {
   return [
     switchOption("output", "--kubernetes", "write manifests for k6-operator too"),
-    valueOption("output", "--image <name>", "its image of the servers").argParser(image),
-    numberOption("output", "--instances <number>", "its pods of k6 (default: 1)", [1, mostInstances]),
-    valueOption("output", "--namespace <name>", "its namespace (default: roundtrip)").argParser(namespace),
-    switchOption("output", "--one-node", "it has one node: volumes are not shared"),
+    valueOption("output", "--image <name>", "image of the cluster's servers").argParser(image),
+    numberOption("output", "--instances <number>", "pods of k6 (default: 1)", [1, mostInstances]),
+    valueOption("output", "--namespace <name>", "namespace (default: roundtrip)").argParser(namespace),
+    switchOption("output", "--one-node", "the cluster has one node: volumes need not be shared"),
   ];
 }

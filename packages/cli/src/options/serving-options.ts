@@ -12,7 +12,7 @@ export const servingOptions = (whose: string): readonly Option[] => [
   valueOption("subject", "--ca-out <file>", "write the certificate authority for clients"),
   valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host),
   numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ones`, [0, largestPort]).default(0),
-  switchOption("subject", "--detached", "outlive the terminal"),
+  switchOption("subject", "--detached", "keep serving when its starter ends"),
 ];
 
 /** Throws a usage error if this many servers exceed the port range. */

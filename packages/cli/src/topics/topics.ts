@@ -101,7 +101,8 @@ Other names in JSON lines, for --fields:
         service is exponential unless constant; demandMs may be one for each class by name;
         phaseTwoMs is the part of it after the answer.
 --from RUN takes the demands of each task from one caller of a run of bench, and predicts by mva
-what more callers would see: as measured, and after a change. Assumptions: docs/models.md.`,
+what more callers would see, and with --server-speed or --farther-ms after a change. With it go
+--only, --stack, --server-ms and --shared-client, too. Assumptions: docs/models.md.`,
   network: () => `
 --link takes a kind and keys, with commas; every combination of values is one network:
 --link kernel,rtt=1,50,window=64k,1m makes four.
