@@ -1,6 +1,7 @@
 // Assertions about the calls that a fake has received. A failed one lists the calls that were made, each with its differences.
 import type { DescMethod, JsonValue } from "@bufbuild/protobuf";
-import type { CanonicalCode, Contract, Operation } from "@roundtrip/contract";
+import { canonicalCodes, type CanonicalCode, type Contract, type Operation } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/text";
 import { operationNamed } from "../basics/names.ts";
 import type { CallRecord, ReadableLog } from "./call-log.ts";
 import { refusalText } from "./refusal-log.ts";
@@ -89,12 +90,18 @@ function requireMembers(expected: object, known: readonly string[]): void {
   throw new FakeError("unknown-field", `an expectation has no ${JSON.stringify(unknown)} (valid: ${valid})`);
 }
 
-/** Throws a FakeError for unknown fields and invalid patterns, whatever calls there are. */
+const outcomes: readonly string[] = ["OK", ...Object.keys(canonicalCodes)];
+
+/** Throws a FakeError for unknown fields and outcomes and for invalid patterns, whatever calls there are. */
 function checkExpectation(
   { input }: Operation,
-  { request = {}, headers = {} }: CallExpectation,
+  { request = {}, headers = {}, outcome = "OK" }: CallExpectation,
   { registry }: Contract,
 ): void {
+  if (!outcomes.includes(outcome)) {
+    const text = `unknown outcome "${outcome}"${suggestion(outcome, outcomes)} (valid: ${outcomes.join(", ")})`;
+    throw new FakeError("wrong-type", text);
+  }
   requestPattern(input, request, registry, ["request"]);
   headerTests(headers, ["headers"]);
 }

@@ -197,6 +197,19 @@ describe("an expectation with a member that would be ignored", () => {
   });
 });
 
+describe("an expectation with an unknown outcome", () => {
+  const mistyped = { outcome: "OKK" } as object;
+  it.each([
+    ["expectCalls", (log: AssertedLog) => expectCalls(log, "GetCustomer", mistyped)],
+    ["expectNotCalled", (log: AssertedLog) => expectNotCalled(log, "GetCustomer", mistyped)],
+    ["expectCallsInOrder", (log: AssertedLog) => expectCallsInOrder(log, [{ operation: "GetCustomer", ...mistyped }])],
+  ])("is refused by %s", (_, assertion) => {
+    expect(() => assertion(called().log)).toThrow(
+      /^unknown outcome "OKK".*\(valid: OK, CANCELLED, .*UNAUTHENTICATED\)$/,
+    );
+  });
+});
+
 describe("expectNotCalled", () => {
   it("holds if no call had such a request", async () => {
     const { log, get } = called();
