@@ -19,6 +19,11 @@ const contract = compileContract(`
   service Asked {
     rpc Find(Q) returns (Q) { option (google.api.http) = {get: "/find"}; }
     rpc At(Q) returns (Q) { option (google.api.http) = {get: "/at/{name}/{inner.h}/{flag}/{ratio}/{kind}/{ttl}"}; }
+    rpc Of(Q) returns (Q) { option (google.api.http) = {get: "/of/name/{name}"
+      ${["kind", "small", "large", "size", "mark", "big", "blob", "raw", "since", "ttl"]
+        .map((field) => `additional_bindings {get: "/of/${field}/{${field}}"}`)
+        .join(" ")}
+    }; }
     rpc Put(Q) returns (Q) { option (google.api.http) = {put: "/put/{name}" body: "inner"}; }
     rpc All(Q) returns (Q) { option (google.api.http) = {post: "/all" body: "*"}; }
   }
@@ -91,6 +96,9 @@ describe("reads", () => {
       },
     ],
     ["blob=-_8%3D", { blob: "+/8=" }],
+    ["blob=%2B/8%3D", { blob: "+/8=" }],
+    ["blob=aG%0Ak%3D", { blob: "aGk=" }],
+    ["small=010&large=0009", { small: 10, large: "9" }],
     ["kind=KIND_FIRST", { kind: "KIND_A" }],
     ["kind=1", { kind: "KIND_A" }],
     ["kind=-2", { kind: "KIND_B" }],
@@ -138,8 +146,33 @@ describe("reads", () => {
     expect(await answerTo(`/find?${query}`)).toEqual([200, expected]);
   });
 
-  test("variables of a path in the same way", async () => {
-    expect(await answerTo("/at/n/-7/T/-inf/1/1m")).toEqual([
+  test.for<readonly [target: string, message: JsonValue]>([
+    ["small/0x10", { small: 16 }],
+    ["small/-0X_1f", { small: -31 }],
+    ["small/010", { small: 8 }],
+    ["small/0", {}],
+    ["small/0_7", { small: 7 }],
+    ["small/0o17", { small: 15 }],
+    ["small/0b1_1", { small: 3 }],
+    ["small/+1_0", { small: 10 }],
+    ["large/-0x8000000000000000", { large: "-9223372036854775808" }],
+    ["size/0xFFFFFFFF", { size: 4_294_967_295 }],
+    ["mark/1_8", { mark: "18" }],
+    ["big/0x10", { big: "16" }],
+    ["kind/0x1", { kind: "KIND_A" }],
+    ["kind/-0b10", { kind: "KIND_B" }],
+    ["blob/aGk=", { blob: "aGk=" }],
+    ["raw/-_8=", { raw: "+/8=" }],
+    ["ttl/3600s", { ttl: "3600s" }],
+    ["ttl/-.5s", { ttl: "-0.500s" }],
+    ['ttl/"1s"', { ttl: "1s" }],
+    ["since/2024-01-02T03:04:05+01:00", { since: "2024-01-02T02:04:05Z" }],
+  ])("the path variable %s", async ([target, message]) => {
+    expect(await answerTo(`/of/${target}`)).toEqual([200, message]);
+  });
+
+  test("variables for nested fields as in a query", async () => {
+    expect(await answerTo("/at/n/-07/T/-inf/1/60s")).toEqual([
       200,
       { name: "n", inner: { h: -7 }, flag: true, ratio: "-Infinity", kind: "KIND_A", ttl: "60s" },
     ]);
@@ -189,11 +222,14 @@ describe("refuses, by the parameter's whole name", () => {
       "size=-1",
       "size=%2B1",
       "blob=*",
+      "blob=aGk",
+      "blob=%2B_8%3D",
       "kind=7",
       "kind=KIND_NO",
       "kinds=KIND_NO",
       "ids=x",
       "since=yesterday",
+      "since=2024-02-30T00:00:00Z",
       "ttl=5",
       "ttl=1x",
       "ttl=.s",
@@ -227,6 +263,10 @@ describe("refuses, by the parameter's whole name", () => {
     }),
     ["/at/n/1/T/1/1/1s?inner.h=2", "inner.h"],
     ["/at/n/x/T/1/1/1s", "inner.h"],
+    ["/at/n/0x1/T/1/1/1s", "inner.h"],
+    ...["small/08", "small/0x", "small/1__0", "small/1_", "small/0x80000000", "size/+1", "size/-0x1", "kind/0x7"]
+      .concat(["big/_1", "blob/aGk", "raw/aGk", "ttl/1h", "ttl/01s", "ttl/s", "ttl/1", "since/yesterday"])
+      .map((target) => [`/of/${target}`, target.slice(0, target.indexOf("/"))] as const),
     ["/at/n/1/yes/1/1/1s", "flag"],
     ["/at/n/1/T/1/9/1s", "kind"],
   ])("%s", async ([target, name]) => {

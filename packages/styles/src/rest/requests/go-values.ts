@@ -10,15 +10,17 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { DurationSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { DurationSchema, Edition, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { CallError, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { Leniency } from "./leniency.ts";
 import { decoded, dotted, type FromText } from "./url-field.ts";
-import { badField } from "../../shared/proto-json/bad-request.ts";
-import { bytesOfText, textOfBytes, kindOf } from "../../shared/proto-json/scalars.ts";
+import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
+import { bytesOfText, isTimeText, kindOf, textOfBytes } from "../../shared/proto-json/scalars.ts";
 
-// Values in a URL as Go's strconv and time read them, which grpc-gateway uses (runtime/query.go, parseField and parseMessage):
-// https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
+// Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson: those of a query by runtime/query.go (parseField and
+// parseMessage), those of a path by runtime/convert.go: https://github.com/grpc-ecosystem/grpc-gateway/tree/main/runtime
+
+type Place = "path" | "query";
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...["1", "t", "T", "true", "TRUE", "True"].map((text) => [text, true] as const),
@@ -48,6 +50,27 @@ function floatIn(text: string, isSingle: boolean): number | undefined {
       : scaled(Number(BigInt(`0x${whole}${fraction}`)), Number(exponent) - 4 * fraction.length);
   const value = sign === "-" ? -size : size;
   return Number.isFinite(isSingle ? Math.fround(value) : value) ? value : undefined;
+}
+
+const inBase10 = /^[+-]?\d{1,40}$/;
+const inBase0 =
+  /^[+-]?(?:0x(?:_?[\da-f]){1,40}|0b(?:_?[01]){1,80}|0o(?:_?[0-7]){1,40}|0(?:_?[0-7]){0,40}|[1-9](?:_?\d){0,40})$/i;
+
+/** As strconv.ParseInt and ParseUint; in a path with base 0, which reads Go's own notations: `0x10`, `010`, `0b1`, `1_000`. Ignores the range. */
+function integerIn(text: string, isUnsigned: boolean, place: Place): bigint | undefined {
+  const inPath = place === "path";
+  if (!(inPath ? inBase0 : inBase10).test(text) || (isUnsigned && /^[+-]/.test(text))) return undefined;
+  const digits = text.replaceAll(/[+_-]/g, "");
+  const size = BigInt(inPath ? digits.replace(/^0(?=\d)/, "0o") : digits);
+  return text.startsWith("-") ? -size : size;
+}
+
+const base64 = /^(?:[A-Za-z\d+/]*|[A-Za-z\d_-]*)={0,2}$/;
+
+/** As base64.StdEncoding and then URLEncoding: both need padding, and skip line breaks. */
+function bytesIn(text: string): Uint8Array | undefined {
+  const letters = text.replaceAll(/[\r\n]/g, "");
+  return base64.test(letters) && letters.length % 4 === 0 ? bytesOfText(letters) : undefined;
 }
 
 /** Nanoseconds by unit. The micro sign has two spellings. */
@@ -81,6 +104,13 @@ function nanosecondsIn(text: string): bigint | undefined {
   return sign === "-" ? -total : total;
 }
 
+/** As protojson: only seconds, `1.5s`. Undefined for other text. */
+function protoDurationIn(text: string): string | undefined {
+  const [matched, sign, whole = "0", fraction = ""] =
+    /^([+-]?)(?=[\d.])(0|[1-9]\d*)?(?:\.(\d{0,9}))?s$/.exec(text) ?? [];
+  return matched === undefined ? undefined : `${sign === "-" ? "-" : ""}${whole}.${fraction}0s`;
+}
+
 /** The paths of a mask as in ProtoJSON: `create_time` as `createTime`. */
 export function jsonPaths(text: string): string {
   return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
@@ -90,25 +120,36 @@ const nanosecondsInSecond = 1_000_000_000n;
 /** The longest google.protobuf.Duration; time.ParseDuration ends at 292 years. */
 const mostNanoseconds = 315_576_000_000n * nanosecondsInSecond;
 
+/** In a path, quotes around a time or a duration do not matter. */
+function unquoted(text: string): string {
+  return text.replaceAll(/^"+|"+$/g, "");
+}
+
 /** Throws an Error for invalid text. */
-function messageIn(desc: DescMessage, text: string): ReflectMessage | undefined {
+function messageIn(desc: DescMessage, text: string, place: Place): ReflectMessage | undefined {
   const [inner] = desc.fields;
   if (inner !== undefined && isWrapperDesc(desc)) {
-    const value = goValue(inner, text);
+    const value = goValue(inner, text, place);
     if (value === undefined) return undefined;
     const wrapper = reflect(desc);
     wrapper.set(inner, value);
     return wrapper;
   }
   switch (desc.typeName) {
-    case "google.protobuf.Timestamp":
-      return reflect(desc, fromJson(desc, text));
+    case "google.protobuf.Timestamp": {
+      const time = place === "path" ? unquoted(text) : text;
+      return isTimeText(time) ? reflect(desc, fromJson(desc, time)) : undefined;
+    }
     case "google.protobuf.FieldMask":
       return reflect(desc, fromJson(desc, jsonPaths(text)));
     case "google.protobuf.Struct":
     case "google.protobuf.Value":
       return reflect(desc, fromJson(desc, JSON.parse(text) as JsonValue));
     case "google.protobuf.Duration": {
+      if (place === "path") {
+        const duration = protoDurationIn(unquoted(text));
+        return duration === undefined ? undefined : reflect(desc, fromJson(desc, duration));
+      }
       const all = nanosecondsIn(text);
       if (all === undefined || all > mostNanoseconds || all < -mostNanoseconds) return undefined;
       const seconds = all / nanosecondsInSecond;
@@ -119,12 +160,12 @@ function messageIn(desc: DescMessage, text: string): ReflectMessage | undefined 
   }
 }
 
-function scalarIn(scalar: ScalarType, text: string): unknown {
+function scalarIn(scalar: ScalarType, text: string, place: Place): unknown {
   switch (scalar) {
     case ScalarType.STRING:
       return text;
     case ScalarType.BYTES:
-      return bytesOfText(text);
+      return bytesIn(text);
     case ScalarType.BOOL:
       return booleans.get(text);
     case ScalarType.DOUBLE:
@@ -132,22 +173,21 @@ function scalarIn(scalar: ScalarType, text: string): unknown {
       return floatIn(text, scalar === ScalarType.FLOAT);
     default: {
       const kind = kindOf(scalar);
-      const isUnsigned = /^(?:uint|fixed)/.test(kind);
-      if (!(isUnsigned ? /^\d{1,40}$/ : /^[+-]?\d{1,40}$/).test(text)) return undefined;
-      return kind.endsWith("64") ? BigInt(text.replace(/^\+/, "")) : Number(text);
+      const value = integerIn(text, kind.startsWith("uint"), place);
+      return value === undefined || kind.endsWith("64") ? value : Number(value);
     }
   }
 }
 
 /** The value of a field, or of an item of a list, for reflection. Undefined or an Error for invalid text. */
-function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string): unknown {
-  if (field.message !== undefined) return messageIn(field.message, text);
-  if (field.enum === undefined) return scalarIn(field.scalar ?? ScalarType.STRING, text);
+function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string, place: Place): unknown {
+  if (field.message !== undefined) return messageIn(field.message, text, place);
+  if (field.enum === undefined) return scalarIn(field.scalar ?? ScalarType.STRING, text, place);
   const { values } = field.enum;
-  return (
-    values.find(({ name }) => name === text) ??
-    (/^[+-]?\d+$/.test(text) ? values.find(({ number }) => number === Number(text)) : undefined)
-  )?.number;
+  const named = values.find(({ name }) => name === text);
+  if (named !== undefined) return named.number;
+  const asked = integerIn(text, false, place);
+  return values.find(({ number }) => BigInt(number) === asked)?.number;
 }
 
 function jsonOf(value: unknown): JsonValue | undefined {
@@ -158,11 +198,14 @@ function jsonOf(value: unknown): JsonValue | undefined {
     : (value as JsonValue | undefined);
 }
 
-/** Reads a path variable, as ProtoJSON. */
-export function goTextOf(field: DescField): FromText {
+/** Reads a path variable, as ProtoJSON. The variables for nested fields are read as a query is, except in proto2 (template.go, IsNestedProto3). */
+export function goTextOf(fields: readonly DescField[]): FromText {
+  const field = fields.at(-1) as DescField;
+  const isProto2 = fields[0]?.parent.file.edition === Edition.EDITION_PROTO2;
+  const place = fields.length > 1 && !isProto2 ? "query" : "path";
   return (text) => {
     try {
-      return jsonOf(goValue(field, text));
+      return jsonOf(goValue(field, text, place));
     } catch {
       return undefined;
     }
@@ -215,7 +258,7 @@ function fieldsAt(input: DescMessage, path: string): FieldPath | undefined {
 function valueOf(field: Pick<DescField, "enum" | "message" | "scalar">, text: string, name: string): unknown {
   let value: unknown;
   try {
-    value = goValue(field, text);
+    value = goValue(field, text, "query");
   } catch (cause) {
     throw badField(name, `cannot be ${JSON.stringify(text)}`, { cause });
   }

@@ -59,7 +59,7 @@ class UrlField {
     this.#field = fields.at(-1) as DescField;
     this.#isList = urlKindOf(this.#field) === "texts";
     this.#isInteger = isInteger(this.#field);
-    const fromText = (leniency.readsGoValues ? goTextOf : fromTextOf)(this.#field);
+    const fromText = leniency.readsGoValues ? goTextOf(fields) : fromTextOf(this.#field);
     this.#fromText =
       leniency.readsContractPaths && isMask(this.#field) ? (text) => fromText(jsonPaths(text)) : fromText;
   }
