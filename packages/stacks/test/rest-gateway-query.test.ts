@@ -291,6 +291,17 @@ describe("refuses, by the parameter's whole name", () => {
     ]);
   });
 
+  test.for(["/find?name=a;b", "/find?flag=T;name=a", "/find?a;b", "/of/name/n?maybe=a;b"])(
+    "a semicolon, as Go does: %s",
+    async (target) => {
+      const error: JsonValue = { code: 3, message: "invalid semicolon separator in query", details: [] };
+      expect(await answerTo(target)).toEqual([400, error]);
+      const headers = { prefer: "handling=lenient" };
+      expect(await answerTo(target, { headers })).toEqual([400, error]);
+      expect((await answerTo("/find?name=a%3Bb"))[1]).toEqual({ name: "a;b" });
+    },
+  );
+
   test("every parameter beside a body of all fields", async () => {
     expect((await answerTo("/all?name=x", { method: "POST", body: "{}" }))[0]).toBe(400);
   });

@@ -221,6 +221,8 @@ function parametersIn(query: string): ReadonlyMap<string, readonly string[]> {
   const parameters = new Map<string, string[]>();
   for (const pair of query.split("&")) {
     if (pair === "") continue;
+    // As url.ParseQuery: https://go.dev/doc/go1.17#semicolons
+    if (pair.includes(";")) throw badRequest("invalid semicolon separator in query");
     const mark = pair.indexOf("=");
     const [name, text] = (mark === -1 ? [pair, ""] : [pair.slice(0, mark), pair.slice(mark + 1)]).map((part) =>
       decoded(part.replaceAll("+", " ")),
