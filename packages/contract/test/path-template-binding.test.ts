@@ -124,6 +124,19 @@ describe("ignores a rule that cannot be served, reports it, and keeps the other 
   });
 });
 
+test("additional bindings of an additional binding are ignored and reported, at any depth", () => {
+  const third: Rule = { ...get("/v3/{id}"), additionalBindings: [create(HttpRuleSchema, get("/v4"))] };
+  const second: Rule = { ...get("/v2/{id}"), additionalBindings: [create(HttpRuleSchema, third)] };
+  const rule: Rule = { ...get("/v1/{id}"), additionalBindings: [create(HttpRuleSchema, second)] };
+  const { bindings, method } = contractWith(rule).operation("test.Things.Get");
+  expect(bindings.map(({ path }) => path.source)).toEqual(["/v1/{id}", "/v2/{id}"]);
+  expect(ignoredBindings(method)).toEqual(
+    ["GET /v3/{id}", "GET /v4"].map(
+      (path) => `${path}: this rule is ignored: an additional binding has no additional bindings of its own`,
+    ),
+  );
+});
+
 test.for(["HEAD", "search", "M-SEARCH", "*", "Trace", "OPTIONS"])("takes the HTTP method %s", (kind) => {
   const { bindings, method } = contractWith(custom(kind)).operation("test.Things.Get");
   expect(bindings.map((binding) => binding.method)).toEqual([kind.toUpperCase()]);

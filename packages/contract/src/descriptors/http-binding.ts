@@ -199,13 +199,20 @@ interface DeclaredBindings {
   readonly ignored: readonly string[];
 }
 
+/** All rules below a rule, at any depth. */
+function rulesBelow({ additionalBindings }: HttpRule): readonly HttpRule[] {
+  return additionalBindings.flatMap((rule) => [rule, ...rulesBelow(rule)]);
+}
+
 function declaredBindings(method: DescMethod): DeclaredBindings {
   const bindings: HttpBinding[] = [];
   const ignored: string[] = [];
   if (!hasOption(method, http)) return { bindings, ignored };
   const rule = getOption(method, http);
-  for (const each of [rule, ...rule.additionalBindings]) {
+  const servable: ReadonlySet<HttpRule> = new Set([rule, ...rule.additionalBindings]);
+  for (const each of [rule, ...rulesBelow(rule)]) {
     try {
+      if (!servable.has(each)) fail("an additional binding has no additional bindings of its own");
       bindings.push(bindingOf(each, method));
     } catch (thrown) {
       ignored.push(`${textOf(each)}: this rule is ignored: ${(thrown as Error).message}`);
