@@ -27,6 +27,7 @@ export class ServerCall implements CallContext {
   #ended: CallError | undefined;
   #finished = false;
   #onEnd: ((error: CallError) => void) | undefined;
+  #onUnsent: ((error: CallError) => void) | undefined;
 
   /** @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline. */
   constructor(timeoutMs?: number, metadata: Metadata = noMetadata) {
@@ -93,6 +94,18 @@ export class ServerCall implements CallContext {
       // Attached even if the call has ended, so that a late rejection of the handler is not an unhandled one.
       answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown, operation)));
     });
+  }
+
+  /** Has the listener called if the answer cannot be sent, before the caller gets the error. One listener for each call. */
+  whenUnsent(listener: (error: CallError) => void): void {
+    this.#onUnsent = listener;
+  }
+
+  /** The error to send in place of an answer that a style cannot express. */
+  unsent(thrown: unknown, operation: string): CallError {
+    const error = CallError.from(thrown, operation);
+    this.#onUnsent?.(error);
+    return error;
   }
 
   /** Marks the answer as sent: the deadline and the caller's disconnect no longer matter. Called once for every call. */

@@ -80,6 +80,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
   readonly #startedMs = performance.now();
   #durationMs = 0;
   #failure = success;
+  #isUnsent = false;
 
   constructor({ log, session, operation, mayChange }: RecordingOf, metadata: Metadata) {
     this.log = log;
@@ -171,13 +172,22 @@ export class RecordedCall implements KeptRecord, StartedCall {
     const answered = metadataOf(call);
     // A copy, since styles may still change it.
     if (answered !== undefined) this.#answered = detachedMetadata(new Map(answered));
-    if (error === undefined) return;
+    if (error !== undefined && !this.#isUnsent) this.#failure = this.#failureOf(error);
+  }
+
+  /** The style cannot express the answer, and sends the error instead. The log has counted the bytes of a call that has ended. */
+  failToSend(error: CallError): void {
+    this.#isUnsent = true;
+    this.#failure = { ...this.#failureOf(error), bytes: this.#failure.bytes };
+  }
+
+  #failureOf(error: CallError): Failure {
     const { code, message } = error;
     const details = keptDetails(this.#operation.input, error.details);
     // Removes the stack trace, which is larger than what a log should keep.
     const cause = causeOf(error);
     const bytes = message.length + cause.length + JSON.stringify(details).length;
-    this.#failure = { outcome: code, message, cause, details, bytes };
+    return { outcome: code, message, cause, details, bytes };
   }
 
   /** As plain data, for printing and for assertion diffs. */

@@ -27,8 +27,11 @@ export interface RecordingOptions {
 
 /** Records each call before its caller sees that it has ended. */
 export function recording(log: CallLog, { name: session, mayChange }: RecordingOptions): Interceptor {
-  const begin = (operation: Operation, { metadata }: ServerCall): RecordedCall =>
-    new RecordedCall({ log, session, operation, mayChange: mayChange(operation) }, metadata);
+  const begin = (operation: Operation, call: ServerCall): RecordedCall => {
+    const recorded = new RecordedCall({ log, session, operation, mayChange: mayChange(operation) }, call.metadata);
+    call.whenUnsent((error) => recorded.failToSend(error));
+    return recorded;
+  };
   const end = (recorded: RecordedCall, call: ServerCall, error?: CallError): void => {
     recorded.end(call, error);
     log.add(recorded);

@@ -16,6 +16,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 import { CallLog } from "../../src/recording/call-log.ts";
 import { recording } from "../../src/recording/recording.ts";
+import { startFake } from "../../src/fake/start-fake.ts";
+import type { Stub } from "../../src/stubs/stub.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
@@ -179,5 +182,37 @@ describe("round trips", () => {
       await remote.close();
       await server.close();
     }
+  });
+});
+
+describe("an answer that REST cannot express", () => {
+  const files = compileContract(`
+    syntax = "proto3";
+    package files.v1;
+    import "google/api/annotations.proto";
+    import "google/api/httpbody.proto";
+    service Files {
+      rpc Get(Name) returns (google.api.HttpBody) { option (google.api.http) = {get: "/get/{name}"}; }
+      rpc Read(Name) returns (stream google.api.HttpBody) { option (google.api.http) = {get: "/read/{name}"}; }
+    }
+    message Name { string name = 1; }
+  `);
+
+  it.each(["get", "read"])("is recorded with the error that the caller gets: %s", async (path) => {
+    const response = { contentType: "bad\r\nx-evil: 1", data: "aGk=" };
+    const stubs: readonly Stub[] = [
+      { operation: "Get", when: {}, answers: [{ kind: "response", response }] },
+      { operation: "Read", when: {}, answers: [{ kind: "responses", responses: [response], failure: undefined }] },
+    ];
+    await using fake = await startFake(files, { stacks: ["rest-node-http"], stubs });
+    const answer = await fetch(`${fake.urls["rest-node-http"]}/${path}/x`);
+    expect([answer.status, await answer.json()]).toMatchObject([500, { code: "INTERNAL" }]);
+    expect(JSON.parse(JSON.stringify(fake.log.records))).toMatchObject([
+      {
+        outcome: "INTERNAL",
+        message: "internal error",
+        cause: expect.stringContaining("cannot be a header") as string,
+      },
+    ]);
   });
 });

@@ -116,7 +116,11 @@ export class RestExchange implements ServedExchange {
 
   #whole(message: Message): WholeAnswer {
     this.#call.finish();
-    return messageAnswer(this.#call, this.#route, this.#segments, message);
+    try {
+      return messageAnswer(this.#call, this.#route, this.#segments, message);
+    } catch (thrown) {
+      throw this.#call.unsent(thrown, this.#route.operation.id);
+    }
   }
 
   async #later(answered: Promise<Message>): Promise<HttpAnswer> {

@@ -61,7 +61,7 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
       const coming = this.#first ?? this.#messages.next();
       this.#first = undefined;
       const result = await coming;
-      if (result.done !== true) return { done: false, value: this.#item(form.message(result.value)) };
+      if (result.done !== true) return { done: false, value: this.#item(this.#text(result.value)) };
     } catch (thrown) {
       return this.#failed(thrown);
     }
@@ -74,6 +74,15 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
     this.#end();
     await this.#messages.return?.();
     return noMore;
+  }
+
+  #text(message: Message): Piece {
+    const { form, call, route } = this.#to;
+    try {
+      return form.message(message);
+    } catch (thrown) {
+      throw call.unsent(thrown, route.operation.id);
+    }
   }
 
   #item(piece: Piece): Piece {
@@ -139,7 +148,7 @@ export async function streamAnswer(answers: AsyncIterable<Message>, to: StreamAn
     headers = headersOf(to, message);
   } catch (unsendable) {
     await pieces.return();
-    throw unsendable;
+    throw to.call.unsent(unsendable, to.route.operation.id);
   }
   const isWithoutBody = to.headersOnly || (cut !== undefined && begin === undefined);
   if (!isWithoutBody) return { status: 200, headers, body: pieces, cut: undefined };
