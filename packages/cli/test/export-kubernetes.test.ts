@@ -24,9 +24,10 @@ function manifestsIn(out: string): readonly Manifest[] {
 describe("export --kubernetes", () => {
   it("writes servers, storage and a test beside what k6 runs", async () => {
     const out = join(emptyFolder(), "k6");
-    const args = ["export", "k6", "hello", "--kubernetes", "--image", image, "--namespace", "tests", "--out", out];
+    const cluster = `image=${image},namespace=tests,instances=3,nodes=1`;
+    const args = ["export", "k6", "hello", "--kubernetes", cluster, "--out", out];
     const arrivals = ["--calls", "20", "--arrivals", "poisson:50"];
-    const { status, stdout, stderr } = await run([...args, ...arrivals, "--instances", "3", "--one-node"]);
+    const { status, stdout, stderr } = await run([...args, ...arrivals]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain(`${out}/kubernetes/README.md says how to run it`);
     const manifests = manifestsIn(out);
@@ -40,10 +41,12 @@ describe("export --kubernetes", () => {
 
   it("asks for the image where servers have to be started, and for none where all of them run elsewhere", async () => {
     const out = join(emptyFolder(), "k6");
-    const args = ["export", "k6", "hello", "--kubernetes", "--stack", "rest-express", "--out", out];
+    const args = ["export", "k6", "hello", "--kubernetes", "instances=1", "--stack", "rest-express", "--out", out];
     const missing = await run(args);
     expect(missing).toMatchObject({ status: 64, stdout: "" });
-    expect(missing.stderr).toBe("roundtrip: give --image NAME for the servers: docs/k6.md says how it is built\n");
+    expect(missing.stderr).toBe(
+      "roundtrip: give --kubernetes image=NAME for the servers: docs/k6.md says how it is built\n",
+    );
     const { status } = await run([...args, "--target", "rest-express=http://servers.example:8080"]);
     expect(status).toBe(0);
     expect(manifestsIn(out).map(({ kind }) => kind)).not.toContain("Deployment");
@@ -56,8 +59,7 @@ describe("export --kubernetes", () => {
       "k6",
       "load",
       "--kubernetes",
-      "--image",
-      image,
+      `image=${image}`,
       "--rounds",
       "1",
       "--calls",
@@ -73,27 +75,26 @@ describe("export --kubernetes", () => {
 
   it("starts no more instances than there are virtual users to share: the operator would not begin", async () => {
     const out = join(emptyFolder(), "k6");
-    const args = ["export", "k6", "hello", "--kubernetes", "--image", image, "--out", out];
-    const { status, stdout, stderr } = await run([...args, "--instances", "2"]);
+    const args = ["export", "k6", "hello", "--out", out, "--kubernetes"];
+    const { status, stdout, stderr } = await run([...args, `image=${image},instances=2`]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toBe(
-      "roundtrip: --instances 2 is more than hello can share: k6 makes these calls with 1 virtual user at most, each in one instance; " +
-        "give --instances 1, or --arrivals with a higher rate\n",
+      "roundtrip: instances=2 is more than hello can share: k6 makes these calls with 1 virtual user at most, each in one instance; " +
+        "give instances=1, or --arrivals with a higher rate\n",
     );
     expect(existsSync(out)).toBe(false);
-    const { status: alone } = await run([...args, "--instances", "1"]);
+    const { status: alone } = await run([...args, `image=${image},instances=1`]);
     expect(alone).toBe(0);
   });
 
   it.each([
-    [["--image", image], "--image is for a cluster: give --kubernetes, too"],
-    [["--namespace", "tests"], "--namespace is for a cluster: give --kubernetes, too"],
-    [["--one-node"], "--one-node is for a cluster: give --kubernetes, too"],
-    [["--kubernetes", "--image", "two words"], "must be the name of an image"],
-    [["--kubernetes", "--image", "$(id)"], "must be the name of an image"],
-    [["--kubernetes", "--namespace", "Tests"], "must be lower-case letters, digits and hyphens"],
-    [["--kubernetes", "--namespace", "tests; id"], "must be lower-case letters, digits and hyphens"],
-    [["--kubernetes", "--instances", "0"], "must be a whole number"],
+    [["--kubernetes", "imgae=x"], 'did you mean "image"?'],
+    [["--kubernetes", "nodes=2"], "nodes must be 1 or several"],
+    [["--kubernetes", "image=two words"], "image must be the name of one"],
+    [["--kubernetes", "image=$(id)"], "image must be the name of one"],
+    [["--kubernetes", "namespace=Tests"], "must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "namespace=tests; id"], "must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "instances=0"], "must be a whole number"],
   ])("refuses %j in one line", async (flags, said) => {
     const { status, stdout, stderr } = await run(["export", "k6", "hello", "--out", "never", ...flags]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });

@@ -85,7 +85,7 @@ it.each([
   [["serve", "--token-file", "missing.txt"], {}, "cannot read the token file missing.txt"],
   [["conform", "rest-express", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: token }, "--token-env goes with --target"],
   [
-    ["export", "k6", "hello", "--token-env", "SHOP_TOKEN", "--kubernetes", "--out", "x"],
+    ["export", "k6", "hello", "--token-env", "SHOP_TOKEN", "--kubernetes", "instances=1", "--out", "x"],
     { SHOP_TOKEN: token },
     "--kubernetes writes no secrets: leave --token-env out",
   ],

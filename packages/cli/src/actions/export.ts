@@ -7,7 +7,7 @@ import type { Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { exportedStacks, namedStudies, studiesToExport, type StudyFlags } from "../export/chosen-export.ts";
-import { clusterFor, requireCluster } from "../export/cluster.ts";
+import { clusterFor } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/compile-contract.ts";
@@ -72,8 +72,7 @@ function roundsText(rounds: number): string {
 /** Throws a usage error for flags that the command cannot follow. */
 function requireFlags(flags: ExportFlags): asserts flags is ExportFlags & { readonly out: string } {
   if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
-  requireCluster(flags);
-  if (flags.kubernetes && flags.tokenEnv !== undefined) {
+  if (flags.kubernetes !== undefined && flags.tokenEnv !== undefined) {
     throw new CliError("usage", "--kubernetes writes no secrets: leave --token-env out");
   }
 }
@@ -109,7 +108,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const protoFiles = await protoSources(flags.contract);
   const files: readonly ExportFile[] = k6.exportFiles({ plans, contract: bytes, protoFiles, servedBy });
   const called = studies.map(({ name }) => name);
-  const cluster = await clusterFor(flags, {
+  const cluster = await clusterFor(flags.kubernetes, {
     names: names.length === 0 ? called : names,
     plans,
     calls: k6.callsIn(plan),

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { callsOption, disposableOption, ownStudyOptions, roundsOption } from "../bench/study-options.ts";
 import { arrivalsOption } from "../bench/arrivals.ts";
-import { clusterOptions } from "../export/cluster-options.ts";
+import { clusterOption } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
 import {
   contractOption,
@@ -37,7 +37,7 @@ export function makeCommand(): Command {
       seedOption("another each time"),
       valueOption("output", "--out <directory>", "(required) new or empty directory"),
       quietOption(),
-      ...clusterOptions(),
+      clusterOption(),
     ],
     examples: [
       "roundtrip export k6 hello facade --out k6-facade",

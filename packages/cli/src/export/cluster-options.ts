@@ -1,13 +1,17 @@
-// `--kubernetes` and its options. Names end up in manifests and shell commands, so the parser is as strict as a cluster.
+// `--kubernetes`. Names end up in manifests and shell commands, so the parser is as strict as a cluster.
 import { InvalidArgumentError, type Option } from "commander";
-import { numberOption, switchOption, valueOption } from "../options/options.ts";
+import { keyValues } from "../options/key-values.ts";
+import { valueOption, wholeNumber } from "../options/options.ts";
+
+export interface Cluster {
+  readonly image: string | undefined;
+  readonly instances: number;
+  readonly namespace: string;
+  readonly isOneNode: boolean;
+}
 
 export interface ClusterFlags {
-  readonly kubernetes: boolean;
-  readonly image?: string;
-  readonly instances?: number;
-  readonly namespace?: string;
-  readonly oneNode: boolean;
+  readonly kubernetes?: Cluster;
 }
 
 /** RFC 1123, as required for namespaces. */
@@ -17,27 +21,25 @@ const dnsLabel = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
 const imageName = /^[a-z\d][\w.:/-]{0,400}(?:@[a-z\d]{1,20}:[\da-f]{1,128})?$/i;
 
 const mostInstances = 1_000;
+const partsOf = keyValues(["image", "instances", "namespace", "nodes"]);
 
-function namespace(value: string): string {
-  if (!dnsLabel.test(value)) {
-    throw new InvalidArgumentError("must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip");
+function clusterOf(text: string): Cluster {
+  const { image, instances = "1", namespace = "roundtrip", nodes = "several" } = partsOf(text);
+  if (image !== undefined && !imageName.test(image)) {
+    throw new InvalidArgumentError("image must be the name of one, such as registry.example.com/roundtrip:0.1.0");
   }
-  return value;
-}
-
-function image(value: string): string {
-  if (!imageName.test(value)) {
-    throw new InvalidArgumentError("must be the name of an image, such as registry.example.com/roundtrip:0.1.0");
+  if (!dnsLabel.test(namespace)) {
+    throw new InvalidArgumentError(
+      "namespace must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip",
+    );
   }
-  return value;
+  if (!["1", "several"].includes(nodes)) throw new InvalidArgumentError("nodes must be 1 or several");
+  return { image, instances: wholeNumber(1, mostInstances)(instances), namespace, isOneNode: nodes === "1" };
 }
 
-export function clusterOptions(): readonly Option[] {
-  return [
-    switchOption("output", "--kubernetes", "write manifests for k6-operator too"),
-    valueOption("output", "--image <name>", "image of the cluster's servers").argParser(image),
-    numberOption("output", "--instances <number>", "pods of k6 (default: 1)", [1, mostInstances]),
-    valueOption("output", "--namespace <name>", "namespace (default: roundtrip)").argParser(namespace),
-    switchOption("output", "--one-node", "the cluster has one node: volumes need not be shared"),
-  ];
-}
+export const clusterOption = (): Option =>
+  valueOption(
+    "output",
+    "--kubernetes <image=name>",
+    "write manifests for k6-operator too; also instances=2,namespace=tests,nodes=1",
+  ).argParser(clusterOf);

@@ -3,9 +3,8 @@ import type { K6Plan, KubernetesOptions } from "@roundtrip/k6";
 import { loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import type { Target } from "@roundtrip/runner";
-import type { ClusterFlags } from "./cluster-options.ts";
+import type { Cluster } from "./cluster-options.ts";
 
-const usualNamespace = "roundtrip";
 const longestName = 40;
 
 /** Converts names to an object name: a DNS label (RFC 1123). */
@@ -38,19 +37,19 @@ function requireWork(instances: number, names: readonly string[], plans: readonl
   if (instances <= most) return;
   throw new CliError(
     "usage",
-    `--instances ${instances} is more than ${names.join(", ")} can share: k6 makes these calls with ${most} virtual ${most === 1 ? "user" : "users"} at most, each in one instance; ` +
-      `give --instances ${most}, or --arrivals with a higher rate`,
+    `instances=${instances} is more than ${names.join(", ")} can share: k6 makes these calls with ${most} virtual ${most === 1 ? "user" : "users"} at most, each in one instance; ` +
+      `give instances=${most}, or --arrivals with a higher rate`,
   );
 }
 
 /** Undefined without --kubernetes. Throws a usage error for contradictory flags. */
 export async function clusterFor(
-  flags: ClusterFlags,
+  cluster: Cluster | undefined,
   { names, plans, calls, targets, isForeign }: Exported,
 ): Promise<KubernetesOptions | undefined> {
-  if (!flags.kubernetes) return undefined;
+  if (cluster === undefined) return undefined;
   const [plan] = plans as readonly [K6Plan];
-  const { instances = 1 } = flags;
+  const { image, instances, namespace, isOneNode } = cluster;
   requireWork(instances, names, plans);
   const servers = await Promise.all(
     plan.servers.map(async (server) => ({
@@ -66,25 +65,17 @@ export async function clusterFor(
       `--kubernetes starts servers of Roundtrip's own contract: give --target ${toStart.stack}=URL, where this one is served`,
     );
   }
-  if (toStart !== undefined && flags.image === undefined) {
-    throw new CliError("usage", "give --image NAME for the servers: docs/k6.md says how it is built");
+  if (toStart !== undefined && image === undefined) {
+    throw new CliError("usage", "give --kubernetes image=NAME for the servers: docs/k6.md says how it is built");
   }
   return {
     name: nameOf(names),
-    namespace: flags.namespace ?? usualNamespace,
-    image: flags.image ?? "",
+    namespace,
+    image: image ?? "",
     instances,
-    isOneNode: flags.oneNode,
+    isOneNode,
     calls,
     rounds: plans.length,
     servers,
   };
-}
-
-/** Throws a usage error for cluster flags without --kubernetes. */
-export function requireCluster({ kubernetes, image, namespace, oneNode }: ClusterFlags): void {
-  if (kubernetes) return;
-  const given = { "--image": image !== undefined, "--namespace": namespace !== undefined, "--one-node": oneNode };
-  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
-  if (flag !== undefined) throw new CliError("usage", `${flag} is for a cluster: give --kubernetes, too`);
 }

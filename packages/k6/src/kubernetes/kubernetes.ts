@@ -160,8 +160,8 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
       ? `kubectl -n ${namespace} wait --for=condition=Available --timeout=2m deployment -l ${selector}\n`
       : "",
     volumeNote: isOneNode
-      ? "The volume is for one node (`ReadWriteOnce`). For a cluster with several nodes, export again without `--one-node`."
-      : "Several nodes write to the volume (`ReadWriteMany`), which requires a storage class that supports it. For a cluster with a single node, export again with `--one-node`.",
+      ? "The volume is for one node (`ReadWriteOnce`). For a cluster with several nodes, export again without `nodes=1`."
+      : "Several nodes write to the volume (`ReadWriteMany`), which requires a storage class that supports it. For a cluster with a single node, export again with `nodes=1`.",
     elsewhere: servers.some(({ url }) => url !== undefined)
       ? "\nRestart servers that run elsewhere before each round, and give the script one round at a time.\n"
       : "",
