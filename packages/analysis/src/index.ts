@@ -40,6 +40,7 @@ export type {
   RoundTripsClaim,
   Strength,
 } from "./claims/claim.ts";
+export { isTooWide } from "./claims/claim.ts";
 export type { RoundCount } from "./warnings/round-warnings.ts";
 export type { RoundDrift } from "./warnings/round-drift.ts";
 export type { RoundTrips } from "./distance/round-trips.ts";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeProgram } from "../src/program/program.ts";
-import { topics } from "../src/topics/topics.ts";
+import { topics } from "../src/options/topics.ts";
 import { run } from "./support/shared-program.ts";
 
 let program: Command;

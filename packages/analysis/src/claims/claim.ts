@@ -108,3 +108,8 @@ export function strengthOf(comparison: Pick<Comparison, "verdict" | "basis">): S
   if (comparison.verdict === "different") return strengthOfClaim(comparison);
   return comparison.verdict === "indistinguishable" ? "equal" : "open";
 }
+
+/** Whether the ends of an interval are so far apart that no figure stands for it. */
+export function isTooWide(low: number, high: number): boolean {
+  return high > 4 * low;
+}

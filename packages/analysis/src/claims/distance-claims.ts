@@ -2,7 +2,7 @@
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { styleReferences } from "../comparison/stack-pairs.ts";
 import { distanceFactor } from "../distance/distance-lines.ts";
-import type { DistanceClaim, RoundTripsClaim } from "./claim.ts";
+import { isTooWide, type DistanceClaim, type RoundTripsClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 import { ranked } from "./ratio-claims.ts";
 
@@ -33,9 +33,6 @@ export function ofRoundTrips(study: string, task: string, { measured }: Evidence
 /** Stacks whose latencies differ by no more than this share are as good as each other. */
 const sameWithin = 0.05;
 
-/** A distance is not worth computing from intervals that are wider. */
-const widestInterval = 4;
-
 /** Where `ratio × ms + n × rtt` and `ms + n × rtt` are within 5 %. */
 function sameFrom(ms: number, ratio: number, roundTrips: number): number {
   return Math.max(0, (ms * (ratio - 1 - sameWithin)) / (sameWithin * roundTrips));
@@ -58,7 +55,7 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
   if (fastest === undefined || first === undefined || tasks.length < arms.length) return [];
   const highest = others.map(({ id }) => {
     const { low, high } = evidence.comparison(id, first.id) ?? { low: null, high: null };
-    return low === null || high === null || high > widestInterval * low ? Infinity : high;
+    return low === null || high === null || isTooWide(low, high) ? Infinity : high;
   });
   const isKnown = others.length > 0 && tasks.every(({ roundTrips }) => roundTrips === fastest.roundTrips);
   const sameFromMs = isKnown ? sameFrom(fastest.ms, Math.max(...highest), fastest.roundTrips) : Infinity;

@@ -136,6 +136,15 @@ export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
   return [...locations].some((location) => answers.has(location));
 }
 
+/** Whether callers may receive it beside members of the oneof that it was in before. */
+export function isBesideOneof({ before, after, locations }: FieldChange): boolean {
+  if (!isReceived(locations) || before.oneof === undefined) return false;
+  const others = new Set(before.oneof.fields.filter((field) => field !== before).map(({ number }) => number));
+  return after.parent.fields.some(
+    ({ number, oneof }) => others.has(number) && (oneof === undefined || oneof !== after.oneof),
+  );
+}
+
 export function streamsRequests({ kind }: Operation): boolean {
   return kind === "client_streaming" || kind === "bidi_streaming";
 }

@@ -1,6 +1,6 @@
 // Judges changes of messages, fields and enum values where values have names and no numbers, as in JSON: of a whole body, as in the params of JSON-RPC, and in a
 // google.protobuf.Any of a style that has its JSON.
-import { isReceived, isSent, type FieldChange, type FieldAddedOrRemoved } from "../diff/change.ts";
+import { isBesideOneof, isReceived, isSent, type FieldChange, type FieldAddedOrRemoved } from "../diff/change.ts";
 import { breaks, mayBreak, safe, type Judgement, gravest } from "../judgement.ts";
 import { type ChangeTable, judgePresence, inEveryStyle, judgeBy, withoutBindings } from "./change-table.ts";
 import { judgeJsonMessage, judgeJsonType, judgeAnyJson, judgeTypeInBody } from "./json-types.ts";
@@ -9,15 +9,6 @@ import type { DescEnumValue } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 
 const namesInJson = "JSON has names, not numbers";
-
-/** Whether callers may receive it beside members of the oneof that it was in before. */
-export function isBesideOneof({ before, after, locations }: FieldChange): boolean {
-  if (!isReceived(locations) || before.oneof === undefined) return false;
-  const others = new Set(before.oneof.fields.filter((field) => field !== before).map(({ number }) => number));
-  return after.parent.fields.some(
-    ({ number, oneof }) => others.has(number) && (oneof === undefined || oneof !== after.oneof),
-  );
-}
 
 function ofOneof(change: FieldChange): Judgement {
   const { after, locations } = change;

@@ -3,6 +3,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { hasOwnJson } from "@roundtrip/contract";
 import {
+  isBesideOneof,
   isReceived,
   isSent,
   streamsAnswers,
@@ -103,14 +104,6 @@ function ofCardinality({ before, after, locations }: FieldChange): Judgement {
     : breaks("a reader of one value takes the last of several, or nothing");
 }
 
-/** Whether fields that were together in a oneof may be set together now. */
-function isTornApart({ before, after }: FieldChange): boolean {
-  const kept = (field: DescField): boolean =>
-    after.oneof?.fields.some(({ number }) => number === field.number) === true;
-  const isThere = (field: DescField): boolean => after.parent.fields.some(({ number }) => number === field.number);
-  return before.oneof?.fields.some((field) => field !== before && isThere(field) && !kept(field)) === true;
-}
-
 function ofUtf8({ after, locations }: FieldChange): Judgement {
   if (after.utf8Validation)
     return isSent(locations)
@@ -123,8 +116,7 @@ function ofUtf8({ after, locations }: FieldChange): Judgement {
 
 function ofOneof(change: FieldChange): Judgement {
   const { after, locations } = change;
-  if (isReceived(locations) && isTornApart(change))
-    return mayBreak("earlier callers take the last of several that arrive");
+  if (isBesideOneof(change)) return mayBreak("earlier callers take the last of several that arrive");
   if (!isSent(locations)) return safe("callers read the members that arrive");
   return after.oneof === undefined || after.oneof.fields.length === 1
     ? safe("a oneof is not on the wire, and this field is its only member")

@@ -1,7 +1,6 @@
 // How contract changes affect existing Connect callers. They may send binary messages or JSON, so a change of names may break some.
-import { isReceived, isSent, type Change } from "../diff/change.ts";
+import { isBesideOneof, isReceived, isSent, type Change } from "../diff/change.ts";
 import { type BreakingChanges, breaks, gravest, mayBreak, type Judgement } from "../judgement.ts";
-import { isBesideOneof } from "../shared/json-messages.ts";
 import { judgeAnyJson, judgeJsonMessage, judgeTypeInBody } from "../shared/json-types.ts";
 import { protobufChanges } from "../shared/protobuf.ts";
 

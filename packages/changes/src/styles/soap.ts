@@ -1,6 +1,13 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
 import { ScalarType, type DescEnumValue, type DescMessage } from "@bufbuild/protobuf";
-import { isReceived, isSent, type FieldAddedOrRemoved, type FieldChange, type TypeMoved } from "../diff/change.ts";
+import {
+  isBesideOneof,
+  isReceived,
+  isSent,
+  type FieldAddedOrRemoved,
+  type FieldChange,
+  type TypeMoved,
+} from "../diff/change.ts";
 import { hasOwnJson } from "@roundtrip/contract";
 import { isOfExtension, travels } from "../diff/types.ts";
 import { numericForms, type ValueType } from "../diff/value-type.ts";
@@ -14,7 +21,7 @@ import {
   type Judgement,
 } from "../judgement.ts";
 import { inEveryStyle, judgeBy, withoutBindings } from "../shared/change-table.ts";
-import { isBesideOneof, judgeNamedPresence, namedEnumValues } from "../shared/json-messages.ts";
+import { judgeNamedPresence, namedEnumValues } from "../shared/json-messages.ts";
 import {
   hasEveryNumber,
   haveOtherWords,

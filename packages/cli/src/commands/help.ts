@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { requireKnown } from "../basics/require-known.ts";
 import { newCommand } from "../options/help.ts";
-import { topics, topicText, type TopicName } from "../topics/topics.ts";
+import { topics, topicText, type TopicName } from "../options/topics.ts";
 
 function isTopic(name: string): name is TopicName {
   return Object.hasOwn(topics, name);

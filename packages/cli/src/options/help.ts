@@ -1,5 +1,5 @@
 // The format of help: flags with defaults, notes on settings, and examples for every command.
-import type { TopicName } from "../topics/topics.ts";
+import type { TopicName } from "./topics.ts";
 import { Command, type Argument, type HelpConfiguration, type Option } from "commander";
 
 const columns = 100;

@@ -8,7 +8,7 @@ import { engineNames } from "../bench/engine.ts";
 import { addExamples } from "../options/help.ts";
 import { selectingNames } from "../stacks/selected-stacks.ts";
 import { linkNames } from "../options/link-option.ts";
-import { topics } from "../topics/topics.ts";
+import { topics } from "../options/topics.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
 const stackNames = (): readonly string[] => selectingNames(allStacks());

@@ -78,7 +78,7 @@ export async function makeProgram(args: readonly string[] = []): Promise<Command
     });
   }
   if (needed.length > 1) {
-    const { topicList } = await import("../topics/topics.ts");
+    const { topicList } = await import("../options/topics.ts");
     root.addHelpText("after", topicList()).addHelpText("after", programHelp);
     const { addCompletion } = await import("./completion.ts");
     addCompletion(root);

@@ -9,6 +9,7 @@ import {
   type CrossoverClaim,
   durationRange,
   durationText,
+  isTooWide,
   type LibraryClaim,
   listed,
   type LoadClaim,
@@ -85,9 +86,6 @@ function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): str
   return `For a ${task}, the façade is faster than single calls ${listed(each)}.`;
 }
 
-/** Beyond this, high / low, an interval says where a figure is, and no figure stands for it. */
-const widestInterval = 4;
-
 function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): string {
   const [first] = claims;
   const measured = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
@@ -99,7 +97,7 @@ function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): str
     if (aboveMs === null) return `${pair} is unclear`;
     if (low === null || high === null) return `${pair} loses above ${durationText(aboveMs)}`;
     const range = durationRange(Math.max(0, low), high);
-    return high > widestInterval * low
+    return isTooWide(low, high)
       ? `${pair} begins to lose somewhere from ${range}`
       : `${pair} loses above ${durationText(aboveMs)} (${range})`;
   });
@@ -156,7 +154,7 @@ function loadText({ bound, rateHz, low, high, isGeneratorLimit }: LoadClaim): st
   if (bound === "at-least")
     return `at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "no higher rate was tried"})`;
   if (low === null && high === null) return rate;
-  if (low !== null && high !== null && high > widestInterval * low) {
+  if (low !== null && high !== null && isTooWide(low, high)) {
     return `somewhere from ${threeDigits(low)} to ${threeDigits(high)} a second`;
   }
   const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));

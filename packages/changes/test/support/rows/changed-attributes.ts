@@ -55,20 +55,11 @@ function compare(type: DescMessage, before: Message | undefined, after: Message 
   if (rules.some((rule) => rule !== undefined)) compare(HttpRuleSchema, rules[0], rules[1], into);
 }
 
-function filesOf({ registry }: Contract): ReadonlyMap<string, Message> {
-  return new Map([...registry.files].map(({ proto }) => [proto.name, proto]));
-}
-
-/** The attributes that differ in the files of a package. */
+/** The attributes that differ in files of one name. */
 export function changedAttributes(before: Contract, after: Contract): ReadonlySet<string> {
   const changed = new Set<string>();
-  const [old, young] = [filesOf(before), filesOf(after)];
-  const oldFiles = [...old.values()];
-  const youngFiles = [...young.values()];
-  for (const [index, file] of oldFiles.entries()) {
-    const { name } = file as { readonly name?: string };
-    compare(FileDescriptorProtoSchema, file, young.get(name ?? "") ?? youngFiles[index], changed);
-  }
+  for (const { proto } of before.registry.files)
+    compare(FileDescriptorProtoSchema, proto, after.registry.getFile(proto.name)?.proto, changed);
   return changed;
 }
 

@@ -31,7 +31,9 @@ function decoded(text: string): string | undefined {
   }
 }
 
+/** Undefined for what dialects read differently, too. */
 function queryText(text: string): string | undefined {
+  if (text.includes(";")) return undefined;
   return decoded(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 

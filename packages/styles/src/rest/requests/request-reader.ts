@@ -264,8 +264,5 @@ export function requestReader(
   const readPlain = plainRequestReader(operation, binding);
   const readCarefully = carefulRequestReader(contract, operation, binding, leniency);
   if (readPlain === undefined) return readCarefully;
-  if (!leniency.readsGoValues)
-    return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
-  return (segments, query, body) =>
-    (query.includes(";") ? undefined : readPlain(segments, query)) ?? readCarefully(segments, query, body);
+  return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
 }
