@@ -66,9 +66,14 @@ test.each([
 ])("of eight callers who share a connection of %i streams, %i are served at once", async (streams, most) => {
   let now = 0;
   let highest = 0;
+  const reached = Promise.withResolvers<void>();
   const counting = helloService(async ({ name }) => {
+    if (name === "first") return name;
     now += 1;
     highest = Math.max(highest, now);
+    if (highest === most) reached.resolve();
+    await reached.promise;
+    // So long that a call beyond the limit would be seen beside these.
     await new Promise((resolve) => setTimeout(resolve, 20));
     now -= 1;
     return name;
@@ -78,7 +83,7 @@ test.each([
   const connect = { connections: 8, settings: { localSubchannelPool: false } };
   const { client } = await pairOf("grpc-js", counting, { serve, connect });
   // The limit comes with the server's settings, which the first call waits for.
-  await hello(client, "x");
+  await hello(client, "first");
   const names = Array.from({ length: 8 }, (_, caller) => `${caller}`);
   expect(await Promise.all(names.map((name) => hello(client, name)))).toEqual(names);
   expect([highest, sockets.size]).toEqual([most, 1]);

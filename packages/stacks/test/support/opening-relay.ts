@@ -7,8 +7,8 @@ export interface OpeningRelay {
   readonly url: string;
   /** Passes on what clients have sent, and everything from now on. */
   open(): void;
-  /** The side that ended the first connection. */
-  readonly ended: Promise<"client" | "server">;
+  /** Resolves when the client has ended its first connection, of itself: the server's end is not passed on. */
+  readonly ended: Promise<void>;
 }
 
 /** Relays to the server at `url` until the test is over. */
@@ -16,17 +16,17 @@ export async function openingRelay(url: string): Promise<OpeningRelay> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const opening = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<"client" | "server">();
+  const ended = Promise.withResolvers<void>();
   async function pass(client: Socket): Promise<void> {
     await opening.promise;
     const server = connect({ host: target.hostname, port: Number(target.port) });
     sockets.add(server);
-    for (const event of ["end", "error"]) server.on(event, () => ended.resolve("server"));
-    client.pipe(server).pipe(client);
+    server.on("error", () => undefined);
+    client.pipe(server).pipe(client, { end: false });
   }
   const relay = createServer({ pauseOnConnect: true }, (client) => {
     sockets.add(client);
-    for (const event of ["end", "error", "close"]) client.on(event, () => ended.resolve("client"));
+    for (const event of ["end", "error", "close"]) client.on(event, () => ended.resolve());
     void pass(client);
   });
   await new Promise<void>((resolve) => relay.listen(0, target.hostname, resolve));
