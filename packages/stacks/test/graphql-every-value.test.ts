@@ -186,7 +186,7 @@ test("an empty message is there or not: false is the same as null", async () => 
 
 test("half of a surrogate pair is refused as what it is, also from our client", async () => {
   const error = await caught(client.prepare(look)(create(LookRequestSchema, { text: "\uD83D" })));
-  expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", 'not a value of String: "\\ud83d"']);
+  expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", 'expected a value of String, got "\\ud83d"']);
 });
 
 test("a number that is larger than any double is refused in variables and in the document", async () => {

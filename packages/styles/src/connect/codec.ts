@@ -1,7 +1,7 @@
 // Messages as bytes, in each encoding of Connect.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { CallError, requestToBinary, responseFromBinary, type Contract, type Operation } from "@roundtrip/contract";
-import { jsonReader, jsonWriter } from "../shared/proto-json/json-text.ts";
+import { jsonReader } from "../shared/proto-json/json-text.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import type { Encoding } from "./wire.ts";
@@ -18,10 +18,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function jsonWriterOf({ registry }: Contract, type: DescMessage): ClientCodec["write"] {
   const toJson = messageToJson(type, { registry });
-  const stringify = jsonWriter(type);
   return (message) => {
     try {
-      return Buffer.from(stringify(toJson(message)));
+      return Buffer.from(JSON.stringify(toJson(message)));
     } catch (cause) {
       if (cause instanceof CallError) throw cause;
       throw new CallError("INVALID_ARGUMENT", `the request is no valid ${type.typeName}`, {}, { cause });

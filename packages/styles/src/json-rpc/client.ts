@@ -25,13 +25,7 @@ import {
   type ClientHalfOptions,
   type HttpTransport,
 } from "../shared/http/client.ts";
-import {
-  jsonMediaType,
-  jsonReader,
-  jsonWriter,
-  type ParseJson,
-  type StringifyJson,
-} from "../shared/proto-json/json-text.ts";
+import { jsonMediaType, jsonReader, type ParseJson } from "../shared/proto-json/json-text.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { noStreams, refusedStream } from "../shared/limitations.ts";
 export { type RpcResponse } from "./messages.ts";
@@ -118,12 +112,6 @@ interface Endpoint {
   readonly caller: RpcCaller;
 }
 
-/** How the JSON of requests is written, and that of responses read. */
-interface Json {
-  readonly stringify: StringifyJson;
-  readonly parse: ParseJson;
-}
-
 /** The JSON of an answer. Throws the error of an answer that HTTP or another server gives. */
 function jsonOf(response: HttpResponse, path: string, parse: ParseJson): unknown {
   const { status, body } = response;
@@ -142,13 +130,13 @@ function jsonOf(response: HttpResponse, path: string, parse: ParseJson): unknown
 }
 
 /** Sends requests with the options of a call. */
-function postRequests({ http, path }: Endpoint, { stringify, parse }: Json, options: CallOptions | undefined): PostRpc {
+function postRequests({ http, path }: Endpoint, parse: ParseJson, options: CallOptions | undefined): PostRpc {
   return async (requests) => {
     const response = await http.send({
       method: "POST",
       path,
       headers: requestHeaders(headers, options),
-      body: stringify(requests as JsonValue),
+      body: JSON.stringify(requests),
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
@@ -198,22 +186,16 @@ function paramsOf({ write }: Route, request: Message): ReturnType<WriteParams> {
 function unaryInvoke(endpoint: Endpoint, contract: Contract, operation: Operation): Invoke {
   const route = routeOf(contract, operation);
   const { method } = route;
-  const json = { stringify: jsonWriter(operation.input), parse: jsonReader(operation.output) };
+  const parse = jsonReader(operation.output);
   return async (request, options) => {
     const call = { method, params: paramsOf(route, request) };
-    return messageIn(route, await endpoint.caller.request(call, postRequests(endpoint, json, options)));
+    return messageIn(route, await endpoint.caller.request(call, postRequests(endpoint, parse, options)));
   };
 }
 
 function togetherInvoke(endpoint: Endpoint, contract: Contract, operations: readonly Operation[]): InvokeTogether {
   const routes = operations.map((operation) => routeOf(contract, operation));
-  const writers = operations.map(({ input }) => jsonWriter(input));
-  const json: Json = {
-    // Each request by the writer of its operation: only some keep −0.
-    stringify: (requests) =>
-      `[${(requests as readonly JsonValue[]).map((request, index) => (writers[index] as StringifyJson)(request)).join(",")}]`,
-    parse: jsonReader(...operations.map(({ output }) => output)),
-  };
+  const parse = jsonReader(...operations.map(({ output }) => output));
   return async (requests, options) => {
     if (requests.length !== routes.length) {
       throw new CallError("INVALID_ARGUMENT", `${routes.length} requests expected, ${requests.length} given`);
@@ -223,7 +205,7 @@ function togetherInvoke(endpoint: Endpoint, contract: Contract, operations: read
       method: route.method,
       params: paramsOf(route, requests[index] as Message),
     }));
-    const responses = await endpoint.caller.requestTogether(calls, postRequests(endpoint, json, options));
+    const responses = await endpoint.caller.requestTogether(calls, postRequests(endpoint, parse, options));
     return routes.map((route, index) => messageIn(route, responses[index] as RpcResponse));
   };
 }

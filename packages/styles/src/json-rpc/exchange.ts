@@ -2,7 +2,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { errorJson, refusalText, rpcCodes } from "./errors.ts";
-import { maxCallsInBatch, requestIn, type RpcRequest, type RpcResponse, writtenId } from "./messages.ts";
+import { maxCallsInBatch, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
 import { missingMethod, RpcCalls, type RpcMethods } from "./methods.ts";
 import {
   droppedAnswer,
@@ -14,7 +14,7 @@ import {
   textAnswer,
 } from "../shared/http/http-service.ts";
 import { checkJsonType, parsedJson } from "../shared/http/request-checks.ts";
-import { jsonMediaType, parseExactly, type StringifyJson } from "../shared/proto-json/json-text.ts";
+import { asReceived, jsonMediaType, parseExactly } from "../shared/proto-json/json-text.ts";
 
 // Answers single requests: the part of a server that libraries replace.
 
@@ -140,14 +140,12 @@ export class RpcExchange implements ServedExchange {
     return response.then((later) => this.#text(request, later));
   }
 
-  #text({ id, method }: RpcRequest, response: RpcResponse | null): ResponseText {
+  // oxlint-disable-next-line class-methods-use-this -- beside its callers
+  #text({ id }: RpcRequest, response: RpcResponse | null): ResponseText {
     if (id === undefined) return undefined;
     // A library without a response has a fault.
     const sent = response ?? errorResponse(id, undefined);
-    const written = writtenId(id);
-    const stringify: StringifyJson = this.#server.methods.get(method)?.stringify ?? JSON.stringify;
-    const whole: object = sent.id === written ? sent : { ...sent, id: written };
-    return stringify(whole as JsonValue);
+    return JSON.stringify(typeof id === "symbol" ? { ...sent, id: asReceived(id) } : sent);
   }
 
   /** Calls run at the same time; one after the other if some may change something, so that effects have the order of the batch. */

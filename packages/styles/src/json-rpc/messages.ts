@@ -2,9 +2,10 @@
 import { create, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, isObject, isOneJsonValue, type Operation } from "@roundtrip/contract";
 import type { RpcErrorJson } from "./errors.ts";
-import { badJson, faultIn } from "../shared/proto-json/bad-request.ts";
+import { badField, badJson } from "../shared/proto-json/bad-request.ts";
+import { noSuchField } from "../shared/proto-json/json-text.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
-import { messageToJson, needsRegistry } from "../shared/proto-json/message-to-json.ts";
+import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 
 // Paths and limits of a JSON-RPC server.
 
@@ -32,8 +33,8 @@ export function methodName({ id }: Operation): string {
 
 // JSON-RPC 2.0 requests and responses: https://www.jsonrpc.org/specification
 
-/** The id of a call. A number that a double would change is a bigint or a symbol of its text, so that the response has exactly the same. */
-export type RpcId = string | number | null | bigint | symbol;
+/** The id of a call. A number that a double would change is a symbol of its text, so that the response has exactly the same. */
+export type RpcId = string | number | null | symbol;
 
 /** A call; without an id it is a notification, which has no response. */
 export interface RpcRequest {
@@ -52,7 +53,7 @@ export interface RpcResponse {
 }
 
 function isId(id: unknown): boolean {
-  return id === null || id === undefined || ["string", "number", "bigint", "symbol"].includes(typeof id);
+  return id === null || id === undefined || ["string", "number", "symbol"].includes(typeof id);
 }
 
 function isStructured(params: unknown): boolean {
@@ -67,15 +68,6 @@ export function requestIn(json: unknown): RpcRequest | undefined {
   return isRequest && isId(id) && isStructured(params) ? (json as unknown as RpcRequest) : undefined;
 }
 
-// Part of ES2026 and of Node.js, like the source text of numbers.
-const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON;
-
-/** The id as JSON.stringify writes it back exactly. */
-export function writtenId(id: RpcId): unknown {
-  if (typeof id === "bigint") return rawJson(String(id));
-  return typeof id === "symbol" ? rawJson(id.description ?? "null") : id;
-}
-
 // Params by name: the fields of a request message in ProtoJSON.
 
 /** The name of the only parameter if a message is not an object in JSON; google.protobuf.Any has the same name for it. */
@@ -85,7 +77,7 @@ export const onlyParam = "value";
 export type WriteParams = (request: Message) => JsonObject;
 
 export function paramsWriter({ registry }: Contract, { input }: Operation): WriteParams {
-  const write = messageToJson(input, needsRegistry(input) ? { registry } : undefined);
+  const write = messageToJson(input, { registry });
   if (isOneJsonValue(input)) return (request) => ({ [onlyParam]: write(request) });
   return (request) => write(request) as JsonObject;
 }
@@ -94,13 +86,12 @@ export function paramsWriter({ registry }: Contract, { input }: Operation): Writ
 export type ReadParams = (params: JsonValue | undefined) => Message;
 
 export function paramsReader({ registry }: Contract, { input }: Operation): ReadParams {
-  const options = { registry };
-  const readMessage: (json: JsonValue) => Message = messageFromJson(input, options);
+  const readMessage = messageFromJson(input, { registry });
   const read = (json: JsonValue): Message => {
     try {
       return readMessage(json);
     } catch (thrown) {
-      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown });
+      throw badJson(thrown);
     }
   };
   const isAlone = isOneJsonValue(input);
@@ -109,7 +100,7 @@ export function paramsReader({ registry }: Contract, { input }: Operation): Read
     if (!isObject(params)) throw new CallError("INVALID_ARGUMENT", "params must be an object: parameters have names");
     if (!isAlone) return read(params);
     const unknown = Object.keys(params).find((name) => name !== onlyParam);
-    if (unknown !== undefined) throw badJson({ path: unknown, thrown: new Error(`key "${unknown}" is unknown`) });
+    if (unknown !== undefined) throw badField(unknown, noSuchField);
     const value = params[onlyParam];
     return value === undefined ? create(input) : read(value);
   };

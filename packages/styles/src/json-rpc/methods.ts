@@ -7,8 +7,7 @@ import { checkMayDescribe } from "../shared/description-guard.ts";
 import { HeaderMap, deadlineHeader } from "../shared/call-headers.ts";
 import type { AnswerHeaders, ReceivedRequest } from "../shared/http/http-service.ts";
 import { SharedCalls } from "../shared/http/shared-calls.ts";
-import { jsonWriter, type StringifyJson } from "../shared/proto-json/json-text.ts";
-import { messageToJson, needsRegistry } from "../shared/proto-json/message-to-json.ts";
+import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
 
 // The calls of one HTTP request: one, or those of a batch.
@@ -67,8 +66,6 @@ export class RpcCalls extends SharedCalls<ReceivedRequest> {
 export interface RpcMethod {
   /** Returns or resolves to the result. Throws or rejects with a CallError. */
   readonly call: (params: JsonValue | undefined, calls: RpcCalls) => JsonValue | Promise<JsonValue>;
-  /** Writes a response with its result. */
-  readonly stringify: StringifyJson;
   /** Whether a call may change something, so that calls of a batch run in their order. */
   readonly hasEffects: boolean;
 }
@@ -78,7 +75,7 @@ export type RpcMethods = ReadonlyMap<string, RpcMethod>;
 function unaryMethod(service: Service, contract: Contract, operation: Operation): RpcMethod {
   const { output } = operation;
   const read = paramsReader(contract, operation);
-  const write = messageToJson(output, needsRegistry(output) ? contract : undefined);
+  const write = messageToJson(output, contract);
   const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const spelled = (thrown: unknown): CallError => fields.spelled(CallError.from(thrown));
   const written = (message: Parameters<typeof write>[0], calls: RpcCalls): JsonValue => {
@@ -110,7 +107,6 @@ function unaryMethod(service: Service, contract: Contract, operation: Operation)
         throw spelled(thrown);
       }
     },
-    stringify: jsonWriter(output),
     hasEffects: operation.sideEffects !== "none",
   };
 }
@@ -121,7 +117,6 @@ function streamMethod({ kind }: Operation): RpcMethod {
     call: () => {
       throw unsupportedFeature(limitations, feature);
     },
-    stringify: JSON.stringify,
     hasEffects: false,
   };
 }
@@ -135,7 +130,6 @@ function discovery(service: Service): RpcMethod {
         const { openRpc } = await import("./openrpc.ts");
         return openRpc(service.contract);
       }) as Promise<JsonValue>,
-    stringify: JSON.stringify,
     hasEffects: false,
   };
 }

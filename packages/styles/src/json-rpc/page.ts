@@ -3,7 +3,6 @@ import type { Contract, ExampleOf } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
-import { jsonWriter } from "../shared/proto-json/json-text.ts";
 import { openRpcPath, discoverMethod, methodName, paramsWriter } from "./messages.ts";
 import { viewOf } from "./index.ts";
 
@@ -24,7 +23,7 @@ export function jsonRpcPage(
     commandsOf: (operation, request) => {
       const params = paramsWriter(contract, operation)(request);
       const call = { jsonrpc: "2.0", id: 1, method: methodName(operation), params };
-      const data = shellWord(jsonWriter(operation.input)(call));
+      const data = shellWord(JSON.stringify(call));
       return [`curl ${shellWord(location)} -H 'content-type: application/json' \\\n  -d ${data}`];
     },
   } satisfies Parameters<typeof operationsPage>[2];

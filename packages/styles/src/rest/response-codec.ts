@@ -3,14 +3,8 @@ import { create, type DescField, type JsonObject, type JsonValue, type Message, 
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
 import { fieldsAlong, isInteger } from "./requests/url-field.ts";
-import { jsonReader, jsonSubject, jsonWriter } from "../shared/proto-json/json-text.ts";
-import {
-  type MessageJsonForm,
-  shortForm,
-  messageToForm,
-  messageToJson,
-  needsRegistry,
-} from "../shared/proto-json/message-to-json.ts";
+import { jsonReader, jsonSubject } from "../shared/proto-json/json-text.ts";
+import { type MessageJsonForm, messageToJson, shortForm } from "../shared/proto-json/message-to-json.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 
 // Converts response messages to JSON bodies and back: the whole message, the field that `response_body` names, or no body.
@@ -42,21 +36,15 @@ export function messageWriter(
   form: MessageJsonForm = shortForm,
 ): (message: Message) => string {
   const { output } = operation;
-  const write =
-    form === shortForm
-      ? messageToJson(output, needsRegistry(output) ? { registry } : undefined)
-      : messageToForm(output, registry, form);
-  const stringify = jsonWriter(jsonSubject(output, binding.responseBody));
+  const write = messageToJson(output, { registry }, form);
   const name = bodyName(operation, binding, form);
-  if (name === undefined) return (response) => stringify(write(response));
-  const { hasContractNames } = form;
-  const defaults = messageToForm(output, registry, { hasContractNames, hasUnsetFields: true })(
-    create(output),
-  ) as JsonObject;
+  if (name === undefined) return (response) => JSON.stringify(write(response));
+  const writeAll = messageToJson(output, { registry }, { ...form, hasUnsetFields: true });
+  const defaults = writeAll(create(output)) as JsonObject;
   const absent = Object.hasOwn(defaults, name) ? (defaults[name] as JsonValue) : null;
   return (response) => {
     const json = write(response) as JsonObject;
-    return stringify(Object.hasOwn(json, name) ? (json[name] as JsonValue) : absent);
+    return JSON.stringify(Object.hasOwn(json, name) ? (json[name] as JsonValue) : absent);
   };
 }
 

@@ -2,7 +2,7 @@
 import { createRegistry, ScalarType, type DescMessage } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString, Kind, valueFromASTUntyped } from "graphql";
-import { dynamicSpelling } from "../../shared/proto-json/message-spelling.ts";
+import { anyJson as readAnyJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageLeaf, scalarLeaf } from "./leaf.ts";
 
 type Decode = (json: unknown) => unknown;
@@ -56,7 +56,7 @@ const base64: Scalar = {
 const anyJson: Scalar = {
   name: "JSON",
   description: "Any JSON value.",
-  decode: (json) => dynamicSpelling(json, 0),
+  decode: (json) => readAnyJson(json, 0),
   specifiedByURL: null,
 };
 

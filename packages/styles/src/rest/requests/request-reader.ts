@@ -17,7 +17,7 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest, faultIn } from "../../shared/proto-json/bad-request.ts";
+import { badField, badJson, badRequest } from "../../shared/proto-json/bad-request.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
@@ -97,7 +97,7 @@ class UrlField {
     try {
       return equals(parent, read(said), read(value));
     } catch (thrown) {
-      throw badJson({ path: this.path, thrown });
+      throw badJson(thrown);
     }
   }
 
@@ -216,7 +216,7 @@ function bodyAlone(
     try {
       return body === undefined ? create(input) : read(body);
     } catch (thrown) {
-      throw badJson({ path: undefined, thrown }, lenientAdvice);
+      throw badJson(thrown, lenientAdvice);
     }
   };
 }
@@ -248,7 +248,7 @@ export function carefulRequestReader(
     try {
       message = read(json);
     } catch (thrown) {
-      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown }, lenientAdvice);
+      throw badJson(thrown, lenientAdvice);
     }
     if (query !== "") readGatewayQuery?.(message, query);
     return message;

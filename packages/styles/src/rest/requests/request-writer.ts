@@ -10,7 +10,7 @@ import {
   type PathVariable,
 } from "@roundtrip/contract";
 import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { jsonMediaType, jsonSubject, jsonWriter } from "../../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../../shared/proto-json/json-text.ts";
 import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../raw-bodies.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
@@ -153,7 +153,6 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   const bodyField = input.fields.find((field) => field.name === binding.body);
   const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
   const write = messageToJson(input, { registry });
-  const stringify = jsonWriter(jsonSubject(input, binding.body));
   const isOneValue = isOneJsonValue(input);
   const isBodyAlone = isOneValue && binding.body === "*" && binding.path.variables.length === 0;
   const jsonOf = (request: Message): JsonObject => {
@@ -168,7 +167,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   if (binding.body === "*" && raw === undefined) {
     return (request) => {
       const json = jsonOf(request);
-      return { url: pathOf(json), body: stringify(json), type: jsonMediaType };
+      return { url: pathOf(json), body: JSON.stringify(json), type: jsonMediaType };
     };
   }
   if (raw !== undefined) {
@@ -185,7 +184,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
     const value = takeBody?.(json);
     return {
       url: appendQuery(path, input, json, ""),
-      body: value === undefined ? undefined : stringify(value),
+      body: value === undefined ? undefined : JSON.stringify(value),
       type: value === undefined ? undefined : jsonMediaType,
     };
   };

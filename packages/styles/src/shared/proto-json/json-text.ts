@@ -3,42 +3,36 @@ import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@b
 
 export const jsonMediaType = "application/json";
 
-// Spelling checks: validate received JSON, and convert it for protobuf-es.
+// Errors of invalid ProtoJSON, with the place in it.
 
-/**
- * Checks the spelling of a value, and returns it in a form that protobuf-es reads correctly. Changes objects and arrays in place. Throws an Error for
- * a spelling that is invalid in ProtoJSON. protobuf-es checks everything else.
- * @param json may contain bigints for integers that a double cannot represent, and {@link roundedNumber}.
- * @param depth the nesting of the value.
- */
-export type ReadSpelling = (json: unknown, depth: number) => JsonValue;
+/** The reason for a field that the message does not have. */
+export const noSuchField = "there is no such field";
 
-/** Deeper than protobuf-es reads, so that it refuses the JSON and the recursion ends. */
-export const maxDepth = 200;
+export class JsonError extends Error {
+  readonly reason: string;
+  /** The place of the invalid value in JSON names, as `nested.times[2]`; empty for the JSON as a whole. */
+  readonly path: string;
 
-/**
- * A fraction whose nearest double is an integer, such as 1.00000000000000000001: valid as a double, invalid as an integer. A symbol, because code
- * that does not expect one refuses it.
- */
-function roundedNumber(text: string): symbol {
-  return Symbol(text);
+  constructor(reason: string, path = "") {
+    super(path === "" ? reason : `${path}: ${reason}`);
+    this.reason = reason;
+    this.path = path;
+  }
 }
 
-/** The double nearest to the written number. */
-export function nearestDouble(rounded: symbol): number {
-  return Number(rounded.description);
+/** An error inside a field, list or map, as the error outside. @param step a name, or an index or key in brackets */
+export function errorWithin(step: string, thrown: unknown): unknown {
+  if (!(thrown instanceof JsonError)) return thrown;
+  const { reason, path } = thrown;
+  return new JsonError(reason, path === "" || path.startsWith("[") ? step + path : `${step}.${path}`);
 }
 
-function writtenAs(json: unknown): string {
-  if (typeof json === "bigint") return String(json);
-  if (typeof json === "symbol") return json.description ?? "";
-  return JSON.stringify(json) ?? typeof json;
-}
+const maxShown = 60;
 
-/** Throws for an invalid value. @param expected in words, with an article. */
-export function invalidSpelling(expected: string, json: unknown): never {
-  const text = writtenAs(json);
-  throw new Error(`expected ${expected}, got ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
+/** @param expected in words, with an article. */
+export function notA(expected: string, json: unknown): JsonError {
+  const text = numberText(json) ?? JSON.stringify(json) ?? typeof json;
+  return new JsonError(`expected ${expected}, got ${text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}`);
 }
 
 // Numbers as text, as ProtoJSON allows. They must be valid JSON (RFC 8259, section 6): no plus sign, leading zero, space or other base.
@@ -68,66 +62,30 @@ export function integerIn(text: string): string | undefined {
   return `${sign}${digits.slice(start, end)}${"0".repeat(zeros)}`;
 }
 
-// Whether messages of a type can contain some type of value, at any depth. Computed once per type.
-
-/** The subject of a JSON text: a whole message, or one field of it. */
-export type JsonSubject = DescMessage | DescField;
-
-/** An Any can contain any message, and so any value. */
-export const anyMessage: ReadonlySet<string> = new Set(["google.protobuf.Any"]);
-
-/** Whether the subject can contain one of these messages, by name, or scalars, by type. */
-export function canContain(
-  subject: JsonSubject,
-  names: ReadonlySet<string>,
-  scalars: ReadonlySet<ScalarType>,
-): boolean {
-  const seen = new Set<DescMessage>();
-  const looksInto = (message: DescMessage): boolean => {
-    if (names.has(message.typeName)) return true;
-    if (seen.has(message)) return false;
-    seen.add(message);
-    return message.fields.some(fits);
-  };
-  const fits = ({ scalar, message }: DescField): boolean =>
-    message === undefined ? scalar !== undefined && scalars.has(scalar) : looksInto(message);
-  return subject.kind === "message" ? looksInto(subject) : fits(subject);
-}
-
-// Keeps numbers of ProtoJSON that JavaScript's JSON would change: integers beyond 2^53, fractions that a double rounds to an integer, and −0.
-
-/** Throws a SyntaxError for invalid JSON. */
-export type ParseJson = (text: string) => JsonValue;
-
-export type StringifyJson = (json: JsonValue) => string;
-
-/** Types that can contain any JSON, with doubles as numbers. */
-const dynamic = new Set([
-  "google.protobuf.Struct",
-  "google.protobuf.Value",
-  "google.protobuf.ListValue",
-  "google.protobuf.Any",
-]);
-const largeIntegers = new Set([
-  ScalarType.INT64,
-  ScalarType.SINT64,
-  ScalarType.SFIXED64,
-  ScalarType.UINT64,
-  ScalarType.FIXED64,
-]);
-const fractions = new Set([ScalarType.DOUBLE, ScalarType.FLOAT]);
-
 // Part of ES2026 and of Node.js: https://tc39.es/proposal-json-parse-with-source/
 interface SourceText {
   readonly source?: string;
 }
-/** JSON.stringify writes this as −0. */
-export const negativeZero = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("-0");
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => JsonValue };
 
-/** Compiles a writer of a message's JSON that keeps −0. */
-export function jsonWriter(subject: JsonSubject): StringifyJson {
-  if (!canContain(subject, dynamic, fractions)) return (json) => JSON.stringify(json);
-  return (json) => JSON.stringify(json, (_key, value: unknown) => (Object.is(value, -0) ? negativeZero : value));
+/** JSON.stringify writes this as −0. */
+export const negativeZero = rawJSON("-0");
+
+/**
+ * Reads JSON. A number that is not the integer that a double makes of it, such as 9007199254740993 or 1.00000000000000000001, becomes a symbol of its
+ * text, because code that does not expect one refuses it. Throws a SyntaxError for invalid JSON.
+ */
+export type ParseJson = (text: string) => JsonValue;
+
+/** The text of a number that became a symbol; undefined for any other value. */
+export function numberText(json: unknown): string | undefined {
+  return typeof json === "symbol" ? json.description : undefined;
+}
+
+/** The JSON that JSON.stringify writes as it was received. */
+export function asReceived(json: unknown): unknown {
+  const text = numberText(json);
+  return text === undefined ? json : rawJSON(text);
 }
 
 /** Matches every text with a number that a double may change; other texts are not searched. */
@@ -135,13 +93,11 @@ const manyDigits = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d)/;
 
 function withExactIntegers(_key: string, value: unknown, { source }: SourceText): unknown {
   if (source === undefined || !Number.isInteger(value)) return value;
-  const digits = integerIn(source);
-  if (Number.isSafeInteger(value)) return digits === undefined ? roundedNumber(source) : value;
-  // No integer of a contract is larger, though a double may be.
-  return digits === undefined ? value : BigInt(digits);
+  const isInteger = integerIn(source) !== undefined;
+  // No integer of a contract has more than 64 bits, though a double may have.
+  return isInteger === Number.isSafeInteger(value) ? value : Symbol(source);
 }
 
-/** Reads JSON. Integers that a double would change become bigints, and fractions that it would round to integers become symbols. */
 export function parseExactly(text: string): JsonValue {
   if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
   try {
@@ -153,13 +109,34 @@ export function parseExactly(text: string): JsonValue {
   }
 }
 
-/** Compiles a reader of these messages' JSON. Keeps 64-bit integers written as numbers exact, and never turns a fraction into an integer. */
-export function jsonReader(...subjects: readonly JsonSubject[]): ParseJson {
-  const isExact = subjects.some((subject) => canContain(subject, anyMessage, largeIntegers));
-  return isExact ? parseExactly : (text) => JSON.parse(text) as JsonValue;
-}
+/** The subject of a JSON text: a whole message, or one field of it. */
+export type JsonSubject = DescMessage | DescField;
 
 /** The subject of a body: the whole message, or the field that is the body. */
 export function jsonSubject(message: DescMessage, fieldName: string): JsonSubject {
   return message.fields.find(({ name }) => name === fieldName) ?? message;
+}
+
+const largeIntegers = new Set([
+  ScalarType.INT64,
+  ScalarType.SINT64,
+  ScalarType.SFIXED64,
+  ScalarType.UINT64,
+  ScalarType.FIXED64,
+]);
+
+/** Whether a message or field can contain 64-bit integers, at any depth. An Any can contain everything. */
+function hasLargeIntegers(subject: JsonSubject, seen = new Set<DescMessage>()): boolean {
+  const message = subject.kind === "message" ? subject : subject.message;
+  if (message === undefined) return subject.kind === "field" && largeIntegers.has(subject.scalar as ScalarType);
+  if (message.typeName === "google.protobuf.Any") return true;
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return message.fields.some((field) => hasLargeIntegers(field, seen));
+}
+
+/** Compiles a reader of these messages' JSON that keeps 64-bit integers exact. */
+export function jsonReader(...subjects: readonly JsonSubject[]): ParseJson {
+  const isExact = subjects.some((subject) => hasLargeIntegers(subject));
+  return isExact ? parseExactly : (text) => JSON.parse(text) as JsonValue;
 }

@@ -1,6 +1,8 @@
-// Reads messages from ProtoJSON: plain types by a compiled reader, all others by protobuf-es.
+// Reads messages from ProtoJSON, strictly. Each type is compiled once; its messages are those of protobuf-es.
 import {
   create,
+  createRegistry,
+  type DescExtension,
   type DescField,
   type DescMessage,
   fromJson,
@@ -8,58 +10,61 @@ import {
   type JsonValue,
   type Message,
   type Registry,
+  setExtension,
 } from "@bufbuild/protobuf";
-import { FieldMaskSchema, hasCustomJsonRepresentation } from "@bufbuild/protobuf/wkt";
+import { anyPack, hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { isObject } from "@roundtrip/contract";
-import { Spellings } from "./message-spelling.ts";
-import { bytesOfText, durationText, isTimeText, kindOf, type ScalarKind } from "./scalars.ts";
+import { isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
+import { errorWithin, JsonError, noSuchField, notA, numberText } from "./json-text.ts";
+import { durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
 
-// Reads plain ProtoJSON at a fraction of protobuf-es's time: every field by its JSON name, every value in its usual spelling.
+/** Reads a message. Throws a JsonError for an invalid value, and an Error for JSON that nests too deep. */
+export type MessageFromJson = (json: JsonValue) => Message;
 
-/** Returns undefined for JSON that is not plain: it may be invalid, or valid in a rarer spelling. Never changes it. */
-type ReadPlain<T = unknown> = (json: unknown, depth: number) => T | undefined;
+/** Reads the JSON of a value. Undefined for an unknown name of an enum that is to be ignored. @param depth the number of messages around it */
+type ReadValue<T = unknown> = (json: unknown, depth: number) => T;
 
-/** A message of protobuf-es. */
-type Members = Record<string, unknown>;
+type ReadMessage = ReadValue<Message>;
 
-/** Sets a field. Returns false for JSON that is not plain. */
-type PutPlain = (message: Members, json: unknown, depth: number) => boolean;
+/** The limit of protobuf libraries. */
+const maxDepth = 100;
 
-/** Below protobuf-es's own limit. */
-const maxPlainDepth = 50;
-
-/** Always within 64 bits, with or without a sign. */
-const shortInteger = /^(?:0|-?[1-9]\d{0,17})$/;
-
-function large(json: unknown): bigint | undefined {
-  const isPlain = typeof json === "string" ? shortInteger.test(json) : Number.isSafeInteger(json);
-  return isPlain ? BigInt(json as string | number) : undefined;
+function checkDepth(depth: number): void {
+  if (depth >= maxDepth) throw new Error(`the JSON has more than ${maxDepth} messages inside each other`);
 }
 
-const ofScalar: Readonly<Record<ScalarKind, ReadPlain>> = {
-  bool: (json) => (typeof json === "boolean" ? json : undefined),
-  string: (json) => (typeof json === "string" && json.isWellFormed() ? json : undefined),
-  bytes: (json) => (typeof json === "string" ? bytesOfText(json) : undefined),
-  double: (json) => (Number.isFinite(json) ? json : undefined),
-  float: (json) => {
-    const nearest = typeof json === "number" ? Math.fround(json) : Infinity;
-    return Number.isFinite(nearest) ? nearest : undefined;
-  },
-  // −0 equals 0, and is read as 0.
-  int32: (json) => (typeof json === "number" && (json | 0) === json ? json | 0 : undefined),
-  uint32: (json) => (typeof json === "number" && json >>> 0 === json ? json >>> 0 : undefined),
-  int64: large,
-  uint64: (json) => {
-    const value = large(json);
-    return value !== undefined && value >= 0n ? value : undefined;
-  },
-};
+// Types with a JSON form of their own.
+
+/** JSON of any shape, for google.protobuf.Struct, Value and ListValue: with numbers and text that protobuf can represent. */
+export function anyJson(json: unknown, depth: number): JsonValue {
+  checkDepth(depth);
+  const exact = numberText(json);
+  if (exact !== undefined) return Number(exact);
+  if (typeof json === "number" && !Number.isFinite(json)) throw notA("a number that a double can represent", json);
+  if (typeof json === "string") return scalarText(json);
+  if (Array.isArray(json)) return json.map((item) => anyJson(item, depth + 1));
+  if (!isObject(json)) return json as JsonValue;
+  const copy = {};
+  for (const key of Object.keys(json)) setOwn(copy, scalarText(key), anyJson(json[key], depth + 1));
+  return copy;
+}
+
+function scalarText(text: string): string {
+  if (!text.isWellFormed()) throw notA("text without half a surrogate pair", text);
+  return text;
+}
+
+function struct(json: unknown, depth: number): JsonValue {
+  if (!isObject(json)) throw notA("an object", json);
+  return anyJson(json, depth);
+}
 
 const comma = 0x2c;
 
-/** One pass over the text takes half the time of `split` and `protoSnakeCase`. */
-function ofMask(json: unknown): Message | undefined {
-  if (typeof json !== "string" || json === "") return undefined;
+/** Paths of JSON names, as contract names. One pass over the text takes half the time of `split` and `replace`. */
+function maskPaths(json: unknown): readonly string[] {
+  if (typeof json !== "string" || json.includes("_") || !json.isWellFormed()) throw notA("a field mask", json);
+  if (json === "") return [];
   const paths: string[] = [];
   let path = "";
   let from = 0;
@@ -72,164 +77,313 @@ function ofMask(json: unknown): Message | undefined {
     } else if (code >= 0x41 && code <= 0x5a) {
       path += `${json.slice(from, at)}_${String.fromCharCode(code + 0x20)}`;
       from = at + 1;
-    } else if (code === 0x5f || code > 0x7f) return undefined;
+    }
   }
-  return create(FieldMaskSchema, { paths });
+  return paths;
 }
 
-/** Reads text with protobuf-es that has been checked. */
-function ofText(type: DescMessage, isValid: (text: string) => boolean): ReadPlain<Message> {
+/** Reads text with protobuf-es, which checks its range. @param checked the text in protobuf-es' form; undefined if it is invalid */
+function fromText(
+  type: DescMessage,
+  expected: string,
+  checked: (text: string) => string | undefined,
+): (json: unknown) => Message {
   return (json) => {
-    if (typeof json !== "string" || !isValid(json)) return undefined;
+    const text = typeof json === "string" ? checked(json) : undefined;
+    if (text === undefined) throw notA(expected, json);
     try {
-      return fromJson(type, json);
+      return fromJson(type, text);
     } catch {
-      return undefined;
+      throw notA(expected, json);
     }
   };
 }
 
-function compiledSpecial(type: DescMessage): ReadPlain<Message> | undefined {
-  if (type.typeName === "google.protobuf.FieldMask") return ofMask;
-  if (type.typeName === "google.protobuf.Timestamp") return ofText(type, isTimeText);
-  return type.typeName === "google.protobuf.Duration" ? ofText(type, (text) => durationText(text) === text) : undefined;
+function specialReader(type: DescMessage): ReadMessage | undefined {
+  switch (type.typeName) {
+    case "google.protobuf.Timestamp":
+      return fromText(type, "a time of RFC 3339, as 2026-01-31T12:00:00Z", (text) =>
+        isTimeText(text) ? text : undefined,
+      );
+    case "google.protobuf.Duration":
+      return fromText(type, "seconds, as 1.5s", durationText);
+    case "google.protobuf.FieldMask":
+      return (json) => Object.assign(create(type), { paths: maskPaths(json) });
+    case "google.protobuf.Struct":
+      return (json, depth) => fromJson(type, struct(json, depth));
+    case "google.protobuf.Value":
+      return (json, depth) => fromJson(type, anyJson(json, depth + 1));
+    case "google.protobuf.ListValue":
+      return (json, depth) => {
+        if (!Array.isArray(json)) throw notA("a list", json);
+        return fromJson(type, anyJson(json, depth));
+      };
+    default: {
+      const [value] = type.fields;
+      if (value === undefined || !isWrapperDesc(type)) return undefined;
+      const read = scalarReader(value, false);
+      return (json) => (json === null ? create(type) : Object.assign(create(type), { value: read(json, 0) }));
+    }
+  }
 }
 
-function ofEnum({ values }: NonNullable<DescField["enum"]>): ReadPlain {
+// Values of fields.
+
+/** A field of a message, or an extension. */
+type AnyField = DescField | DescExtension;
+
+function scalarReader({ scalar }: AnyField, isStoredAsText: boolean): ReadValue {
+  const { read, expected } = scalarJson(scalar as NonNullable<AnyField["scalar"]>);
+  return (json) => {
+    const value = read(json);
+    if (value === undefined) throw notA(expected, json);
+    return isStoredAsText ? value.toString() : value;
+  };
+}
+
+function enumReader({ name, values, open }: NonNullable<AnyField["enum"]>, ignoresUnknown: boolean): ReadValue {
   const numbers = new Map<unknown, number>();
   for (const { jsonName, number } of values) numbers.set(jsonName, number);
   // If names are equal, that of the contract wins, as in protobuf-es.
-  for (const { name, number } of values) numbers.set(name, number);
-  return (json) => numbers.get(json);
-}
-
-/** A value, or an item of a list or map. Undefined for fields that are never plain. */
-function ofValue(field: DescField): ReadPlain | undefined {
-  if (field.scalar !== undefined) {
-    const kind = kindOf(field.scalar);
-    const isText = "longAsString" in field && field.longAsString;
-    return isText ? undefined : ofScalar[kind];
-  }
-  return field.enum === undefined ? ofMessage(field.message) : ofEnum(field.enum);
-}
-
-function putItems(localName: string, read: ReadPlain): PutPlain {
-  return (message, json, depth) => {
-    if (!Array.isArray(json)) return false;
-    const items = message[localName] as unknown[];
-    for (const item of json) {
-      const value = read(item, depth);
-      if (value === undefined) return false;
-      items.push(value);
-    }
-    return true;
+  for (const value of values) numbers.set(value.name, value.number);
+  const known = new Set(values.map(({ number }) => number));
+  const zero = values[0]?.number;
+  return (json) => {
+    if (json === null) return zero;
+    const named = numbers.get(json);
+    if (named !== undefined) return named;
+    if (typeof json === "string" && ignoresUnknown) return undefined;
+    // Open enums have every number of 32 bits.
+    if (typeof json !== "number" || (json | 0) !== json || (!open && !known.has(json)))
+      throw notA(`a value of ${name}`, json);
+    return json | 0;
   };
 }
 
-function putEntries(localName: string, read: ReadPlain): PutPlain {
-  return (message, json, depth) => {
-    if (!isObject(json)) return false;
-    const map = message[localName] as Members;
-    for (const key of Object.keys(json)) {
-      const value = read(json[key], depth);
-      if (value === undefined || key === "__proto__" || !key.isWellFormed()) return false;
-      map[key] = value;
-    }
-    return true;
-  };
+interface FieldReader {
+  readonly jsonName: string;
+  /** Another name of the field that the JSON must not have too. */
+  readonly otherName: string | undefined;
+  /** Whether null is a value. Otherwise a field that is null is unset. */
+  readonly takesNull: boolean;
+  /** Puts the value of the field into the message. */
+  readonly put: (message: Members, json: unknown, depth: number) => void;
 }
 
-function compiledField(field: DescField): PutPlain | undefined {
-  const { localName, oneof, fieldKind } = field;
-  const read = ofValue(field);
-  if (read === undefined) return undefined;
-  if (fieldKind === "list") return putItems(localName, read);
-  if (fieldKind === "map") return kindOf(field.mapKey) === "string" ? putEntries(localName, read) : undefined;
-  const holder = oneof?.localName;
-  return (message, json, depth) => {
-    const value = read(json, depth);
-    if (value === undefined) return false;
-    if (holder === undefined) message[localName] = value;
-    else if ((message[holder] as { readonly case?: string }).case !== undefined) return false;
-    else message[holder] = { case: localName, value };
-    return true;
-  };
+const nullable: ReadonlySet<string | undefined> = new Set(["google.protobuf.Value", "google.protobuf.NullValue"]);
+
+function takesNull({ message, enum: desc }: AnyField): boolean {
+  return nullable.has((message ?? desc)?.typeName);
 }
 
-/** The fields by their JSON names. If names are equal, the last field wins, as in protobuf-es. */
-function compiledFields({ fields }: DescMessage): ReadonlyMap<string, PutPlain> {
-  const byName = new Map<string, DescField>();
-  for (const field of fields) byName.set(field.name, field).set(field.jsonName, field);
-  const puts = new Map<string, PutPlain>();
-  for (const [name, field] of byName) {
-    const put = name === field.jsonName ? compiledField(field) : undefined;
-    if (put !== undefined) puts.set(name, put);
-  }
-  return puts;
-}
-
-function compiledMessage(type: DescMessage): ReadPlain<Message> {
-  let puts: ReadonlyMap<string, PutPlain> | undefined;
+/** Reads an item of a list or map, which cannot be null. */
+function itemReader(field: AnyField, read: ReadValue): ReadValue {
+  if (takesNull(field)) return read;
   return (json, depth) => {
-    if (!isObject(json) || depth > maxPlainDepth) return undefined;
-    // Compiled on first use, because types may be recursive.
-    puts ??= compiledFields(type);
-    const message: Message & Members = create(type);
-    for (const name of Object.keys(json)) {
-      if (puts.get(name)?.(message, json[name], depth + 1) !== true) return undefined;
+    if (json === null) throw new JsonError("null in a list or map");
+    return read(json, depth);
+  };
+}
+
+class MessageReaders {
+  readonly #registry: Registry;
+  readonly #ignoresUnknown: boolean;
+  readonly #known = new Map<DescMessage, ReadMessage>();
+
+  /** @param registry resolves extensions and the types in `google.protobuf.Any`. */
+  constructor(registry: Registry, ignoresUnknown: boolean) {
+    this.#registry = registry;
+    this.#ignoresUnknown = ignoresUnknown;
+  }
+
+  ofMessage(type: DescMessage): ReadMessage {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known;
+    const isAny = type.typeName === "google.protobuf.Any";
+    const read = specialReader(type) ?? (isAny ? this.#any(type) : this.#fieldsReader(type));
+    this.#known.set(type, read);
+    return read;
+  }
+
+  #fieldsReader(type: DescMessage): ReadMessage {
+    let fields: ReadonlyMap<string, FieldReader> | undefined;
+    return (json, depth) => {
+      if (!isObject(json)) throw notA("an object", json);
+      checkDepth(depth);
+      // Compiled on first use, because types may be recursive.
+      fields ??= this.#fieldsOf(type);
+      const message: Message & Members = create(type);
+      let step = "";
+      try {
+        for (step of Object.keys(json)) {
+          const value = json[step];
+          const field = fields.get(step);
+          if (field === undefined) {
+            this.#putUnknown(message, type, step, value, depth + 1);
+            continue;
+          }
+          const { jsonName, otherName } = field;
+          step = jsonName;
+          if (otherName !== undefined && Object.hasOwn(json, otherName))
+            throw new JsonError("given by both of its names");
+          if (value !== null || field.takesNull) field.put(message, value, depth + 1);
+        }
+      } catch (thrown) {
+        throw errorWithin(step, thrown);
+      }
+      return message;
+    };
+  }
+
+  /** The fields by both of their names. If names are equal, the last field wins, as in protobuf-es. */
+  #fieldsOf(type: DescMessage): ReadonlyMap<string, FieldReader> {
+    const byName = new Map<string, DescField>();
+    for (const field of type.fields) byName.set(field.name, field).set(field.jsonName, field);
+    const readers = new Map<string, FieldReader>();
+    for (const [name, field] of byName) {
+      const { jsonName } = field;
+      const otherName = name !== jsonName && byName.get(jsonName) === field ? jsonName : undefined;
+      readers.set(name, { jsonName, otherName, takesNull: takesNull(field), put: this.#putter(field) });
     }
-    return message;
-  };
+    return readers;
+  }
+
+  #putUnknown(message: Message, { typeName }: DescMessage, key: string, json: unknown, depth: number): void {
+    const isName = key.startsWith("[") && key.endsWith("]");
+    const extension = isName ? this.#registry.getExtension(key.slice(1, -1)) : undefined;
+    if (extension?.extendee.typeName === typeName) {
+      if (json !== null || takesNull(extension))
+        setExtension(message, extension, this.#extension(extension)(json, depth));
+    } else if (!this.#ignoresUnknown) throw new JsonError(noSuchField);
+  }
+
+  #extension(field: DescExtension): ReadValue {
+    const read = this.#value(field);
+    if (field.fieldKind !== "list") return read;
+    const readItem = itemReader(field, read);
+    return (json, depth) => {
+      const items: unknown[] = [];
+      pushItems(items, json, depth, readItem);
+      return items;
+    };
+  }
+
+  #putter(field: DescField): FieldReader["put"] {
+    const { localName, oneof } = field;
+    const read = this.#value(field);
+    if (field.fieldKind === "list") {
+      const readItem = itemReader(field, read);
+      return (message, json, depth) => pushItems(message[localName] as unknown[], json, depth, readItem);
+    }
+    if (field.fieldKind === "map") {
+      const readKey = keyReader(field.mapKey);
+      const readItem = itemReader(field, read);
+      return (message, json, depth) => putEntries(message[localName] as Members, json, depth, readKey, readItem);
+    }
+    if (oneof === undefined) {
+      return (message, json, depth) => {
+        const value = read(json, depth);
+        if (value !== undefined) message[localName] = value;
+      };
+    }
+    return (message, json, depth) => {
+      const value = read(json, depth);
+      if (value === undefined) return;
+      const { case: other } = message[oneof.localName] as { readonly case?: string };
+      if (other !== undefined) throw new JsonError(`${other} of the same oneof is given too`);
+      message[oneof.localName] = { case: localName, value };
+    };
+  }
+
+  /** Reads a value of a field: of each of its values for a list or map. */
+  #value(field: AnyField): ReadValue {
+    if (field.enum !== undefined) return enumReader(field.enum, this.#ignoresUnknown);
+    if (field.message === undefined) return scalarReader(field, "longAsString" in field && field.longAsString);
+    if (isJsonStruct(field)) return struct;
+    const [value] = field.message.fields;
+    if (value !== undefined && isUnwrapped(field)) return scalarReader(value, false);
+    return this.ofMessage(field.message);
+  }
+
+  #any(type: DescMessage): ReadMessage {
+    return (json, depth) => {
+      checkDepth(depth);
+      if (!isObject(json)) throw notA("an object", json);
+      const any = create(type);
+      const { "@type": url, ...fields } = json;
+      if (Object.keys(json).length === 0) return any;
+      const slash = typeof url === "string" ? url.lastIndexOf("/") : -1;
+      if (typeof url !== "string" || slash === -1)
+        throw notA("a type's URL in @type, as type.googleapis.com/a.Type", url);
+      const inner = this.#registry.getMessage(url.slice(slash + 1));
+      if (inner === undefined) throw new JsonError(`${url} is not a type of the contract`);
+      const value = hasCustomJsonRepresentation(inner) ? this.#onlyValue(fields, url) : fields;
+      anyPack(inner, this.ofMessage(inner)(value, depth + 1), any as never);
+      return any;
+    };
+  }
+
+  /** A type with a JSON form of its own has it in `value`, without other members. */
+  #onlyValue(fields: Readonly<Record<string, JsonValue>>, url: string): JsonValue {
+    const other = Object.keys(fields).find((key) => key !== "value");
+    if (other !== undefined && !this.#ignoresUnknown) throw new JsonError(noSuchField, other);
+    if (!Object.hasOwn(fields, "value")) throw new JsonError(`${url} has no "value"`);
+    return fields["value"] ?? null;
+  }
 }
 
-const plainReaders = new WeakMap<DescMessage, ReadPlain<Message>>();
-
-function ofMessage(type: DescMessage): ReadPlain<Message> | undefined {
-  const before = plainReaders.get(type);
-  if (before !== undefined) return before;
-  const read = hasCustomJsonRepresentation(type) ? compiledSpecial(type) : compiledMessage(type);
-  if (read !== undefined) plainReaders.set(type, read);
-  return read;
+function pushItems(items: unknown[], json: unknown, depth: number, read: ReadValue): void {
+  if (!Array.isArray(json)) throw notA("a list", json);
+  let index = 0;
+  try {
+    for (; index < json.length; index += 1) {
+      const value = read(json[index], depth);
+      if (value !== undefined) items.push(value);
+    }
+  } catch (thrown) {
+    throw errorWithin(`[${index}]`, thrown);
+  }
 }
 
-/** Compiles a reader of a type's plain ProtoJSON. Its messages are those of protobuf-es. Undefined for a type whose JSON is never plain. */
-export function plainFromJson(type: DescMessage): ((json: unknown) => Message | undefined) | undefined {
-  const read = ofMessage(type);
-  return read === undefined ? undefined : (json) => read(json, 0);
+function putEntries(
+  map: Members,
+  json: unknown,
+  depth: number,
+  readKey: (key: string) => string | undefined,
+  read: ReadValue,
+): void {
+  if (!isObject(json)) throw notA("an object", json);
+  for (const name of Object.keys(json)) {
+    try {
+      const key = readKey(name);
+      if (key === undefined) throw notA("a key of the map's type", name);
+      if (Object.hasOwn(map, key)) throw new JsonError("the key occurs twice");
+      const value = read(json[name], depth);
+      if (value !== undefined) setOwn(map, key, value);
+    } catch (thrown) {
+      throw errorWithin(`[${JSON.stringify(name)}]`, thrown);
+    }
+  }
 }
 
-// Reads ProtoJSON strictly: plain JSON at once; other JSON with protobuf-es, after a check of the spellings that it wrongly accepts.
-
-/** Reads a message. May change its JSON. Throws an Error for invalid JSON. */
-export type MessageFromJson = (json: JsonValue) => Message;
-
-interface KnownSpellings {
-  readonly strict: Spellings;
-  readonly lenient: Spellings;
+interface KnownReaders {
+  readonly strict: MessageReaders;
+  readonly lenient: MessageReaders;
 }
 
-const readers = new WeakMap<Registry, KnownSpellings>();
-
-function spellingsOf({ registry, ignoreUnknownFields = false }: Partial<JsonReadOptions>): Spellings {
-  if (registry === undefined) return new Spellings(undefined, ignoreUnknownFields);
-  const both = readers.get(registry) ?? {
-    strict: new Spellings(registry, false),
-    lenient: new Spellings(registry, true),
-  };
-  readers.set(registry, both);
-  return ignoreUnknownFields ? both.lenient : both.strict;
-}
-
-/** Compiles a reader with protobuf-es, after checks of spelling for types that need them. */
-export function strictFromJson(message: DescMessage, options: Partial<JsonReadOptions>): MessageFromJson {
-  const spelling = spellingsOf(options).ofMessage(message);
-  if (spelling === undefined) return (json) => fromJson(message, json, options);
-  return (json) => fromJson(message, json === null ? json : spelling(json, 0), options);
-}
+const empty = createRegistry();
+const known = new WeakMap<Registry, KnownReaders>();
 
 /** Compiles a reader of a type's ProtoJSON. */
-export function messageFromJson(message: DescMessage, options: Partial<JsonReadOptions>): MessageFromJson {
-  const strict = strictFromJson(message, options);
-  const plain = plainFromJson(message);
-  return plain === undefined ? strict : (json) => plain(json) ?? strict(json);
+export function messageFromJson(
+  type: DescMessage,
+  { registry = empty, ignoreUnknownFields = false }: Partial<JsonReadOptions>,
+): MessageFromJson {
+  let readers = known.get(registry);
+  if (readers === undefined) {
+    readers = { strict: new MessageReaders(registry, false), lenient: new MessageReaders(registry, true) };
+    known.set(registry, readers);
+  }
+  const read = (ignoreUnknownFields ? readers.lenient : readers.strict).ofMessage(type);
+  return (json) => read(json, 0);
 }

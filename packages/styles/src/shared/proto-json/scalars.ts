@@ -1,6 +1,6 @@
-// Scalars in ProtoJSON: what is accepted, and why not.
+// Scalars in ProtoJSON, read and written.
 import { type JsonValue, ScalarType } from "@bufbuild/protobuf";
-import { integerIn, invalidSpelling, isNumberText, nearestDouble, type ReadSpelling } from "./json-text.ts";
+import { integerIn, isNumberText, negativeZero, numberText } from "./json-text.ts";
 
 // Kinds of scalar types: types of one kind have the same values and ProtoJSON, and differ in the binary format only.
 
@@ -87,76 +87,115 @@ export function durationText(text: string): string | undefined {
   return onlyZeros.test(seconds) ? "0s" : `-${seconds}s`;
 }
 
-// Checks the spelling of scalar values, alone and as map keys.
+// Scalar values by kind.
 
-/** No check: protobuf-es reads or refuses the value correctly. */
-function asItIs(json: unknown): JsonValue {
-  return json as JsonValue;
+/** A number as text: received as text, or with more digits than a double has. */
+function digitsIn(json: unknown): string | undefined {
+  return typeof json === "string" ? json : numberText(json);
 }
 
-function small(json: unknown): JsonValue {
-  // Integers have no −0.
-  if (typeof json === "number") return json + 0;
-  if (typeof json === "bigint") return Number(json);
-  if (typeof json === "symbol") return invalidSpelling("an integer", json);
-  if (typeof json !== "string") return asItIs(json);
-  return Number(integerIn(json) ?? invalidSpelling("an integer", json));
+type ScalarValue = boolean | string | number | bigint | Uint8Array;
+
+export interface ScalarJson {
+  /** In words, with an article. */
+  readonly expected: string;
+  /** The value that protobuf-es stores; undefined for invalid JSON. */
+  readonly read: (json: unknown) => ScalarValue | undefined;
+  /** Undefined for a value of another type. */
+  readonly write: (value: unknown) => JsonValue | undefined;
 }
 
-function large(json: unknown): JsonValue {
-  if (typeof json === "string") return integerIn(json) ?? invalidSpelling("an integer of 64 bits", json);
-  if (typeof json === "bigint") return String(json);
-  if (typeof json === "symbol") return invalidSpelling("an integer of 64 bits", json);
-  // A larger number has lost digits already.
-  if (typeof json === "number" && !Number.isSafeInteger(json)) return invalidSpelling("an integer of 64 bits", json);
-  return asItIs(json);
+/** @param clamped the 32-bit integer that JavaScript makes of a number */
+function smallInteger(expected: string, clamped: (value: number) => number): ScalarJson {
+  return {
+    expected,
+    read(json) {
+      const text = digitsIn(json);
+      const value = text === undefined ? json : Number(integerIn(text));
+      // −0 equals 0, and is read as 0.
+      return typeof value === "number" && clamped(value) === value ? clamped(value) : undefined;
+    },
+    write: (value) => (typeof value === "number" ? value : undefined),
+  };
 }
 
-const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
-
-function double(json: unknown): JsonValue {
-  if (typeof json === "bigint") return Number(json);
-  if (typeof json === "symbol") return nearestDouble(json);
-  if (typeof json !== "string" || isNumberText(json) || notFinite.has(json)) return asItIs(json);
-  return invalidSpelling("a number", json);
+function anyInteger(json: unknown): bigint | undefined {
+  const text = digitsIn(json);
+  // A number beyond the safe ones has lost digits already.
+  const digits = text === undefined ? (Number.isSafeInteger(json) ? Number(json) : undefined) : integerIn(text);
+  return digits === undefined ? undefined : BigInt(digits);
 }
 
-function float(json: unknown): JsonValue {
-  const checked = double(json);
-  if (typeof checked === "string" && notFinite.has(checked)) return checked;
-  if (typeof checked !== "number" && typeof checked !== "string") return checked;
-  // A float has 32 bits, a JavaScript number 64: use the float nearest to the decimal text.
-  const nearest = Math.fround(Number(checked));
-  return Number.isFinite(nearest) ? nearest : invalidSpelling("a float", json);
+/** @param clamped the 64-bit integer that JavaScript makes of a bigint */
+function largeInteger(expected: string, clamped: (value: bigint) => bigint): ScalarJson {
+  return {
+    expected,
+    read(json) {
+      const value = anyInteger(json);
+      return value !== undefined && clamped(value) === value ? value : undefined;
+    },
+    write: (value) =>
+      typeof value === "bigint" || typeof value === "string" || Number.isInteger(value) ? String(value) : undefined,
+  };
 }
 
-function bytesSpelling(json: unknown): JsonValue {
-  if (typeof json !== "string") return asItIs(json);
-  // protobuf-es accepts bytes here, and would decode text letter by letter.
-  return (bytesOfText(json) ?? invalidSpelling("base64", json)) as unknown as JsonValue;
+const notFinite: ReadonlySet<unknown> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+/** @param nearest rounds a double to the type. A float is the one nearest to the decimal text, as in gRPC's binary form. */
+function fractional(expected: string, nearest: (value: number) => number): ScalarJson {
+  return {
+    expected,
+    read(json) {
+      if (notFinite.has(json)) return Number(json);
+      const text = digitsIn(json);
+      const isNumber = text === undefined ? typeof json === "number" : isNumberText(text);
+      const value = isNumber ? nearest(Number(text ?? json)) : Number.NaN;
+      return Number.isFinite(value) ? value : undefined;
+    },
+    write(value) {
+      if (typeof value !== "number") return undefined;
+      if (Number.isFinite(value)) return Object.is(value, -0) ? negativeZero : value;
+      return String(value);
+    },
+  };
 }
 
-const spellings: Readonly<Partial<Record<ScalarKind, ReadSpelling>>> = {
-  bytes: bytesSpelling,
-  double,
-  float,
-  int32: small,
-  uint32: small,
-  int64: large,
-  uint64: large,
+const scalars: Readonly<Record<ScalarKind, ScalarJson>> = {
+  bool: {
+    expected: "true or false",
+    read: (json) => (typeof json === "boolean" ? json : undefined),
+    write: (value) => (typeof value === "boolean" ? value : undefined),
+  },
+  string: {
+    expected: "text without half a surrogate pair",
+    read: (json) => (typeof json === "string" && json.isWellFormed() ? json : undefined),
+    write: (value) => (typeof value === "string" ? value : undefined),
+  },
+  bytes: {
+    expected: "base64",
+    read: (json) => (typeof json === "string" ? bytesOfText(json) : undefined),
+    write: (value) => (value instanceof Uint8Array ? textOfBytes(value) : undefined),
+  },
+  double: fractional("a number", (value) => value),
+  float: fractional("a float", Math.fround),
+  int32: smallInteger("an integer of 32 bits", (value) => value | 0),
+  uint32: smallInteger("an integer from 0 to 4294967295", (value) => value >>> 0),
+  int64: largeInteger("an integer of 64 bits", (value) => BigInt.asIntN(64, value)),
+  uint64: largeInteger("an integer of 64 bits without a sign", (value) => BigInt.asUintN(64, value)),
 };
 
-/** The check of a scalar type; undefined if protobuf-es reads the type strictly. */
-export function scalarSpelling(scalar: ScalarType): ReadSpelling | undefined {
-  return spellings[kindOf(scalar)];
+export function scalarJson(scalar: ScalarType): ScalarJson {
+  return scalars[kindOf(scalar)];
 }
 
 const integerKey = /^-?(?:0|[1-9]\d*)$/;
+const truths: ReadonlySet<string> = new Set(["true", "false"]);
 
-/** The check of map keys, which throws for an invalid one; undefined if protobuf-es checks them. */
-export function keyCheck(scalar: ScalarType): ((key: string) => void) | undefined {
-  if (scalar === ScalarType.STRING || scalar === ScalarType.BOOL) return undefined;
-  return (key) => {
-    if (!integerKey.test(key)) invalidSpelling("an integer as a key", key);
-  };
+/** The key of a map as protobuf-es stores it; undefined for invalid text. */
+export function keyReader(scalar: ScalarType): (key: string) => string | undefined {
+  const kind = kindOf(scalar);
+  if (kind === "string") return (key) => (key.isWellFormed() ? key : undefined);
+  if (kind === "bool") return (key) => (truths.has(key) ? key : undefined);
+  const { read } = scalars[kind];
+  return (key) => (integerKey.test(key) ? read(key)?.toString() : undefined);
 }

@@ -3,7 +3,8 @@ import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { canonicalCodes, commentAbove, type ContractElement, type Operation } from "@roundtrip/contract";
 import { fieldsOf, packageNamespace, particlesOf, typeName } from "./names.ts";
-import { isUnwrapped, keyForm, simpleMessages, valueForm } from "../values/field-form.ts";
+import { isUnwrapped } from "../../shared/local-values.ts";
+import { keyForm, simpleMessages, valueForm } from "../values/field-form.ts";
 import { durationPattern, timePattern } from "../values/time-forms.ts";
 import { errorNamespace, escapedAnyText } from "../xml.ts";
 

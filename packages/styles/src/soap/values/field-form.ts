@@ -1,6 +1,7 @@
 // How values of fields appear in XML: as text, as elements, or as maps.
 import { create, type DescEnum, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
 import { typeName } from "../schema/names.ts";
 import { inText, scalarForm, type TextForm, trimmed, unreadable, unwritable } from "./scalar-forms.ts";
 import { localOfStruct, structOfLocal } from "./struct-values.ts";
@@ -59,11 +60,6 @@ export const simpleMessages: ReadonlyMap<string, TextForm> = new Map([
 
 const same = (local: unknown): Message => local as Message;
 
-/** protobuf-es unwraps wrappers in single fields outside oneofs. */
-export function isUnwrapped(field: DescField): boolean {
-  return field.fieldKind === "message" && field.oneof === undefined && isWrapperDesc(field.message);
-}
-
 function wrapperForm(desc: DescMessage, isAlone: boolean): TextForm {
   const form = scalarForm(desc.fields[0]?.scalar ?? ScalarType.STRING);
   if (isAlone) return form;
@@ -78,7 +74,7 @@ function messageForm(field: DescField, desc: DescMessage): ValueForm {
   if (isWrapperDesc(desc)) return { kind: "text", form: wrapperForm(desc, isUnwrapped(field)) };
   const simple = simpleMessages.get(desc.typeName);
   if (simple !== undefined) return { kind: "text", form: simple };
-  if (desc.typeName === "google.protobuf.Struct" && field.parent.typeName !== "google.protobuf.Value") {
+  if (isJsonStruct(field)) {
     return { kind: "message", desc, toMessage: structOfLocal, fromMessage: localOfStruct };
   }
   return { kind: "message", desc, toMessage: same, fromMessage: (message) => message };

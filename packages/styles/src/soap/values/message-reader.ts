@@ -3,9 +3,9 @@ import { create, ScalarType, type DescField, type DescMessage, type Message } fr
 import type { SaxesTagNS } from "saxes";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
 import { ElementError, xsiNamespace, checkSpace, skipped, type Frame } from "../xml.ts";
-import { isUnwrapped, keyForm, valueForm, type ValueForm } from "./field-form.ts";
+import { keyForm, valueForm, type ValueForm } from "./field-form.ts";
 import { maxNesting } from "./message-writer.ts";
-import { setOwn } from "./struct-values.ts";
+import { isUnwrapped, setOwn } from "../../shared/local-values.ts";
 import type { TextForm } from "./scalar-forms.ts";
 
 /** Elements that are not of the contract: refused by servers, ignored by clients, whose server may be newer. */

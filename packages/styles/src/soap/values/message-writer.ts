@@ -1,6 +1,6 @@
 // Writes messages as elements. Compiles each type once into the writers of its fields.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { type Members, setCheck } from "../../shared/local-values.ts";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
 import { valueForm, type ValueForm } from "./field-form.ts";
 import { scalarForm } from "./scalar-forms.ts";
@@ -11,7 +11,6 @@ export type WriteMessage = (message: Message, depth: number) => string;
 /** The recursion limit of protobuf libraries. */
 export const maxNesting = 100;
 
-type Members = Readonly<Record<string, unknown>>;
 type WriteField = (members: Members, depth: number) => string;
 type WriteValue = (local: unknown, depth: number) => string;
 
@@ -79,35 +78,4 @@ function mapWriter(field: DescField & { readonly fieldKind: "map" }, write: Writ
 function keyWriter({ mapKey }: DescField & { readonly fieldKind: "map" }): (key: string) => string {
   const form = scalarForm(mapKey);
   return mapKey === ScalarType.STRING ? form.write : (key) => form.write(form.read(key));
-}
-
-/** Whether a single field outside a oneof has a value to write: zero has none without presence. */
-function setCheck(field: DescField): (members: Members) => boolean {
-  const { localName } = field;
-  if (field.presence !== Presence.IMPLICIT) {
-    return (members) => members[localName] !== undefined && Object.hasOwn(members, localName);
-  }
-  if (field.enum !== undefined) {
-    const zero = field.enum.values[0]?.number;
-    return (members) => members[localName] !== zero;
-  }
-  const isZero = zeroCheck(field.scalar);
-  return (members) => !isZero(members[localName]);
-}
-
-function zeroCheck(scalar: ScalarType | undefined): (value: unknown) => boolean {
-  switch (scalar) {
-    case ScalarType.STRING:
-      return (value) => value === "";
-    case ScalarType.BOOL:
-      return (value) => value === false;
-    case ScalarType.BYTES:
-      return (value) => value instanceof Uint8Array && value.length === 0;
-    case ScalarType.DOUBLE:
-    case ScalarType.FLOAT:
-      return (value) => Object.is(value, 0);
-    default:
-      // 64-bit integers are bigints, numbers or text.
-      return (value) => value === 0 || value === 0n || value === "0";
-  }
 }

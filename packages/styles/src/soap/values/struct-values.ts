@@ -2,16 +2,10 @@
 import { create, isMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { ListValueSchema, NullValue, StructSchema, ValueSchema, type Struct, type Value } from "@bufbuild/protobuf/wkt";
 import { isObject } from "@roundtrip/contract";
+import { setOwn } from "../../shared/local-values.ts";
 
 /** Deeper than messages may nest, so that the writer refuses it and the recursion ends. */
 const maxDepth = 200;
-
-/** Sets an own property, even if its name is `__proto__`. */
-export function setOwn(target: object, key: string | number, value: unknown): void {
-  if (key === "__proto__")
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else (target as Record<string | number, unknown>)[key] = value;
-}
 
 function kindOf(json: JsonValue, depth: number): Value["kind"] {
   if (json === null) return { case: "nullValue", value: NullValue.NULL_VALUE };
