@@ -16,7 +16,17 @@ import { operationRows } from "./support/rows/operation-rows.ts";
 import { pathFieldRows } from "./support/rows/path-field-rows.ts";
 import { pathRows } from "./support/rows/path-rows.ts";
 import { rawRows } from "./support/rows/raw-rows.ts";
-import { worstOn, allows, fileOf, movedIn, probesOf, type Row, type Rows } from "./support/rows/row.ts";
+import {
+  afterOf,
+  allows,
+  beforeOf,
+  fileOf,
+  movedIn,
+  probesOf,
+  type Row,
+  type Rows,
+  worstOn,
+} from "./support/rows/row.ts";
 import { ruleRows } from "./support/rows/rule-rows.ts";
 import { typeRows } from "./support/rows/type-rows.ts";
 import { wellKnownRows } from "./support/rows/well-known-rows.ts";
@@ -48,7 +58,7 @@ beforeAll(async () => {
   const loaded = await Promise.all(triedStyles.map(loadJudge));
   for (const [index, style] of triedStyles.entries()) judges.set(style, loaded[index] as StyleJudge);
   const rows = Object.values(everyRow);
-  const texts = rows.flatMap(({ before, after }) => [before, after]);
+  const texts = rows.flatMap((row) => [beforeOf(row), afterOf(row)]);
   const compiled = await compileVariants(texts.map((text) => ({ "z.proto": fileOf(text) })));
   for (const [index, row] of rows.entries())
     contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);

@@ -2,10 +2,12 @@
 import type { Row, Rows } from "./row.ts";
 
 /** The same rule with other messages. */
-function same(http: string, older: string, newer: string, others: Omit<Row, "before" | "after">): Row {
-  const text = (types: string): string =>
-    `service Z { rpc Send(M) returns (R) { option (google.api.http) = { ${http} }; } } message R { string r = 1; } ${types}`;
-  return { before: text(older), after: text(newer), ...others };
+function same(http: string, types: string, others: Omit<Row, "contract">): Row {
+  const rule = `option (google.api.http) = { ${http} };`;
+  return {
+    contract: `service Z { rpc Send(M) returns (R) { ${rule} } } message R { string r = 1; } ${types}`,
+    ...others,
+  };
 }
 
 const usual = [{ id: "x", t: "y" }];
@@ -13,8 +15,7 @@ const usual = [{ id: "x", t: "y" }];
 export const pathFieldRows: Rows = {
   "a number in a path becomes wider": same(
     `get: "/v1/z/{id}"`,
-    `message M { int32 id = 1; string t = 2; }`,
-    `message M { int64 id = 1; string t = 2; }`,
+    `message M { [-int32-]{+int64+} id = 1; string t = 2; }`,
     {
       sent: [
         [
@@ -27,8 +28,7 @@ export const pathFieldRows: Rows = {
   ),
   "a number in a path becomes a string": same(
     `get: "/v1/z/{id}"`,
-    `message M { int32 id = 1; string t = 2; }`,
-    `message M { string id = 1; string t = 2; }`,
+    `message M { [-int32-]{+string+} id = 1; string t = 2; }`,
     {
       sent: [
         [
@@ -42,8 +42,7 @@ export const pathFieldRows: Rows = {
   ),
   "a string in a path becomes a number": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; string t = 2; }`,
-    `message M { int32 id = 1; string t = 2; }`,
+    `message M { [-string-]{+int32+} id = 1; string t = 2; }`,
     {
       sent: [[{ id: "5" }, { id: 5 }]],
       sentEdges: [[{ id: "x" }, undefined]],
@@ -52,8 +51,7 @@ export const pathFieldRows: Rows = {
   ),
   "an enum in a path loses a value": same(
     `get: "/v1/z/{id}"`,
-    `message M { E id = 1; } enum E { U = 0; A = 1; B = 2; }`,
-    `message M { E id = 1; } enum E { U = 0; A = 1; }`,
+    `message M { E id = 1; } enum E { U = 0; A = 1; [-B = 2; -]}`,
     {
       sent: [{ id: "A" }, [{ id: "B" }, undefined]],
       verdicts: "MBBBBM",
@@ -61,8 +59,7 @@ export const pathFieldRows: Rows = {
   ),
   "an enum in a path becomes a string": same(
     `get: "/v1/z/{id}"`,
-    `message M { E id = 1; } enum E { U = 0; A = 1; }`,
-    `message M { string id = 1; } enum E { U = 0; A = 1; }`,
+    `message M { [-E-]{+string+} id = 1; } enum E { U = 0; A = 1; }`,
     {
       sent: [{ id: "A" }],
       verdicts: "BSMMBB",
@@ -70,8 +67,7 @@ export const pathFieldRows: Rows = {
   ),
   "a value in a path gets another number": same(
     `get: "/v1/z/{id}"`,
-    `message M { E id = 1; } enum E { U = 0; A = 1; }`,
-    `message M { E id = 1; } enum E { U = 0; A = 2; }`,
+    `message M { E id = 1; } enum E { U = 0; A = [-1-]{+2+}; }`,
     {
       sent: [{ id: "A" }],
       verdicts: "BSSSSB",
@@ -79,8 +75,7 @@ export const pathFieldRows: Rows = {
   ),
   "a field in a path gets another number": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; string t = 2; }`,
-    `message M { string id = 3; string t = 2; }`,
+    `message M { string id = [-1-]{+3+}; string t = 2; }`,
     {
       sent: usual,
       verdicts: "BSSBSB",
@@ -88,8 +83,7 @@ export const pathFieldRows: Rows = {
   ),
   "a field in a path becomes optional": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; string t = 2; }`,
-    `message M { optional string id = 1; string t = 2; }`,
+    `message M {{+ optional+} string id = 1; string t = 2; }`,
     {
       sent: usual,
       verdicts: "SSSSSS",
@@ -97,8 +91,7 @@ export const pathFieldRows: Rows = {
   ),
   "a field of a message in a query is renamed": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; P p = 2; } message P { string a = 1; }`,
-    `message M { string id = 1; P p = 2; } message P { string b = 1; }`,
+    `message M { string id = 1; P p = 2; } message P { string [-a-]{+b+} = 1; }`,
     {
       sent: [
         [
@@ -111,8 +104,7 @@ export const pathFieldRows: Rows = {
   ),
   "a message in a query is renamed": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; P p = 2; } message P { string a = 1; }`,
-    `message M { string id = 1; P q = 2; } message P { string a = 1; }`,
+    `message M { string id = 1; P [-p-]{+q+} = 2; } message P { string a = 1; }`,
     {
       sent: [
         [
@@ -125,8 +117,7 @@ export const pathFieldRows: Rows = {
   ),
   "a map beside a query is renamed": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; map<string, string> m = 2; }`,
-    `message M { string id = 1; map<string, string> n = 2; }`,
+    `message M { string id = 1; map<string, string> [-m-]{+n+} = 2; }`,
     {
       sent: [{ id: "x" }],
       sentEdges: [
@@ -140,8 +131,7 @@ export const pathFieldRows: Rows = {
   ),
   "a Timestamp in a query becomes a string": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; google.protobuf.Timestamp t = 2; }`,
-    `message M { string id = 1; string t = 2; }`,
+    `message M { string id = 1; [-google.protobuf.Timestamp-]{+string+} t = 2; }`,
     {
       sent: [{ id: "x", t: "1970-01-01T00:00:05Z" }],
       verdicts: "BMMMBB",
@@ -149,8 +139,7 @@ export const pathFieldRows: Rows = {
   ),
   "a list of wrappers in a query is renamed": same(
     `get: "/v1/z/{id}"`,
-    `message M { string id = 1; repeated google.protobuf.StringValue t = 2; }`,
-    `message M { string id = 1; repeated google.protobuf.StringValue u = 2; }`,
+    `message M { string id = 1; repeated google.protobuf.StringValue [-t-]{+u+} = 2; }`,
     {
       sent: [
         [
@@ -163,8 +152,7 @@ export const pathFieldRows: Rows = {
   ),
   "a field beside the one of a body is renamed": same(
     `post: "/v1/z/{id}" body: "p"`,
-    `message M { string id = 1; P p = 2; string t = 3; } message P { string a = 1; }`,
-    `message M { string id = 1; P p = 2; string u = 3; } message P { string a = 1; }`,
+    `message M { string id = 1; P p = 2; string [-t-]{+u+} = 3; } message P { string a = 1; }`,
     {
       sent: [
         [
@@ -177,8 +165,7 @@ export const pathFieldRows: Rows = {
   ),
   "a field of the field of a body is renamed": same(
     `post: "/v1/z/{id}" body: "p"`,
-    `message M { string id = 1; P p = 2; } message P { string a = 1; }`,
-    `message M { string id = 1; P p = 2; } message P { string b = 1; }`,
+    `message M { string id = 1; P p = 2; } message P { string [-a-]{+b+} = 1; }`,
     {
       sent: [
         [
@@ -191,8 +178,7 @@ export const pathFieldRows: Rows = {
   ),
   "the field of a body becomes a list": same(
     `post: "/v1/z/{id}" body: "p"`,
-    `message M { string id = 1; string p = 2; }`,
-    `message M { string id = 1; repeated string p = 2; }`,
+    `message M { string id = 1; {+repeated +}string p = 2; }`,
     {
       sent: [
         [
@@ -204,16 +190,14 @@ export const pathFieldRows: Rows = {
     },
   ),
   "a field is only in a path, and renamed in the second": {
-    before: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id}" additional_bindings { get: "/v2/z" } }; } } message M { string id = 1; } message R { string r = 1; }`,
-    after: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{key}" additional_bindings { get: "/v2/z" } }; } } message M { string key = 1; } message R { string r = 1; }`,
+    contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{[-id-]{+key+}}" additional_bindings { get: "/v2/z" } }; } } message M { string [-id-]{+key+} = 1; } message R { string r = 1; }`,
     // The client calls the first path: a caller of the second has the field in its query.
     sent: [[{ id: "x" }, { key: "x" }]],
     specified: ["rest"],
     verdicts: "SBBBBM",
   },
   "a field is in the body of a second path": {
-    before: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id}" additional_bindings { post: "/v2/z/{id}" body: "*" } }; } } message M { string id = 1; repeated string t = 2; } message R { string r = 1; }`,
-    after: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id}" additional_bindings { post: "/v2/z/{id}" body: "*" } }; } } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
+    contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id}" additional_bindings { post: "/v2/z/{id}" body: "*" } }; } } message M { string id = 1; [-repeated -]string t = 2; } message R { string r = 1; }`,
     sent: [
       [
         { id: "x", t: ["y"] },

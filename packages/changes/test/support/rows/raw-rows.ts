@@ -4,12 +4,8 @@ import type { Row, Rows } from "./row.ts";
 const types = `message M { string n = 1; } message R { string r = 1; } message F { string n = 1; google.api.HttpBody b = 2; } message G { string n = 1; R b = 2; }`;
 const rule = `option (google.api.http) = { post: "/v1/send" body: "*" };`;
 
-function operation(before: string, after: string, others: Omit<Row, "before" | "after">): Row {
-  return {
-    before: `service Z { rpc Send${before} } ${types}`,
-    after: `service Z { rpc Send${after} } ${types}`,
-    ...others,
-  };
+function operation(send: string, others: Omit<Row, "contract">): Row {
+  return { contract: `service Z { rpc Send${send} } ${types}`, ...others };
 }
 
 const field = `option (google.api.http) = { post: "/v1/send/{n}" body: "b" };`;
@@ -19,31 +15,23 @@ const te = { contentType: "text/plain", data: "dGU=" };
 const xt = { contentType: "text/plain", data: "eHQ=" };
 
 export const rawRows: Rows = {
-  "a request becomes raw": operation(`(M) returns (R) { ${rule} }`, `(google.api.HttpBody) returns (R) { ${rule} }`, {
+  "a request becomes raw": operation(`([-M-]{+google.api.HttpBody+}) returns (R) { ${rule} }`, {
     sent: [[{ n: "x" }, { contentType: "x" }]],
     verdicts: "SBBBBM",
   }),
-  "a raw request becomes a message": operation(
-    `(google.api.HttpBody) returns (R) { ${rule} }`,
-    `(M) returns (R) { ${rule} }`,
-    {
-      sent: [[text, { n: "text/plain" }]],
-      verdicts: "MBBBBM",
-    },
-  ),
-  "an answer becomes raw": operation(`(M) returns (R) { ${rule} }`, `(M) returns (google.api.HttpBody) { ${rule} }`, {
+  "a raw request becomes a message": operation(`([-google.api.HttpBody-]{+M+}) returns (R) { ${rule} }`, {
+    sent: [[text, { n: "text/plain" }]],
+    verdicts: "MBBBBM",
+  }),
+  "an answer becomes raw": operation(`(M) returns ([-R-]{+google.api.HttpBody+}) { ${rule} }`, {
     received: [[{ r: "text/plain" }, text]],
     verdicts: "SBBBBM",
   }),
-  "a raw answer becomes a message": operation(
-    `(M) returns (google.api.HttpBody) { ${rule} }`,
-    `(M) returns (R) { ${rule} }`,
-    {
-      received: [[{ contentType: "text/plain" }, { r: "text/plain" }]],
-      verdicts: "MBBBBM",
-    },
-  ),
-  "the field that is the body becomes raw": operation(`(G) returns (R) { ${field} }`, `(F) returns (R) { ${field} }`, {
+  "a raw answer becomes a message": operation(`(M) returns ([-google.api.HttpBody-]{+R+}) { ${rule} }`, {
+    received: [[{ contentType: "text/plain" }, { r: "text/plain" }]],
+    verdicts: "MBBBBM",
+  }),
+  "the field that is the body becomes raw": operation(`([-G-]{+F+}) returns (R) { ${field} }`, {
     sent: [
       [
         { n: "x", b: { r: "text/plain" } },
@@ -52,80 +40,61 @@ export const rawRows: Rows = {
     ],
     verdicts: "SBBBBM",
   }),
-  "the raw field that is the body becomes a message": operation(
-    `(F) returns (R) { ${field} }`,
-    `(G) returns (R) { ${field} }`,
-    {
-      sent: [
-        [
-          { n: "x", b: text },
-          { n: "x", b: { r: "text/plain" } },
-        ],
+  "the raw field that is the body becomes a message": operation(`([-F-]{+G+}) returns (R) { ${field} }`, {
+    sent: [
+      [
+        { n: "x", b: text },
+        { n: "x", b: { r: "text/plain" } },
       ],
-      verdicts: "MBBBBM",
-    },
-  ),
-  "a field of a JSON body becomes an HttpBody": operation(
-    `(G) returns (R) { ${rule} }`,
-    `(F) returns (R) { ${rule} }`,
-    {
-      sent: [
-        [
-          { n: "x", b: { r: "text/plain" } },
-          { n: "x", b: { contentType: "text/plain" } },
-        ],
+    ],
+    verdicts: "MBBBBM",
+  }),
+  "a field of a JSON body becomes an HttpBody": operation(`([-G-]{+F+}) returns (R) { ${rule} }`, {
+    sent: [
+      [
+        { n: "x", b: { r: "text/plain" } },
+        { n: "x", b: { contentType: "text/plain" } },
       ],
-      verdicts: "SBBBBM",
-    },
-  ),
+    ],
+    verdicts: "SBBBBM",
+  }),
   "a field of JSON becomes an HttpBody with the same fields": {
-    before: `service Z { rpc Send(M) returns (R) { ${rule} } } message M { B b = 1; message B { string content_type = 1; bytes data = 2; } } message R { string r = 1; }`,
-    after: `service Z { rpc Send(M) returns (R) { ${rule} } } message M { google.api.HttpBody b = 1; } message R { string r = 1; }`,
+    contract: `service Z { rpc Send(M) returns (R) { ${rule} } } message M { [-B b = 1; message B { string content_type = 1; bytes data = 2; }-]{+google.api.HttpBody b = 1;+} } message R { string r = 1; }`,
     sent: [{ b: text }],
     verdicts: "SSSSBS",
   },
   "a body of the same fields becomes raw": {
-    before: `service Z { rpc Send(B) returns (B) { ${rule} } } message B { string content_type = 1; bytes data = 2; }`,
-    after: `service Z { rpc Send(google.api.HttpBody) returns (google.api.HttpBody) { ${rule} } }`,
+    contract: `service Z { rpc Send([-B) returns (B) { ${rule} } } message B { string content_type = 1; bytes data = 2;-]{+google.api.HttpBody) returns (google.api.HttpBody) { ${rule} }+} }`,
     sent: [text],
     received: [text],
     verdicts: "SBSMBSSBSMBS",
   },
-  "the field that is the body of answers becomes raw": operation(
-    `(M) returns (G) { ${answerField} }`,
-    `(M) returns (F) { ${answerField} }`,
-    {
-      received: [[{ b: { r: "text/plain" } }, { b: text }]],
-      verdicts: "SBBBBM",
-    },
-  ),
-  "a raw body becomes a field of JSON": operation(`(F) returns (R) { ${field} }`, `(F) returns (R) { ${rule} }`, {
+  "the field that is the body of answers becomes raw": operation(`(M) returns ([-G-]{+F+}) { ${answerField} }`, {
+    received: [[{ b: { r: "text/plain" } }, { b: text }]],
+    verdicts: "SBBBBM",
+  }),
+  "a raw body becomes a field of JSON": operation(`(F) returns (R) { [-${field}-]{+${rule}+} }`, {
     sent: [{ n: "x", b: text }],
     verdicts: "SBSSSS",
   }),
-  "a raw answer becomes a stream": operation(
-    `(M) returns (google.api.HttpBody) { ${rule} }`,
-    `(M) returns (stream google.api.HttpBody) { ${rule} }`,
-    { received: [[text, [te, xt]]], verdicts: "BSBBBB" },
-  ),
-  "a stream of raw answers becomes one": operation(
-    `(M) returns (stream google.api.HttpBody) { ${rule} }`,
-    `(M) returns (google.api.HttpBody) { ${rule} }`,
-    { received: [[[text], text]], verdicts: "SSSSBB" },
-  ),
-  "a raw request becomes a stream": operation(
-    `(google.api.HttpBody) returns (R) { ${rule} }`,
-    `(stream google.api.HttpBody) returns (R) { ${rule} }`,
-    { sent: [[text, [text]]], verdicts: "SSBBBB" },
-  ),
-  "a stream of raw requests becomes one": operation(
-    `(stream google.api.HttpBody) returns (R) { ${rule} }`,
-    `(google.api.HttpBody) returns (R) { ${rule} }`,
-    { sent: [[[te, xt], text]], verdicts: "BSSSSB" },
-  ),
-  "an answer of raw fields becomes a stream": operation(
-    `(M) returns (F) { ${answerField} }`,
-    `(M) returns (stream F) { ${answerField} }`,
-    { received: [[{ b: text }, [{ b: te }, { b: xt }]]], verdicts: "BSBBBB" },
-  ),
+  "a raw answer becomes a stream": operation(`(M) returns ({+stream +}google.api.HttpBody) { ${rule} }`, {
+    received: [[text, [te, xt]]],
+    verdicts: "BSBBBB",
+  }),
+  "a stream of raw answers becomes one": operation(`(M) returns ([-stream -]google.api.HttpBody) { ${rule} }`, {
+    received: [[[text], text]],
+    verdicts: "SSSSBB",
+  }),
+  "a raw request becomes a stream": operation(`({+stream +}google.api.HttpBody) returns (R) { ${rule} }`, {
+    sent: [[text, [text]]],
+    verdicts: "SSBBBB",
+  }),
+  "a stream of raw requests becomes one": operation(`([-stream -]google.api.HttpBody) returns (R) { ${rule} }`, {
+    sent: [[[te, xt], text]],
+    verdicts: "BSSSSB",
+  }),
+  "an answer of raw fields becomes a stream": operation(`(M) returns ({+stream +}F) { ${answerField} }`, {
+    received: [[{ b: text }, [{ b: te }, { b: xt }]]],
+    verdicts: "BSBBBB",
+  }),
 };

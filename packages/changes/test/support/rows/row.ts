@@ -7,9 +7,11 @@ import type { JsonValue } from "@bufbuild/protobuf";
 type Value = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
 
 export interface Row {
-  /** The declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and received. */
-  readonly before: string;
-  readonly after: string;
+  /**
+   * The declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and received. What changes is
+   * marked as `git diff --word-diff` does: `[-before-]` and `{+after+}`.
+   */
+  readonly contract: string;
   /** Ordinary values: of requests and answers, of one of them. */
   readonly both?: readonly Value[];
   readonly sent?: readonly Value[];
@@ -27,6 +29,15 @@ export interface Row {
    * REST, and for an answer by the six; none for a direction without values, and no query for a service of its own.
    */
   readonly verdicts: string;
+}
+
+/** The declarations before the change. */
+export function beforeOf({ contract }: Row): string {
+  return contract.replaceAll(/\{\+.*?\+\}/gs, "").replaceAll(/\[-|-\]/g, "");
+}
+
+export function afterOf({ contract }: Row): string {
+  return contract.replaceAll(/\[-.*?-\]/gs, "").replaceAll(/\{\+|\+\}/g, "");
 }
 
 export type Rows = Readonly<Record<string, Row>>;
