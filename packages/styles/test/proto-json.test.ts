@@ -353,7 +353,8 @@ function isReadAlike({ registry: types, type }: Drawn, text: string): boolean {
     const ours = outcomeOf(() => messageFromJson(type, options)(JSON.parse(text) as JsonValue));
     const theirs = outcomeOf(() => fromJson(type, JSON.parse(text) as JsonValue, options));
     if (ours === undefined || theirs === undefined) return true;
-    return isDeepStrictEqual(toBinary(type, ours), toBinary(type, theirs));
+    const [own, other] = [ours, theirs].map((message) => outcomeOf(() => toBinary(type, message)));
+    return isDeepStrictEqual(own, other);
   });
 }
 

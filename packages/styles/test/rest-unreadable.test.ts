@@ -80,7 +80,7 @@ describe("the error of an invalid request names the fault", () => {
     );
     const path = ["v1", "shelves", "1", "books", "2", "a"];
     expect(() => requestReader(library, change, change.bindings[0])(path, "", "text")).toThrow(
-      /^thing: must be a JSON object/,
+      /^thing: expected an object, got "text"/,
     );
   });
 

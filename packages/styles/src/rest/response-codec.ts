@@ -1,10 +1,11 @@
 // The body of an answer, and the address of what a call has created.
-import { create, type DescField, type JsonObject, type JsonValue, type Message, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
-import { fieldsAlong, isInteger } from "./requests/url-field.ts";
+import { fieldsAlong } from "./requests/url-field.ts";
 import { jsonReader, jsonSubject } from "../shared/proto-json/json-text.ts";
 import { type MessageJsonForm, messageToJson, shortForm } from "../shared/proto-json/message-to-json.ts";
+import { kindOf } from "../shared/proto-json/scalars.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 
 // Converts response messages to JSON bodies and back: the whole message, the field that `response_body` names, or no body.
@@ -92,8 +93,8 @@ export interface CreatedResource {
 export type LocationOf = (segments: readonly string[], response: Message) => string | undefined;
 
 /** Only text and integers identify a resource, because they have one spelling in a path. */
-function identifies(field: DescField): boolean {
-  return field.oneof === undefined && (isInteger(field) || field.scalar === ScalarType.STRING);
+function identifies({ oneof, scalar }: DescField): boolean {
+  return oneof === undefined && scalar !== undefined && /string|int/.test(kindOf(scalar));
 }
 
 function isSame(a: PathSegment, b: PathSegment | undefined): boolean {

@@ -5,7 +5,7 @@ import { StyleError } from "../basics/style-error.ts";
 import type { ErrorForm, RestDialect } from "./dialects.ts";
 import { answerHttpBody, type HttpBodyPlace, requestHttpBody, requestOctets } from "./raw-bodies.ts";
 import { ignoringUnknown } from "./requests/leniency.ts";
-import { carefulRequestReader, type ReadRequest, requestReader } from "./requests/request-reader.ts";
+import { type ReadRequest, requestReader } from "./requests/request-reader.ts";
 import {
   type LocationOf,
   locationWriter,
@@ -51,7 +51,7 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
     hasBody: binding.body !== "",
     parse: jsonReader(jsonSubject(operation.input, binding.body)),
     read: requestReader(contract, operation, binding, dialect.leniency),
-    readLeniently: carefulRequestReader(contract, operation, binding, ignoringUnknown(dialect.leniency)),
+    readLeniently: requestReader(contract, operation, binding, ignoringUnknown(dialect.leniency)),
     write: hasOwnStatuses
       ? responseWriter(contract, operation, binding, form)
       : messageWriter(contract, operation, binding, form),

@@ -1,26 +1,15 @@
 // Values and queries as Go's servers read them.
-import {
-  create,
-  type DescField,
-  type DescMessage,
-  fromJson,
-  type JsonValue,
-  type Message,
-  ScalarType,
-  toJson,
-} from "@bufbuild/protobuf";
-import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { DurationSchema, Edition, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { CallError, type HttpBinding, type Operation } from "@roundtrip/contract";
-import type { Leniency } from "./leniency.ts";
-import { decoded, dotted, type FromText } from "./url-field.ts";
-import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { bytesOfText, isTimeText, kindOf, textOfBytes } from "../../shared/proto-json/scalars.ts";
+import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { Edition, isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import type { JsonOfText } from "./url-field.ts";
+import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
+import { badField } from "../../shared/proto-json/bad-request.ts";
+import { keyReader, kindOf } from "../../shared/proto-json/scalars.ts";
 
 // Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson: those of a query by runtime/query.go (parseField and
 // parseMessage), those of a path by runtime/convert.go: https://github.com/grpc-ecosystem/grpc-gateway/tree/main/runtime
 
-type Place = "path" | "query";
+export type Place = "path" | "query";
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...["1", "t", "T", "true", "TRUE", "True"].map((text) => [text, true] as const),
@@ -68,9 +57,9 @@ function integerIn(text: string, isUnsigned: boolean, place: Place): bigint | un
 const base64 = /^(?:[A-Za-z\d+/]*|[A-Za-z\d_-]*)={0,2}$/;
 
 /** As base64.StdEncoding and then URLEncoding: both need padding, and skip line breaks. */
-function bytesIn(text: string): Uint8Array | undefined {
+function base64In(text: string): string | undefined {
   const letters = text.replaceAll(/[\r\n]/g, "");
-  return base64.test(letters) && letters.length % 4 === 0 ? bytesOfText(letters) : undefined;
+  return base64.test(letters) && letters.length % 4 === 0 ? letters : undefined;
 }
 
 /** Nanoseconds by unit. The micro sign has two spellings. */
@@ -108,7 +97,16 @@ function nanosecondsIn(text: string): bigint | undefined {
 function protoDurationIn(text: string): string | undefined {
   const [matched, sign, whole = "0", fraction = ""] =
     /^([+-]?)(?=[\d.])(0|[1-9]\d*)?(?:\.(\d{0,9}))?s$/.exec(text) ?? [];
-  return matched === undefined ? undefined : `${sign === "-" ? "-" : ""}${whole}.${fraction}0s`;
+  return matched === undefined ? undefined : `${sign === "-" ? "-" : ""}${whole}.${fraction.padEnd(1, "0")}s`;
+}
+
+const nanosecondsInSecond = 1_000_000_000n;
+
+function goDurationIn(text: string): string | undefined {
+  const all = nanosecondsIn(text);
+  if (all === undefined) return undefined;
+  const size = all < 0n ? -all : all;
+  return `${all < 0n ? "-" : ""}${size / nanosecondsInSecond}.${String(size % nanosecondsInSecond).padStart(9, "0")}s`;
 }
 
 /** The paths of a mask as in ProtoJSON: `create_time` as `createTime`. */
@@ -116,217 +114,106 @@ export function jsonPaths(text: string): string {
   return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
 }
 
-const nanosecondsInSecond = 1_000_000_000n;
-/** The longest google.protobuf.Duration; time.ParseDuration ends at 292 years. */
-const mostNanoseconds = 315_576_000_000n * nanosecondsInSecond;
-
 /** In a path, quotes around a time or a duration do not matter. */
-function unquoted(text: string): string {
-  return text.replaceAll(/^"+|"+$/g, "");
+function unquoted(text: string, place: Place): string {
+  return place === "path" ? text.replaceAll(/^"+|"+$/g, "") : text;
 }
 
-/** Throws an Error for invalid text. */
-function messageIn(desc: DescMessage, text: string, place: Place): ReflectMessage | undefined {
-  const [inner] = desc.fields;
-  if (inner !== undefined && isWrapperDesc(desc)) {
-    const value = goValue(inner, text, place);
-    if (value === undefined) return undefined;
-    const wrapper = reflect(desc);
-    wrapper.set(inner, value);
-    return wrapper;
-  }
-  switch (desc.typeName) {
-    case "google.protobuf.Timestamp": {
-      const time = place === "path" ? unquoted(text) : text;
-      return isTimeText(time) ? reflect(desc, fromJson(desc, time)) : undefined;
-    }
+/** May throw an Error for invalid text. */
+function messageJson(type: DescMessage, text: string, place: Place): JsonValue | undefined {
+  const [inner] = type.fields;
+  if (inner !== undefined && isWrapperDesc(type)) return goJson(inner, text, place);
+  switch (type.typeName) {
+    case "google.protobuf.Timestamp":
+      return unquoted(text, place);
+    case "google.protobuf.Duration":
+      return place === "path" ? protoDurationIn(unquoted(text, place)) : goDurationIn(text);
     case "google.protobuf.FieldMask":
-      return reflect(desc, fromJson(desc, jsonPaths(text)));
+      return jsonPaths(text);
     case "google.protobuf.Struct":
     case "google.protobuf.Value":
-      return reflect(desc, fromJson(desc, JSON.parse(text) as JsonValue));
-    case "google.protobuf.Duration": {
-      if (place === "path") {
-        const duration = protoDurationIn(unquoted(text));
-        return duration === undefined ? undefined : reflect(desc, fromJson(desc, duration));
-      }
-      const all = nanosecondsIn(text);
-      if (all === undefined || all > mostNanoseconds || all < -mostNanoseconds) return undefined;
-      const seconds = all / nanosecondsInSecond;
-      return reflect(desc, create(DurationSchema, { seconds, nanos: Number(all - seconds * nanosecondsInSecond) }));
-    }
+      return JSON.parse(text) as JsonValue;
     default:
       return undefined;
   }
 }
 
-function scalarIn(scalar: ScalarType, text: string, place: Place): unknown {
+function scalarJson(scalar: ScalarType, text: string, place: Place): JsonValue | undefined {
   switch (scalar) {
     case ScalarType.STRING:
       return text;
     case ScalarType.BYTES:
-      return bytesIn(text);
+      return base64In(text);
     case ScalarType.BOOL:
       return booleans.get(text);
     case ScalarType.DOUBLE:
-    case ScalarType.FLOAT:
-      return floatIn(text, scalar === ScalarType.FLOAT);
-    default: {
-      const kind = kindOf(scalar);
-      const value = integerIn(text, kind.startsWith("uint"), place);
-      return value === undefined || kind.endsWith("64") ? value : Number(value);
+    case ScalarType.FLOAT: {
+      const value = floatIn(text, scalar === ScalarType.FLOAT);
+      return value === undefined || Number.isFinite(value) ? value : String(value);
     }
+    default:
+      return integerIn(text, kindOf(scalar).startsWith("uint"), place)?.toString();
   }
 }
 
-/** The value of a field, or of an item of a list, for reflection. Undefined or an Error for invalid text. */
-function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string, place: Place): unknown {
-  if (field.message !== undefined) return messageIn(field.message, text, place);
-  if (field.enum === undefined) return scalarIn(field.scalar ?? ScalarType.STRING, text, place);
+function goJson(
+  field: Pick<DescField, "enum" | "message" | "scalar">,
+  text: string,
+  place: Place,
+): JsonValue | undefined {
+  if (field.message !== undefined) return messageJson(field.message, text, place);
+  if (field.enum === undefined) return scalarJson(field.scalar ?? ScalarType.STRING, text, place);
   const { values } = field.enum;
-  const named = values.find(({ name }) => name === text);
-  if (named !== undefined) return named.number;
   const asked = integerIn(text, false, place);
-  return values.find(({ number }) => BigInt(number) === asked)?.number;
+  const value = values.find(({ name }) => name === text) ?? values.find(({ number }) => BigInt(number) === asked);
+  return value?.number;
 }
 
-function jsonOf(value: unknown): JsonValue | undefined {
-  if (isReflectMessage(value)) return toJson(value.desc, value.message);
-  if (value instanceof Uint8Array) return textOfBytes(value);
-  return typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))
-    ? String(value)
-    : (value as JsonValue | undefined);
-}
-
-/** Reads a path variable, as ProtoJSON. The variables for nested fields are read as a query is, except in proto2 (template.go, IsNestedProto3). */
-export function goTextOf(fields: readonly DescField[]): FromText {
+/**
+ * Converts the text of a field to ProtoJSON, by the place of its first field. The variables for nested fields are read as a query is, except in proto2
+ * (template.go, IsNestedProto3). @param place of the field
+ */
+export function goJsonOf(fields: readonly DescField[], place: Place): JsonOfText {
   const field = fields.at(-1) as DescField;
   const isProto2 = fields[0]?.parent.file.edition === Edition.EDITION_PROTO2;
-  const place = fields.length > 1 && !isProto2 ? "query" : "path";
-  return (text) => {
-    try {
-      return jsonOf(goValue(field, text, place));
-    } catch {
-      return undefined;
-    }
-  };
+  const readAs = fields.length > 1 && !isProto2 ? "query" : place;
+  return (text) => goJson(field, text, readAs);
 }
 
-// Reads query parameters as grpc-gateway does: `labels[a]=b`, `since.seconds=5`, `flag=T`. It sets fields of the message by their path, after
-// the body: https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
+// Names of query parameters: `labels[a]=b`, `since.seconds=5`. https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
 // Unlike there, a parameter that is no field of the request is refused.
 
-/** The values of each parameter; a key in brackets is the first. */
-function parametersIn(query: string): ReadonlyMap<string, readonly string[]> {
-  const parameters = new Map<string, string[]>();
-  for (const pair of query.split("&")) {
-    if (pair === "") continue;
-    // As url.ParseQuery: https://go.dev/doc/go1.17#semicolons
-    if (pair.includes(";")) throw badRequest("invalid semicolon separator in query");
-    const mark = pair.indexOf("=");
-    const [name, text] = (mark === -1 ? [pair, ""] : [pair.slice(0, mark), pair.slice(mark + 1)]).map((part) =>
-      decoded(part.replaceAll("+", " ")),
-    ) as [string, string];
-    const values = parameters.get(name);
-    if (values === undefined) parameters.set(name, [text]);
-    else values.push(text);
-  }
-  return parameters;
-}
-
-/** A parameter, by the name in errors. */
-interface Parameter {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-type FieldPath = readonly [DescField, ...DescField[]];
-
 /** The fields along a path of names; undefined if one is unknown. */
-function fieldsAt(input: DescMessage, path: string): FieldPath | undefined {
+function fieldsAt(input: DescMessage, path: string): readonly DescField[] | undefined {
   const fields: DescField[] = [];
   let message: DescMessage | undefined = input;
   for (const part of path.split(".")) {
     const field: DescField | undefined =
       message?.fields.find((each) => each.name === part) ?? message?.fields.find(({ jsonName }) => jsonName === part);
     if (field === undefined) return undefined;
-    fields.push(field);
-    message = field.fieldKind === "message" ? field.message : undefined;
+    const last = fields.at(-1);
+    // protobuf-es stores the value itself.
+    if (last === undefined || !isUnwrapped(last)) fields.push(field);
+    message = field.fieldKind === "message" && !isJsonStruct(field) ? field.message : undefined;
   }
-  return fields as unknown as FieldPath;
+  return fields;
 }
 
-/** Throws INVALID_ARGUMENT for text that is no value of the field. */
-function valueOf(field: Pick<DescField, "enum" | "message" | "scalar">, text: string, name: string): unknown {
-  let value: unknown;
-  try {
-    value = goValue(field, text, "query");
-  } catch (cause) {
-    throw badField(name, `cannot be ${JSON.stringify(text)}`, { cause });
+/** The fields of a parameter, and the key in brackets. Throws INVALID_ARGUMENT for a map without one, and for another field with one. */
+export function gatewayParameter(
+  input: DescMessage,
+  name: string,
+): { readonly fields: readonly DescField[]; readonly key: string | undefined } | undefined {
+  const [, map, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
+  const fields = fieldsAt(input, map ?? name);
+  const field = fields?.at(-1);
+  if (fields === undefined || field === undefined) return undefined;
+  if ((field.fieldKind === "map") !== (key !== undefined)) {
+    throw badField(name, "a map has keys in brackets, name[key]=value, and no other field has");
   }
-  if (value === undefined) throw badField(name, `cannot be ${JSON.stringify(text)}`);
-  return value;
-}
-
-/** Of a oneof, the query may set the same message again, and nothing else. */
-function checkOneof(owner: ReflectMessage, field: DescField, name: string): void {
-  const set = field.oneof === undefined ? undefined : owner.oneofCase(field.oneof);
-  if (set === undefined || (set === field && field.fieldKind === "message")) return;
-  throw badField(name, `${set.name} of the oneof ${field.oneof?.name ?? ""} is given already`);
-}
-
-function setLast(owner: ReflectMessage, field: DescField, { name, values }: Parameter): void {
-  const [first = "", ...others] = values;
-  if (field.fieldKind === "list") {
-    for (const text of values) owner.get(field).add(valueOf(field, text, name));
-  } else if (field.fieldKind === "map") {
-    const [text, ...more] = others;
-    if (text === undefined || more.length > 0) throw badField(name, "a key of a map has one value: name[key]=value");
-    const key = valueOf({ scalar: field.mapKey, enum: undefined, message: undefined }, first, name);
-    owner.get(field).set(key, valueOf(field, text, name));
-  } else if (others.length > 0) throw badField(name, "given more than once");
-  else owner.set(field, valueOf(field, first, name));
-}
-
-function setField(owner: ReflectMessage, [field, ...deeper]: FieldPath, of: Parameter): void {
-  checkOneof(owner, field, of.name);
-  const [next, ...rest] = deeper;
-  if (next === undefined || field.fieldKind !== "message") {
-    setLast(owner, field, of);
-    return;
-  }
-  const inner = owner.isSet(field) ? owner.get(field) : reflect(field.message);
-  setField(inner, [next, ...rest], of);
-  owner.set(field, inner);
-}
-
-/** Sets the fields that a query names. Throws a CallError INVALID_ARGUMENT that names the parameter. */
-export type ReadGatewayQuery = (message: Message, query: string) => void;
-
-export function gatewayQueryReader(
-  { input }: Operation,
-  { body, path }: HttpBinding,
-  { ignoresParameters }: Pick<Leniency, "ignoresParameters">,
-): ReadGatewayQuery {
-  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
-  const fieldsOf = (name: string): FieldPath | undefined => {
-    const fields = body === "*" ? undefined : fieldsAt(input, name);
-    return fields === undefined || fields[0].name === body || inPath.has(dotted(fields)) ? undefined : fields;
-  };
-  return (message, query) => {
-    const reflected = reflect(input, message);
-    for (const [name, values] of parametersIn(query)) {
-      const [, map, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
-      const fields = fieldsOf(map ?? name);
-      if (fields === undefined) {
-        if (ignoresParameters) continue;
-        throw badField(name, "there is no such query parameter");
-      }
-      try {
-        setField(reflected, fields, { name, values: key === undefined ? values : [key, ...values] });
-      } catch (thrown) {
-        throw thrown instanceof CallError ? thrown : badField(name, (thrown as Error).message, { cause: thrown });
-      }
-    }
-  };
+  if (field.fieldKind !== "map" || key === undefined) return { fields, key };
+  const json = scalarJson(field.mapKey, key, "query");
+  const read = json === undefined ? undefined : keyReader(field.mapKey)(String(json));
+  if (read === undefined) throw badField(name, `cannot have the key ${JSON.stringify(key)}`);
+  return { fields, key: read };
 }

@@ -1,15 +1,9 @@
-// Reads a request message from an HTTP request. Its ProtoJSON has members in path, query and body: this module joins them for protobuf-es.
-import {
-  create,
-  equals,
-  type DescField,
-  type DescMessage,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-} from "@bufbuild/protobuf";
+// Reads a request message from an HTTP request: the body first, then the fields of the path and of the query.
+import { isDeepStrictEqual } from "node:util";
+import { create, type DescField, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
+  CallError,
   isOneJsonValue,
   type Contract,
   type HttpBinding,
@@ -18,11 +12,11 @@ import {
   isObject,
 } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
-import { plainRequestReader } from "./plain-request.ts";
+import { messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
-import { gatewayQueryReader, goTextOf, jsonPaths } from "./go-values.ts";
-import { decoded, dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
+import { gatewayParameter, goJsonOf, jsonPaths, type Place } from "./go-values.ts";
+import { decoded, dotted, fieldsAlong, jsonOfText, jsonPath, urlKindOf, type JsonOfText } from "./url-field.ts";
 
 /**
  * Reads a request.
@@ -35,87 +29,114 @@ export type ReadRequest = (segments: readonly string[], query: string, body: Jso
 
 const lenientAdvice = `to have it ignored: "Prefer: ${lenient}"`;
 
-/** The key of a field in JSON: its name in the contract or in ProtoJSON. */
-function keyIn(json: JsonObject, field: DescField): string {
-  return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
+/** Gets a field outside lists and maps; undefined if it is unset. */
+function getterOf(field: DescField): (message: Members) => unknown {
+  const { localName, oneof } = field;
+  if (oneof === undefined) {
+    const isSet = setCheck(field);
+    return (message) => (isSet(message) ? message[localName] : undefined);
+  }
+  return (message) => {
+    const { case: chosen, value } = message[oneof.localName] as { readonly case?: string; readonly value?: unknown };
+    return chosen === localName ? value : undefined;
+  };
 }
 
-function isMask({ message }: DescField): boolean {
-  return message?.typeName === FieldMaskSchema.typeName;
+interface UrlPlace {
+  /** In errors. */
+  readonly name: string;
+  readonly place: Place;
+  /** The key in a map, for a field that is one. */
+  readonly key?: string | undefined;
 }
 
-/** A URL field that can be inserted into the request's JSON. */
+/** A field that a URL sets, perhaps inside of others. */
 class UrlField {
-  readonly path: string;
-  readonly #parents: readonly DescField[];
+  readonly name: string;
+  readonly isList: boolean;
+  readonly #isGo: boolean;
+  readonly #key: string;
+  readonly #parents: readonly (readonly [field: DescField, get: (message: Members) => unknown])[];
   readonly #field: DescField;
-  readonly #isList: boolean;
-  readonly #isInteger: boolean;
-  readonly #fromText: FromText;
+  readonly #get: (message: Members) => unknown;
+  readonly #jsonOf: JsonOfText;
+  readonly #read: (json: JsonValue) => unknown;
 
-  constructor(fields: readonly DescField[], leniency: Leniency) {
-    this.path = dotted(fields);
-    this.#parents = fields.slice(0, -1);
-    this.#field = fields.at(-1) as DescField;
-    this.#isList = urlKindOf(this.#field) === "texts";
-    this.#isInteger = isInteger(this.#field);
-    const fromText = leniency.readsGoValues ? goTextOf(fields) : fromTextOf(this.#field);
-    this.#fromText =
-      leniency.readsContractPaths && isMask(this.#field) ? (text) => fromText(jsonPaths(text)) : fromText;
+  constructor(
+    fields: readonly DescField[],
+    { name, place, key = "" }: UrlPlace,
+    { registry }: Contract,
+    leniency: Leniency,
+  ) {
+    const field = fields.at(-1) as DescField;
+    this.name = name;
+    this.isList = field.fieldKind === "list";
+    this.#key = key;
+    this.#isGo = leniency.readsGoValues;
+    this.#parents = fields.slice(0, -1).map((parent) => [parent, getterOf(parent)]);
+    this.#field = field;
+    this.#get = getterOf(field);
+    const jsonOf = leniency.readsGoValues ? goJsonOf(fields, place) : jsonOfText(field);
+    const readsPaths = leniency.readsContractPaths && field.message?.typeName === FieldMaskSchema.typeName;
+    this.#jsonOf = readsPaths ? (text) => jsonOf(jsonPaths(text)) : jsonOf;
+    this.#read = valueFromJson(field, registry);
   }
 
-  /** Sets a path field. The body may repeat it, but not with another value. */
-  put(json: JsonObject, text: string): void {
-    const owner = this.#ownerIn(json);
-    const key = keyIn(owner, this.#field);
-    // A value that the body omits or sets to null is that of the path.
-    const said = Object.hasOwn(owner, key) ? (owner[key] ?? null) : null;
-    const value = this.#valueOf(text);
-    owner[key] = value;
-    if (said === null || this.#isSame(said, value)) return;
-    throw badField(this.path, `is ${JSON.stringify(text)} in the path and something else in the body`);
-  }
-
-  /** Adds a query value. Only lists may repeat. */
-  add(json: JsonObject, text: string): void {
-    const owner = this.#ownerIn(json);
-    const key = keyIn(owner, this.#field);
-    const value = this.#valueOf(text);
-    if (!this.#isList) {
-      if (Object.hasOwn(owner, key)) throw badField(this.path, "given more than once");
-      owner[key] = value;
-    } else if (Object.hasOwn(owner, key)) (owner[key] as JsonValue[]).push(value);
-    else owner[key] = [value];
-  }
-
-  /** Whether both are the same value: the number 1 equals the text "1" as int32. */
-  #isSame(said: JsonValue, value: JsonValue): boolean {
-    if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
-    const { parent, jsonName } = this.#field;
-    const readParent = messageFromJson(parent, {});
-    const read = (one: JsonValue): Message => readParent({ [jsonName]: one });
-    try {
-      return equals(parent, read(said), read(value));
-    } catch (thrown) {
-      throw badJson(thrown);
+  /** Sets a field of the path. The body may have the same value, but no other. */
+  put(message: Members, text: string): void {
+    const owner = this.#ownerIn(message);
+    const value = this.#valueOf(text, this.name);
+    const before = this.#get(owner);
+    if (before === undefined) this.#set(owner, value);
+    else if (!isDeepStrictEqual(before, value)) {
+      throw badField(this.name, `is ${JSON.stringify(text)} in the path and something else in the body`);
     }
   }
 
-  #valueOf(text: string): JsonValue {
-    const value = this.#fromText(text);
-    if (value === undefined) throw badField(this.path, `cannot be ${JSON.stringify(text)}`);
-    return value;
+  /** Sets a field of the query, or adds to its list or map. */
+  add(message: Members, text: string): void {
+    const owner = this.#ownerIn(message);
+    const { localName, fieldKind } = this.#field;
+    const value = this.#valueOf(text, fieldKind === "list" ? this.#itemName(owner[localName] as object[]) : this.name);
+    if (fieldKind === "list") (owner[localName] as unknown[]).push(value);
+    else if (fieldKind === "map") setOwn(owner[localName] as object, this.#key, value);
+    else this.#set(owner, value);
   }
 
-  #ownerIn(json: JsonObject): JsonObject {
-    let owner = json;
-    for (const parent of this.#parents) {
-      const key = keyIn(owner, parent);
-      const next = Object.hasOwn(owner, key) ? (owner[key] ?? undefined) : undefined;
-      if (next !== undefined && !isObject(next)) throw badField(parent.name, "must be a JSON object");
-      owner = next ?? (owner[key] = {});
+  #valueOf(text: string, name: string): unknown {
+    let cause: unknown;
+    try {
+      const json = this.#jsonOf(text);
+      if (json !== undefined) return this.#read(json);
+    } catch (thrown) {
+      cause = thrown;
+    }
+    throw badField(name, `cannot be ${JSON.stringify(text)}`, { cause });
+  }
+
+  /** The next item of a list, in errors. */
+  #itemName({ length }: readonly unknown[]): string {
+    return this.#isGo ? this.name : `${this.name}[${length}]`;
+  }
+
+  #ownerIn(message: Members): Members {
+    let owner = message;
+    for (const [parent, get] of this.#parents) {
+      let inner = get(owner);
+      if (inner === undefined) this.#set(owner, (inner = create(parent.message as never)), parent);
+      owner = inner as Members;
     }
     return owner;
+  }
+
+  #set(owner: Members, value: unknown, { localName, oneof }: DescField = this.#field): void {
+    if (oneof === undefined) {
+      owner[localName] = value;
+      return;
+    }
+    const { case: other } = owner[oneof.localName] as { readonly case?: string };
+    if (other !== undefined) throw badField(this.name, `${other} of the oneof ${oneof.name} is given already`);
+    owner[oneof.localName] = { case: localName, value };
   }
 }
 
@@ -138,120 +159,101 @@ export function textReader(
       .join("/");
 }
 
+// Queries.
+
 const maxKnownNames = 1_000;
 const maxKnownNameLength = 200;
 
-/** Finds query fields by name. Caches valid names only. */
-function queryReader(
-  { input }: Operation,
-  binding: HttpBinding,
-  leniency: Leniency,
-): (json: JsonObject, query: string) => void {
+type ReadQuery = (message: Message, query: string) => void;
+
+/** The field of a parameter, and in the dialect of grpc-gateway the key in its map. */
+interface Parameter {
+  readonly fields: readonly DescField[];
+  readonly key?: string | undefined;
+}
+
+/** Finds the fields of parameters by name; undefined if there is none. Throws INVALID_ARGUMENT for a field that cannot be a parameter. */
+type FindParameter = (name: string) => Parameter | undefined;
+
+function parameterFinder({ input }: Operation, { readsGoValues }: Leniency): FindParameter {
+  if (readsGoValues) return (name) => gatewayParameter(input, name);
+  return (name) => {
+    const fields = fieldsAlong(input, name.split("."));
+    return fields === undefined ? undefined : { fields };
+  };
+}
+
+/** Compiles a reader of queries. Caches valid names only. */
+function queryReader(contract: Contract, operation: Operation, binding: HttpBinding, leniency: Leniency): ReadQuery {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
+  const { ignoresParameters, parameters, readsGoValues } = leniency;
   const known = new Map<string, UrlField>();
+  const parameterOf = parameterFinder(operation, leniency);
   const find = (name: string): UrlField | undefined => {
-    const fields = binding.body === "*" ? undefined : fieldsAlong(input, name.split("."));
-    const last = fields?.at(-1);
-    if (
-      fields === undefined ||
-      last === undefined ||
-      fields[0]?.name === binding.body ||
-      elsewhere.has(dotted(fields))
-    ) {
-      if (leniency.ignoresParameters || (fields === undefined && leniency.parameters.has(name))) return undefined;
+    const found = binding.body === "*" ? undefined : parameterOf(name);
+    if (found === undefined || found.fields[0]?.name === binding.body || elsewhere.has(dotted(found.fields))) {
+      if (ignoresParameters || (found === undefined && parameters.has(name))) return undefined;
       throw badField(name, "there is no such query parameter");
     }
-    const kind = urlKindOf(last);
-    if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
-    const field = new UrlField(fields, leniency);
-    // Recursive messages have infinitely many names.
-    if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
-    return field;
+    const { fields, key } = found;
+    const kind = urlKindOf(fields.at(-1) as DescField);
+    if (!readsGoValues && kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
+    const place: UrlPlace = { name: readsGoValues ? name : jsonPath(fields), place: "query", key };
+    return new UrlField(fields, place, contract, leniency);
   };
-  return (json, query) => {
+  return (message, query) => {
+    // As url.ParseQuery: https://go.dev/doc/go1.17#semicolons
+    if (readsGoValues && query.includes(";")) throw badRequest("invalid semicolon separator in query");
+    const given = new Set<string>();
     for (const pair of query.split("&")) {
       if (pair === "") continue;
       const mark = pair.indexOf("=");
       const name = mark === -1 ? pair : pair.slice(0, mark);
-      const field = known.get(name) ?? find(decoded(name));
-      field?.add(json, mark === -1 ? "" : decoded(pair.slice(mark + 1).replaceAll("+", " ")));
+      const field = known.get(name) ?? find(textIn(name));
+      if (field === undefined) continue;
+      // Recursive messages have infinitely many names.
+      if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
+      if (!field.isList && given.has(field.name)) throw badField(field.name, "given more than once");
+      given.add(field.name);
+      field.add(message, mark === -1 ? "" : textIn(pair.slice(mark + 1)));
     }
   };
 }
 
-function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValue | undefined) => JsonObject {
-  if (binding.body === "") return () => ({});
-  if (binding.body === "*") {
-    return (body) => {
-      if (body === undefined) return {};
-      if (!isObject(body)) throw badRequest("the body must be a JSON object");
-      return body;
-    };
-  }
-  const field = input.fields.find(({ name }) => name === binding.body);
-  const name = field?.jsonName ?? binding.body;
-  // Null means unset, also in a oneof, except for google.protobuf.Value.
-  const nullIsValue = field?.message?.typeName === "google.protobuf.Value";
-  return (body) => (body === undefined || (body === null && !nullIsValue) ? {} : { [name]: body });
+function textIn(part: string): string {
+  return decoded(part.replaceAll("+", " "));
 }
 
-type ReadOptions = Parameters<typeof messageFromJson>[1];
-
-/** Reads an object of fields. For a wrapper, passes on only its value. */
-function readerOfFields(input: DescMessage, options: ReadOptions): (json: JsonObject) => Message {
-  const read: (json: JsonValue) => Message = messageFromJson(input, options);
-  if (!isWrapperDesc(input)) return read;
-  return (json) => read(json["value"] ?? null);
-}
-
-/** Reads a request whose JSON is not an object: it is the whole body. A missing body is an empty message. */
-function bodyAlone(
-  input: DescMessage,
-  options: ReadOptions,
-  readQuery: (json: JsonObject, query: string) => void,
-): ReadRequest {
-  const read: (json: JsonValue) => Message = messageFromJson(input, options);
-  return (_segments, query, body) => {
-    if (query !== "") readQuery({}, query);
-    try {
-      return body === undefined ? create(input) : read(body);
-    } catch (thrown) {
-      throw badJson(thrown, lenientAdvice);
-    }
-  };
-}
-
-/** Compiles the general reader, which reads every request through ProtoJSON. */
-export function carefulRequestReader(
+function bodyReader(
   { registry }: Contract,
-  operation: Operation,
-  binding: HttpBinding,
-  leniency: Leniency = strict,
-): ReadRequest {
-  const { input } = operation;
-  const readBody = bodyReader(operation, binding);
-  const readQuery = queryReader(operation, binding, leniency);
-  const readGatewayQuery = leniency.readsGoValues ? gatewayQueryReader(operation, binding, leniency) : undefined;
-  const variables = binding.path.variables.map((variable) => ({
-    textFrom: textReader(binding, variable),
-    field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? [], leniency),
-  }));
-  const options = { registry, ignoreUnknownFields: leniency.ignoresUnknown };
-  const read = readerOfFields(input, options);
-  if (binding.body === "*" && variables.length === 0 && isOneJsonValue(input))
-    return bodyAlone(input, options, readQuery);
-  return (segments, query, body) => {
-    const json = readBody(body);
-    for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
-    if (query !== "" && readGatewayQuery === undefined) readQuery(json, query);
-    let message: Message;
+  { input }: Operation,
+  { body: name, path }: HttpBinding,
+  { ignoresUnknown }: Leniency,
+): (body: JsonValue | undefined) => Message {
+  if (name === "") return () => create(input);
+  const read = messageFromJson(input, { registry, ignoreUnknownFields: ignoresUnknown });
+  const jsonOf = wholeJson(input, name, path.variables.length > 0);
+  return (body) => {
+    if (body === undefined) return create(input);
     try {
-      message = read(json);
+      return read(jsonOf(body));
     } catch (thrown) {
-      throw badJson(thrown, lenientAdvice);
+      throw thrown instanceof CallError ? thrown : badJson(thrown, lenientAdvice);
     }
-    if (query !== "") readGatewayQuery?.(message, query);
-    return message;
+  };
+}
+
+/** The JSON of a message by its body: all of it, or one field. */
+function wholeJson(input: DescMessage, name: string, isInPathToo: boolean): (body: JsonValue) => JsonValue {
+  if (name !== "*") {
+    const { jsonName } = input.fields.find((field) => field.name === name) ?? { jsonName: name };
+    return (body) => ({ [jsonName]: body });
+  }
+  if (isOneJsonValue(input) && !isInPathToo) return (body) => body;
+  return (body) => {
+    if (!isObject(body)) throw badRequest("the body must be a JSON object");
+    // A wrapper whose value is also in the path is an object here.
+    return isWrapperDesc(input) ? (body["value"] ?? null) : body;
   };
 }
 
@@ -261,8 +263,17 @@ export function requestReader(
   binding: HttpBinding,
   leniency: Leniency = strict,
 ): ReadRequest {
-  const readPlain = plainRequestReader(operation, binding);
-  const readCarefully = carefulRequestReader(contract, operation, binding, leniency);
-  if (readPlain === undefined) return readCarefully;
-  return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
+  const readBody = bodyReader(contract, operation, binding, leniency);
+  const readQuery = queryReader(contract, operation, binding, leniency);
+  const variables = binding.path.variables.map((variable) => {
+    const fields = fieldsAlong(operation.input, variable.fieldPath) ?? [];
+    const place: UrlPlace = { name: dotted(fields), place: "path" };
+    return { textFrom: textReader(binding, variable), field: new UrlField(fields, place, contract, leniency) };
+  });
+  return (segments, query, body) => {
+    const message = readBody(body);
+    for (const { textFrom, field } of variables) field.put(message, textFrom(segments));
+    if (query !== "") readQuery(message, query);
+    return message;
+  };
 }

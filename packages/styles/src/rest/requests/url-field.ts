@@ -3,8 +3,7 @@ import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@b
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import { badRequest } from "../../shared/proto-json/bad-request.ts";
-import { kindOf } from "../../shared/proto-json/scalars.ts";
-import { integerIn, isNumberText } from "../../shared/proto-json/json-text.ts";
+import { integerIn } from "../../shared/proto-json/json-text.ts";
 
 /** Messages whose ProtoJSON is a single string. */
 export const textMessages = new Set([
@@ -44,18 +43,11 @@ export function urlKindOf(field: DescField): UrlKind {
   }
 }
 
-/** Whether a field is an integer, which is a number or text in JSON. */
-export function isInteger({ fieldKind, scalar }: DescField): boolean {
-  return fieldKind === "scalar" && scalar !== undefined && /int/.test(kindOf(scalar));
-}
+/** Converts URL text to ProtoJSON; undefined if it is invalid for the field's type. The reader of ProtoJSON checks the rest. */
+export type JsonOfText = (text: string) => JsonValue | undefined;
 
-/** Converts URL text to a ProtoJSON value; undefined if it is invalid for the field's type. */
-export type FromText = (text: string) => JsonValue | undefined;
-
-const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
-
-/** ProtoJSON accepts a string for most types. Exceptions are booleans, enum numbers, and numbers in JavaScript's own notations. */
-export function fromTextOf(field: DescField): FromText {
+/** ProtoJSON has text for most types. Exceptions are booleans, and the numbers of enums. */
+export function jsonOfText(field: DescField): JsonOfText {
   // A wrapper has the spelling of its value.
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
   if (inner?.enum !== undefined) {
@@ -66,19 +58,10 @@ export function fromTextOf(field: DescField): FromText {
       return digits === undefined ? undefined : Number(digits);
     };
   }
-  switch (inner?.scalar) {
-    case undefined:
-    case ScalarType.STRING:
-    case ScalarType.BYTES:
-      return (text) => text;
-    case ScalarType.BOOL:
-      return (text) => (text === "true" ? true : text === "false" ? false : undefined);
-    case ScalarType.DOUBLE:
-    case ScalarType.FLOAT:
-      return (text) => (isNumberText(text) || notFinite.has(text) ? text : undefined);
-    default:
-      return integerIn;
+  if (inner?.scalar === ScalarType.BOOL) {
+    return (text) => (text === "true" ? true : text === "false" ? false : undefined);
   }
+  return (text) => text;
 }
 
 /** The text of a ProtoJSON value other than an object. */
@@ -130,6 +113,11 @@ export function decoded(text: string): string {
 /** The path of nested fields in contract names: `customer.phone_number`. */
 export function dotted(fields: readonly DescField[]): string {
   return fields.map((field) => field.name).join(".");
+}
+
+/** The path of nested fields in JSON names: `customer.phoneNumber`. */
+export function jsonPath(fields: readonly DescField[]): string {
+  return fields.map((field) => field.jsonName).join(".");
 }
 
 /** The fields of a request that neither its path nor its body has. */

@@ -258,7 +258,7 @@ class MessageReaders {
   }
 
   #extension(field: DescExtension): ReadValue {
-    const read = this.#value(field);
+    const read = this.ofValue(field);
     if (field.fieldKind !== "list") return read;
     const readItem = itemReader(field, read);
     return (json, depth) => {
@@ -270,7 +270,7 @@ class MessageReaders {
 
   #putter(field: DescField): FieldReader["put"] {
     const { localName, oneof } = field;
-    const read = this.#value(field);
+    const read = this.ofValue(field);
     if (field.fieldKind === "list") {
       const readItem = itemReader(field, read);
       return (message, json, depth) => pushItems(message[localName] as unknown[], json, depth, readItem);
@@ -296,7 +296,7 @@ class MessageReaders {
   }
 
   /** Reads a value of a field: of each of its values for a list or map. */
-  #value(field: AnyField): ReadValue {
+  ofValue(field: AnyField): ReadValue {
     if (field.enum !== undefined) return enumReader(field.enum, this.#ignoresUnknown);
     if (field.message === undefined) return scalarReader(field, "longAsString" in field && field.longAsString);
     if (isJsonStruct(field)) return struct;
@@ -374,16 +374,26 @@ interface KnownReaders {
 const empty = createRegistry();
 const known = new WeakMap<Registry, KnownReaders>();
 
-/** Compiles a reader of a type's ProtoJSON. */
-export function messageFromJson(
-  type: DescMessage,
-  { registry = empty, ignoreUnknownFields = false }: Partial<JsonReadOptions>,
-): MessageFromJson {
+function readersOf(registry: Registry, ignoresUnknown: boolean): MessageReaders {
   let readers = known.get(registry);
   if (readers === undefined) {
     readers = { strict: new MessageReaders(registry, false), lenient: new MessageReaders(registry, true) };
     known.set(registry, readers);
   }
-  const read = (ignoreUnknownFields ? readers.lenient : readers.strict).ofMessage(type);
+  return ignoresUnknown ? readers.lenient : readers.strict;
+}
+
+/** Compiles a reader of a type's ProtoJSON. */
+export function messageFromJson(
+  type: DescMessage,
+  { registry = empty, ignoreUnknownFields = false }: Partial<JsonReadOptions>,
+): MessageFromJson {
+  const read = readersOf(registry, ignoreUnknownFields).ofMessage(type);
+  return (json) => read(json, 0);
+}
+
+/** Compiles a reader of a field's values, as protobuf-es stores them: of each value for a list or map. */
+export function valueFromJson(field: DescField, registry: Registry): (json: JsonValue) => unknown {
+  const read = readersOf(registry, false).ofValue(field);
   return (json) => read(json, 0);
 }
