@@ -236,7 +236,7 @@ describe("a duration", () => {
   });
 
   test("whose parts have different signs cannot be written", () => {
-    expect(() => durationForm.write(create(DurationSchema, { seconds: 1n, nanos: -1 }))).toThrow("signs");
+    expect(() => durationForm.write(create(DurationSchema, { seconds: 1n, nanos: -1 }))).toThrow("sign");
   });
 });
 

@@ -20,8 +20,7 @@ import {
   type ResponseJson,
   responseOf,
 } from "./documents/call.ts";
-import { eventStreamType, graphqlPath, graphqlResponseType } from "./endpoint.ts";
-import { limitations } from "./index.ts";
+import { eventStreamType, graphqlPath, graphqlResponseType, limitations } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { subscribe } from "./streams/subscription.ts";
 import { codecsOf, type JsonFields } from "./values/codec.ts";

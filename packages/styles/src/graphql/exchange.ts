@@ -2,7 +2,7 @@
 import { CallError, canonicalCodes, ConnectionCut, type ServerCall, type Service } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { sentError } from "./documents/document-rules.ts";
-import { graphqlPath, graphqlResponseType } from "./endpoint.ts";
+import { graphqlPath, graphqlResponseType } from "./index.ts";
 import { extensionsOf, type FormatError, formatError } from "./errors.ts";
 import { type AnswerType, type Audience, olderStatus } from "./http.ts";
 import { HeaderMap, deadlineHeader } from "../shared/call-headers.ts";

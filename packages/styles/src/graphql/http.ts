@@ -3,7 +3,7 @@ import { jsonMediaType } from "../shared/proto-json/json-text.ts";
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import Negotiator from "negotiator";
 import type { IncomingMessage } from "node:http";
-import { graphqlResponseType } from "./endpoint.ts";
+import { graphqlResponseType } from "./index.ts";
 import type { RefusalReason } from "./errors.ts";
 import { HttpError } from "../shared/http/http-service.ts";
 

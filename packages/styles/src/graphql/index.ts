@@ -2,6 +2,14 @@
 import type { Limitation, Style } from "../basics/style.ts";
 import { viewOf } from "./view.ts";
 
+/** The path of the endpoint. */
+export const graphqlPath = "/graphql";
+
+/** The media type of one result, beside application/json. Its status codes report GraphQL errors too. */
+export const graphqlResponseType = "application/graphql-response+json";
+
+export const eventStreamType = "text/event-stream";
+
 // Features that GraphQL cannot support with any library.
 
 const onlyOne = "a GraphQL request is one document with its variables; no further message can follow it";

@@ -4,7 +4,7 @@ import { execute, type GraphQLSchema } from "graphql";
 import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/logged-calls.ts";
 import { missingBody, splitTarget } from "../shared/http/captured-calls.ts";
 import { documentStore } from "./documents/store.ts";
-import { graphqlPath } from "./endpoint.ts";
+import { graphqlPath } from "./index.ts";
 import { paramsOf, type RequestParams } from "./http.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { requestReader } from "./schema/resolvers.ts";

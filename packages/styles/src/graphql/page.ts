@@ -4,7 +4,7 @@ import type { WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
 import { documentCallOf } from "./documents/call.ts";
-import { eventStreamType } from "./endpoint.ts";
+import { eventStreamType } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/schema.ts";
 import { codecsOf } from "./values/codec.ts";

@@ -8,7 +8,7 @@ export { maxCachedTexts, TextCache } from "./documents/store.ts";
 export { type FormatError } from "./errors.ts";
 export { answerTypeFor, type AnswerType } from "./http.ts";
 export { type Audience, audienceOf, olderStatus } from "./http.ts";
-export { graphqlPath } from "./endpoint.ts";
+export { graphqlPath } from "./index.ts";
 export { refusedAnswer } from "./exchange.ts";
 export { onlyByPost } from "./http.ts";
 export { paramsOf, type RequestParams, withoutEmptyParams } from "./http.ts";

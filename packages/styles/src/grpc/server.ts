@@ -4,24 +4,25 @@ import {
   callerCancelled,
   CallError,
   ConnectionCut,
+  type Contract,
   deadlineExceeded,
   inTime,
   type Metadata,
   only,
   onlyAnswer,
   type Operation,
+  type OperationKind,
   requestFromBinary,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
 import { type Failure, failureOf } from "./errors.ts";
 import { framed } from "./wire.ts";
-import { firstHalfOf } from "../shared/first-half.ts";
+import { firstHalfOf } from "../shared/http/http-service.ts";
 export { detailsTrailer, fittingError, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { MessageReader } from "./wire.ts";
 export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
-export { standardMethods, type StandardMethod } from "./standard/standard-methods.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
 export { answerHeaders, framed, isGrpc, lateRequest, pathOf, prefixBytes, streamsRequests } from "./wire.ts";
@@ -204,4 +205,26 @@ export function answerBidiStream(
 ): void {
   call.watchCaller();
   void answerAll(operation, call, () => service.stream(operation, requestsOf(operation, stream), call.serverCall));
+}
+
+// Services that gRPC tools expect beside the contract: health checking and server reflection, which are loaded with the first call.
+
+export interface StandardMethod {
+  readonly path: string;
+  readonly kind: OperationKind;
+}
+
+const methods: readonly StandardMethod[] = [
+  { path: "/grpc.health.v1.Health/Check", kind: "unary" },
+  { path: "/grpc.health.v1.Health/List", kind: "unary" },
+  { path: "/grpc.health.v1.Health/Watch", kind: "server_streaming" },
+  { path: "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", kind: "bidi_streaming" },
+  // The same messages under an older name, which many tools still use.
+  { path: "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", kind: "bidi_streaming" },
+];
+
+/** The standard methods to add to a contract: all but those of services that it has itself. */
+export function standardMethods({ operations }: Contract): readonly StandardMethod[] {
+  const own = new Set(operations.map(({ method }) => method.parent.typeName));
+  return methods.filter(({ path }) => !own.has(path.split("/")[1] ?? ""));
 }

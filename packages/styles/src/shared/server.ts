@@ -1,6 +1,6 @@
 // What server bindings of every style import; clients import none of it.
 
-export { firstHalfOf } from "./first-half.ts";
+export { firstHalfOf } from "./http/http-service.ts";
 export { HeaderMap } from "./call-headers.ts";
 export { metadataHeaders, receivedMetadata } from "./call-headers.ts";
 export { jsonReader } from "./proto-json/json-text.ts";

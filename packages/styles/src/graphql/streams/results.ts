@@ -15,7 +15,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentError } from "../documents/document-rules.ts";
 import { documentStore } from "../documents/store.ts";
-import { eventStreamType } from "../endpoint.ts";
+import { eventStreamType } from "../index.ts";
 import type { FormatError } from "../errors.ts";
 import type { GraphqlContext } from "../schema/resolvers.ts";
 

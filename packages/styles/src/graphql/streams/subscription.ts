@@ -3,7 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, onlyRequest } from "@roundtrip/contract";
 import { StringDecoder } from "node:string_decoder";
 import { dataOf, type DocumentCall, responseOf } from "../documents/call.ts";
-import { eventStreamType } from "../endpoint.ts";
+import { eventStreamType } from "../index.ts";
 import { type HttpStream, wholeResponse } from "../../shared/http/client.ts";
 import { serverUnavailable } from "../../shared/client.ts";
 

@@ -48,81 +48,60 @@ export function errorKeyOf(operation: Operation, binding: HttpBinding): string {
   return hasErrorField || (binding.responseBody !== "" && message === undefined) ? "@error" : "error";
 }
 
+type MessageJson = (message: Message) => string;
+
+const whole = { end: "", isArray: false, raw: undefined } as const;
+
 /** One message per line. On failure without an error line, the connection closes before the end of the body. */
-function linesForm(json: (message: Message) => string, errorKey: string): StreamForm {
-  return {
-    type: linesType,
-    message: (message) => `${json(message)}\n`,
-    error: (problem) => `{${JSON.stringify(errorKey)}:${problem}}\n`,
-    end: "",
-    isArray: false,
-    raw: undefined,
-  };
+function linesForm(json: MessageJson, errorKey: string): StreamForm {
+  const error = (problem: string): string => `{${JSON.stringify(errorKey)}:${problem}}\n`;
+  return { ...whole, type: linesType, message: (message) => `${json(message)}\n`, error };
 }
 
 /** As grpc-gateway writes streams: each line says whether it is a message or the error. */
-function wrappedForm(json: (message: Message) => string): StreamForm {
+function wrappedForm(json: MessageJson): StreamForm {
   return {
+    ...whole,
     type: jsonMediaType,
     message: (message) => `{"result":${json(message)}}\n`,
     error: (problem) => `{"error":${problem}}\n`,
-    end: "",
-    isArray: false,
-    raw: undefined,
   };
 }
 
 /** As Google's APIs write streams: an array that is sent in pieces. */
-function arrayForm(json: (message: Message) => string): StreamForm {
-  return { type: jsonMediaType, message: json, error: (problem) => problem, end: "", isArray: true, raw: undefined };
+function arrayForm(json: MessageJson): StreamForm {
+  return { ...whole, type: jsonMediaType, message: json, error: (problem) => problem, isArray: true };
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect unless the stream announces its end. */
-function eventsForm(json: (message: Message) => string): StreamForm {
+function eventsForm(json: MessageJson): StreamForm {
   return {
+    ...whole,
     type: eventsType,
     message: (message) => `data: ${json(message)}\n\n`,
     error: (problem) => `event: error\ndata: ${problem}\n\n`,
     end: "event: end\ndata: {}\n\n",
-    isArray: false,
-    raw: undefined,
   };
 }
 
 /** Events without a last one: Google's clients read to the end of the answer. */
-function plainEventsForm(json: (message: Message) => string): StreamForm {
+function plainEventsForm(json: MessageJson): StreamForm {
   return {
+    ...whole,
     type: eventsType,
     message: (message) => `data: ${json(message)}\r\n\r\n`,
     error: (problem) => `data: ${problem}\r\n\r\n`,
-    end: "",
-    isArray: false,
-    raw: undefined,
   };
 }
 
 /** The bytes of all messages. A failed stream closes the connection early, because an error would be read as bytes. */
 function octetsForm(field: DescField): StreamForm {
-  return {
-    type: octetsType,
-    message: (message) => octetsOf(message, field),
-    error: undefined,
-    end: "",
-    isArray: false,
-    raw: undefined,
-  };
+  return { ...whole, type: octetsType, message: (message) => octetsOf(message, field), error: undefined };
 }
 
 /** The bytes of HttpBody messages. A failed stream closes the connection early. */
 function rawForm(raw: HttpBodyPlace): StreamForm {
-  return {
-    type: anyType,
-    message: (message) => rawBodyOf(message, raw).bytes,
-    error: undefined,
-    end: "",
-    isArray: false,
-    raw,
-  };
+  return { ...whole, type: anyType, message: (message) => rawBodyOf(message, raw).bytes, error: undefined, raw };
 }
 
 /** The possible forms of an operation's stream, the default first. */

@@ -2,7 +2,6 @@
 import { type CallError, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { deadlineHeader, deadlineOf, HeaderMap } from "../call-headers.ts";
-import { firstHalf } from "../first-half.ts";
 
 // An HTTP answer as a value: the style makes it, the server binding writes it.
 
@@ -29,7 +28,24 @@ export interface WholeAnswer extends HttpAnswer {
 /** No answer: the connection is closed. */
 export const droppedAnswer: WholeAnswer = { status: 0, headers: {}, body: undefined, cut: "before" };
 
-// Closes connections over HTTP/1.1 on purpose: before an answer, or in its middle.
+// Closes connections on purpose: before an answer, or in its middle.
+
+/** Enough for the middle of any answer, but small enough to be sent at once, even if the caller does not read. */
+const mostBytes = 16 * 1024;
+
+/** The first half of bytes, at most 16 KiB, and never all of them unless empty. */
+export function firstHalf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.min(Math.floor(bytes.length / 2), mostBytes));
+}
+
+/** The first half of what `write` returns; undefined if it throws, because an answer that is cut may be invalid. */
+export function firstHalfOf(write: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return firstHalf(write());
+  } catch {
+    return undefined;
+  }
+}
 
 /** The beginning of the status line, sent for an answer without a body to cut. */
 const beginOfHead = "HTTP/1.1 ";
