@@ -1,12 +1,8 @@
 // What the contract's author wrote above an element is what readers of generated documents see.
-import { create, createFileRegistry, type DescMessage, type DescService } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  FileDescriptorProtoSchema,
-} from "@bufbuild/protobuf/wkt";
+import type { DescMessage, DescService } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { builtInContract, commentAbove } from "../src/index.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = builtInContract();
 
@@ -48,63 +44,35 @@ describe("the contract of this project", () => {
   });
 });
 
-function location(path: number[], leadingComments: string) {
-  return { path, leadingComments };
-}
-
 describe("nested elements", () => {
-  const file = create(FileDescriptorProtoSchema, {
-    name: "nested.proto",
-    package: "nested",
-    syntax: "proto3",
-    messageType: [
-      { name: "First" },
-      {
-        name: "Outer",
-        nestedType: [
-          { name: "Other" },
-          {
-            name: "Inner",
-            field: [
-              { name: "leaf", number: 1, type: Type.STRING, label: Label.OPTIONAL },
-              {
-                name: "maybe",
-                number: 2,
-                type: Type.STRING,
-                label: Label.OPTIONAL,
-                proto3Optional: true,
-                oneofIndex: 1,
-              },
-              { name: "chosen", number: 3, type: Type.STRING, label: Label.OPTIONAL, oneofIndex: 2 },
-              { name: "other", number: 4, type: Type.STRING, label: Label.OPTIONAL, oneofIndex: 0 },
-            ],
-            oneofDecl: [{ name: "first" }, { name: "_maybe" }, { name: "second" }],
-          },
-        ],
-        enumType: [
-          {
-            name: "Kind",
-            value: [
-              { name: "KIND_UNSPECIFIED", number: 0 },
-              { name: "KIND_ONE", number: 1 },
-            ],
-          },
-        ],
-      },
-    ],
-    enumType: [{ name: "Top", value: [{ name: "TOP_UNSPECIFIED", number: 0 }] }],
-    sourceCodeInfo: {
-      location: [
-        location([4, 1, 3, 1], " The inner one.\n In two lines.\n"),
-        location([4, 1, 3, 1, 2, 0], " The leaf.\n"),
-        location([4, 1, 3, 1, 8, 2], " One of one.\n"),
-        location([4, 1, 4, 0], " What kind.\n"),
-        location([4, 1, 4, 0, 2, 1], " The one.\n"),
-        location([5, 0], " At the top.\n   - indented\n"),
-      ],
-    },
-  });
-  const registry = createFileRegistry(file, () => undefined);
+  const { registry } = compileContract(`
+    syntax = "proto3";
+    package nested;
+    service None { rpc Do(First) returns (First); }
+    message First {}
+    message Outer {
+      message Other {}
+      // The inner one.
+      // In two lines.
+      message Inner {
+        // The leaf.
+        string leaf = 1;
+        optional string maybe = 2;
+        oneof first { string other = 4; }
+        // One of one.
+        oneof second { string chosen = 3; }
+      }
+      // What kind.
+      enum Kind {
+        KIND_UNSPECIFIED = 0;
+        // The one.
+        KIND_ONE = 1;
+      }
+    }
+    // At the top.
+    //   - indented
+    enum Top { TOP_UNSPECIFIED = 0; }
+  `);
   const outer = messageOf(registry, "nested.Outer");
   const [other, inner] = outer.nestedMessages;
   const [kind] = outer.nestedEnums;
@@ -121,10 +89,5 @@ describe("nested elements", () => {
     ["an enum of the file", top, "At the top.\n  - indented"],
   ])("stay separate: %s", (_what, described, comment) => {
     expect(described && commentAbove(described)).toBe(comment);
-  });
-
-  it("have no comments in an image without source info", () => {
-    const bare = createFileRegistry({ ...file, sourceCodeInfo: undefined } as typeof file, () => undefined);
-    expect(commentAbove(messageOf(bare, "nested.Outer.Inner"))).toBe("");
   });
 });

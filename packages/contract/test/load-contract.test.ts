@@ -1,13 +1,6 @@
 // A contract is what its descriptors say: operations in order, with what each style needs to carry them.
 import { create, toBinary } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  file_google_protobuf_field_mask,
-  FileDescriptorSetSchema,
-  MethodOptions_IdempotencyLevel as Level,
-  MethodOptionsSchema,
-} from "@bufbuild/protobuf/wkt";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { builtInContract, CallError, type Contract, contractFromImage } from "../src/index.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
@@ -63,37 +56,20 @@ describe("the contract of this project", () => {
 });
 
 describe("a user's contract", () => {
-  const unary = { inputType: ".shop.Text", outputType: ".shop.Text" };
-  const image = create(FileDescriptorSetSchema, {
-    file: [
-      file_google_protobuf_field_mask.proto,
-      {
-        name: "shop.proto",
-        package: "shop",
-        syntax: "proto3",
-        dependency: ["google/protobuf/field_mask.proto"],
-        messageType: [{ name: "Text", field: [{ name: "text", number: 1, label: Label.OPTIONAL, type: Type.STRING }] }],
-        service: [
-          {
-            name: "Shop",
-            method: [
-              {
-                ...unary,
-                name: "Get",
-                options: create(MethodOptionsSchema, { idempotencyLevel: Level.NO_SIDE_EFFECTS }),
-              },
-              { ...unary, name: "Put" },
-              { ...unary, name: "Watch", serverStreaming: true },
-              { ...unary, name: "Fill", clientStreaming: true },
-              { ...unary, name: "Chat", clientStreaming: true, serverStreaming: true },
-            ],
-          },
-          { name: "Empty" },
-        ],
-      },
-    ],
-  });
-  const { operations } = contractFromImage(toBinary(FileDescriptorSetSchema, image));
+  const { operations, registry } = compileContract(`
+    syntax = "proto3";
+    package shop;
+    import "google/protobuf/field_mask.proto";
+    message Text { string text = 1; google.protobuf.FieldMask mask = 2; }
+    service Shop {
+      rpc Get(Text) returns (Text) { option idempotency_level = NO_SIDE_EFFECTS; }
+      rpc Put(Text) returns (Text);
+      rpc Watch(Text) returns (stream Text);
+      rpc Fill(stream Text) returns (Text);
+      rpc Chat(stream Text) returns (stream Text);
+    }
+    service Empty {}
+  `);
 
   it("needs no annotations: an operation is a POST to its full name, everything in the body", () => {
     const bindings = operations.map(({ bindings: [main] }) => `${main.method} ${main.path.source} ${main.body}`);
@@ -116,8 +92,8 @@ describe("a user's contract", () => {
 
   it("is refused when it is no descriptor set, or lacks a file that it imports", () => {
     expect(() => contractFromImage(new TextEncoder().encode("syntax = 'proto3';"))).toThrow("illegal tag");
-    const [, alone] = image.file;
-    const partial = create(FileDescriptorSetSchema, { file: alone === undefined ? [] : [alone] });
+    const alone = [...registry.files].filter(({ name }) => name === "test").map(({ proto }) => proto);
+    const partial = create(FileDescriptorSetSchema, { file: alone });
     expect(() => contractFromImage(toBinary(FileDescriptorSetSchema, partial))).toThrow(
       "google/protobuf/field_mask.proto",
     );

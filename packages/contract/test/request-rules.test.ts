@@ -1,22 +1,15 @@
 // The contract's validation rules: the same request breaks the same rules on every stack.
-import { create, setExtension, toBinary } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  FieldOptionsSchema,
-  file_google_protobuf_descriptor,
-  FileDescriptorSetSchema,
-} from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { FieldRulesSchema, field, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
 import {
   CreateCustomerRequestSchema,
   GetCustomerRequestSchema,
   UpdateCustomerRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
-import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
+import { builtInContract, CallError } from "../src/index.ts";
 import { requestRules } from "../src/validation/request-rules.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = builtInContract();
 const check = requestRules(contract);
@@ -103,24 +96,12 @@ it("brings the validation library when a request is in doubt, and not before", (
 });
 
 it("reports invalid rules before any request", () => {
-  const options = create(FieldOptionsSchema);
-  const rules = create(FieldRulesSchema, { type: { case: "string", value: { pattern: "(" } } });
-  setExtension(options, field, rules);
-  const text = { name: "name", number: 1, label: Label.OPTIONAL, type: Type.STRING, options };
-  const image = create(FileDescriptorSetSchema, {
-    file: [
-      file_google_protobuf_descriptor.proto,
-      file_buf_validate_validate.proto,
-      {
-        name: "test.proto",
-        package: "test",
-        syntax: "proto3",
-        dependency: ["buf/validate/validate.proto"],
-        messageType: [{ name: "Thing", field: [text] }],
-        service: [{ name: "Things", method: [{ name: "Get", inputType: ".test.Thing", outputType: ".test.Thing" }] }],
-      },
-    ],
-  });
-  const broken = contractFromImage(toBinary(FileDescriptorSetSchema, image));
+  const broken = compileContract(`
+    syntax = "proto3";
+    package test;
+    import "buf/validate/validate.proto";
+    service Things { rpc Get(Thing) returns (Thing); }
+    message Thing { string name = 1 [(buf.validate.field).string.pattern = "("]; }
+  `);
   expect(() => requestRules(broken)).toThrow("the rules of test.Thing.name cannot be compiled");
 });

@@ -1,13 +1,9 @@
 // Text that cannot be encoded is refused, wherever in a message it is; what merely looks like it is not.
-import { create, createFileRegistry, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label,
-  FieldDescriptorProto_Type,
-  FileDescriptorProtoSchema,
-} from "@bufbuild/protobuf/wkt";
+import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
-import { checkWholeRequest, checkWholeText, type Operation } from "../src/index.ts";
+import { checkWholeRequest, checkWholeText } from "../src/index.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 function check(init: MessageInitShape<typeof ValuesSchema>): void {
   const message = create(ValuesSchema, init);
@@ -31,21 +27,12 @@ it("whole pairs, replacement characters and bytes are kept", () => {
 });
 
 it("a request whose only texts are the keys of a map is searched too", () => {
-  const { STRING, INT32, MESSAGE } = FieldDescriptorProto_Type;
-  const { OPTIONAL, REPEATED } = FieldDescriptorProto_Label;
-  const entry = {
-    name: "ByNameEntry",
-    options: { mapEntry: true },
-    field: [
-      { name: "key", number: 1, label: OPTIONAL, type: STRING },
-      { name: "value", number: 2, label: OPTIONAL, type: INT32 },
-    ],
-  };
-  const byName = { name: "by_name", number: 1, label: REPEATED, type: MESSAGE, typeName: ".Counts.ByNameEntry" };
-  const messageType = [{ name: "Counts", nestedType: [entry], field: [byName] }];
-  const file = create(FileDescriptorProtoSchema, { name: "counts.proto", syntax: "proto3", messageType });
-  const input = createFileRegistry(file, () => undefined).getMessage("Counts");
-  if (input === undefined) throw new Error("there is no message Counts");
-  const request = create(input, { byName: { "\uD800": 1 } });
-  expect(() => checkWholeRequest({ input } as Operation, request)).toThrow("half a surrogate pair");
+  const [operation] = compileContract(`
+    syntax = "proto3";
+    service Counter { rpc Count(Counts) returns (Counts); }
+    message Counts { map<string, int32> by_name = 1; }
+  `).operations;
+  if (operation === undefined) throw new Error("no operation");
+  const request = create(operation.input, { byName: { "\uD800": 1 } });
+  expect(() => checkWholeRequest(operation, request)).toThrow("half a surrogate pair");
 });

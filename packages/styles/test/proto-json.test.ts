@@ -37,8 +37,7 @@ import {
   type Values,
 } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import { accepted, refused } from "../../stacks/test/support/spellings.ts";
-import { badJson } from "../src/shared/proto-json/bad-request.ts";
-import { integerIn, jsonReader } from "../src/shared/proto-json/json-text.ts";
+import { integerIn, jsonReader, badJson } from "../src/shared/proto-json/json-text.ts";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";
 import { bytesOfText, textOfBytes } from "../src/shared/proto-json/scalars.ts";

@@ -15,6 +15,8 @@ import {
 import {
   HttpError,
   type HttpService,
+  httpService,
+  noContent,
   originForm,
   type ReceivedRequest,
   type ServedExchange,
@@ -55,7 +57,7 @@ function described(describe: Describe, about: DescribedServer, request: Received
 /** The answer to OPTIONS. Throws 405 for another method. */
 function allowed({ method }: ReceivedRequest, path: string, allow: string): SettledExchange {
   if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
-  return new SettledExchange({ status: 204, headers: { allow }, body: undefined, cut: undefined });
+  return new SettledExchange(noContent({ allow }));
 }
 
 function exchangeOf(server: RpcServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
@@ -72,9 +74,7 @@ function exchangeOf(server: RpcServer, about: DescribedServer, request: Received
     return allowed(request, path, "GET, HEAD, OPTIONS");
   }
   // The server as a whole (RFC 9110, section 9.3.7).
-  if (request.method === "OPTIONS" && path === "*") {
-    return new SettledExchange({ status: 204, headers: {}, body: undefined, cut: undefined });
-  }
+  if (request.method === "OPTIONS" && path === "*") return new SettledExchange(noContent());
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
 }
 
@@ -87,13 +87,8 @@ export function jsonRpcService(
   const about: DescribedServer = { service, ...options };
   const methods = methodsOf(service);
   const server: RpcServer = { methods, answer: answerWith(methods) };
-  return {
-    begin(request) {
-      try {
-        return exchangeOf(server, about, request);
-      } catch (thrown) {
-        return new SettledExchange(refusal(faultOf(thrown)));
-      }
-    },
-  };
+  return httpService(
+    (request) => exchangeOf(server, about, request),
+    (thrown) => refusal(faultOf(thrown)),
+  );
 }

@@ -8,7 +8,7 @@ import { LineTooLong } from "./streams/lines.ts";
 import { eventsType, type StreamForm } from "./streams/stream-form.ts";
 import { notAcceptable, preferredType } from "../shared/http/request-checks.ts";
 import { jsonMediaType } from "../shared/proto-json/json-text.ts";
-import { type AnswerHeaders, type WholeAnswer, HttpError, textAnswer } from "../shared/http/http-service.ts";
+import { type AnswerHeaders, type WholeAnswer, HttpError, noContent, textAnswer } from "../shared/http/http-service.ts";
 
 // The form of a stream by the Accept header, or by the dialect.
 
@@ -77,8 +77,6 @@ export function errorAnswer(
   return textAnswer(status, errorType, JSON.stringify(body), own);
 }
 
-const nothing: WholeAnswer = { status: 204, headers: {}, body: undefined, cut: undefined };
-
 function rawAnswer(call: ServerCall, { dialect }: Route, { type, bytes }: RawBody): WholeAnswer {
   const ofType = type === "" ? undefined : { "content-type": type };
   const headers = { ...dialect.metadataOf(call), ...ofType, "content-length": bytes.length };
@@ -95,7 +93,7 @@ export function messageAnswer(
   if (route.rawAnswer !== undefined) return rawAnswer(call, route, rawBodyOf(message, route.rawAnswer));
   const text = route.write(message);
   const metadata = route.dialect.metadataOf(call);
-  if (text === undefined) return metadata === undefined ? nothing : { ...nothing, headers: metadata };
+  if (text === undefined) return noContent(metadata);
   if (route.locate === undefined) return textAnswer(200, jsonMediaType, text, metadata);
   const location = route.locate(segments, message);
   return textAnswer(201, jsonMediaType, text, location === undefined ? metadata : { ...metadata, location });

@@ -1,5 +1,5 @@
 // Calls a contract over REST with any library.
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType, badRequest } from "../shared/proto-json/json-text.ts";
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -35,7 +35,6 @@ import {
   type HttpTransport,
   wholeResponse,
 } from "../shared/http/client.ts";
-import { badRequest } from "../shared/proto-json/bad-request.ts";
 import { noStreams, unsupportedFeature } from "../shared/limitations.ts";
 
 // How a client writes a request stream: as JSON lines, or as the bytes of a field.

@@ -7,7 +7,7 @@ import { limitations } from "./index.ts";
 import { type RouteMatch, type Router, segmentsOf } from "./router.ts";
 import { type LazyRoute, routesOf } from "./routes.ts";
 import { checkAccept } from "../shared/http/request-checks.ts";
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType, badRequest } from "../shared/proto-json/json-text.ts";
 import {
   type DescribedServer,
   descriptionAnswer,
@@ -18,13 +18,14 @@ import {
   type WholeAnswer,
   HttpError,
   type HttpService,
+  httpService,
+  noContent,
   originForm,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
   textAnswer,
 } from "../shared/http/http-service.ts";
-import { badRequest } from "../shared/proto-json/bad-request.ts";
 import { unsupportedFeature } from "../shared/limitations.ts";
 export { dialectOf, dialectSettings } from "./dialects.ts";
 
@@ -42,7 +43,7 @@ function methodsAnswer(method: string, path: string, methods: readonly string[])
   if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
   // RFC 5789, section 3.1.
   const headers = { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) };
-  return { status: 204, headers, body: undefined, cut: undefined };
+  return noContent(headers);
 }
 
 export interface Unrouted extends DescribedServer {
@@ -80,7 +81,7 @@ export function unroutedAnswer(
   if (isPage && (method === "GET" || method === "HEAD")) return pageFor(unrouted, request, path);
   if (isPage) return methodsAnswer(method, path, ["GET"]);
   // The server as a whole (RFC 9110, section 9.3.7).
-  if (method === "OPTIONS" && path === "*") return { status: 204, headers: {}, body: undefined, cut: undefined };
+  if (method === "OPTIONS" && path === "*") return noContent();
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
 }
 
@@ -168,15 +169,10 @@ function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRout
 }
 
 function serviceOver(server: RestServer, find: FindRoute): HttpService {
-  return {
-    begin(request) {
-      try {
-        return exchangeOf(server, request, find);
-      } catch (thrown) {
-        return new SettledExchange(errorAnswer(thrown, server.errors));
-      }
-    },
-  };
+  return httpService(
+    (request) => exchangeOf(server, request, find),
+    (thrown) => errorAnswer(thrown, server.errors),
+  );
 }
 
 export interface RestServiceOptions extends DescriptionOptions {

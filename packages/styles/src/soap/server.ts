@@ -8,9 +8,10 @@ import {
   methodRefusal,
 } from "../shared/http/description-answer.ts";
 import {
-  type WholeAnswer,
   HttpError,
   type HttpService,
+  httpService,
+  noContent,
   originForm,
   type ReceivedRequest,
   type ServedExchange,
@@ -50,20 +51,18 @@ function described(describe: Describe, about: DescribedServer, request: Received
   );
 }
 
-const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined, cut: undefined };
-
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
   const { method, url } = request;
   const [path, query = ""] = url === soapPath ? [url] : originForm(url).split("?", 2);
-  if (method === "OPTIONS" && path === "*") return new SettledExchange(nothing);
+  if (method === "OPTIONS" && path === "*") return new SettledExchange(noContent({ allow }));
   if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
   if (method === "POST") {
     const dialect = dialectOf(request.headers);
     checkAccept(request.headers, dialect);
     return new SoapExchange(server, request, dialect);
   }
-  if (method === "OPTIONS") return new SettledExchange(nothing);
+  if (method === "OPTIONS") return new SettledExchange(noContent({ allow }));
   if (method !== "GET" && method !== "HEAD") throw methodRefusal(soapPath, method, allow);
   if (query.toLowerCase() === "wsdl") return described(wsdl, about, request);
   if (query === "") return described(page, about, request);
@@ -74,14 +73,8 @@ function exchangeOf(server: SoapServer, about: DescribedServer, request: Receive
 export function soapService(service: Service, options: DescriptionOptions): HttpService {
   const server: SoapServer = { service, operations: soapOperations(service.contract) };
   const about: DescribedServer = { service, ...options };
-  return {
-    begin(request) {
-      try {
-        return exchangeOf(server, about, request);
-      } catch (thrown) {
-        const dialect = dialectNamed(request.headers["content-type"]) ?? soap11;
-        return new SettledExchange(faultAnswer(thrown, dialect, undefined));
-      }
-    },
-  };
+  return httpService(
+    (request) => exchangeOf(server, about, request),
+    (thrown, { headers }) => faultAnswer(thrown, dialectNamed(headers["content-type"]) ?? soap11, undefined),
+  );
 }

@@ -3,7 +3,7 @@ import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@b
 import { Edition, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { JsonOfText } from "./url-field.ts";
 import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
-import { badField } from "../../shared/proto-json/bad-request.ts";
+import { badField } from "../../shared/proto-json/json-text.ts";
 import { keyReader, kindOf } from "../../shared/proto-json/scalars.ts";
 
 // Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson: those of a query by runtime/query.go (parseField and
@@ -138,7 +138,7 @@ function messageJson(type: DescMessage, text: string, place: Place): JsonValue |
   }
 }
 
-function scalarJson(scalar: ScalarType, text: string, place: Place): JsonValue | undefined {
+function scalarJson(scalar: ScalarType, text: string, place: Place): string | number | boolean | undefined {
   switch (scalar) {
     case ScalarType.STRING:
       return text;

@@ -11,7 +11,7 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest } from "../../shared/proto-json/bad-request.ts";
+import { badField, badJson, badRequest } from "../../shared/proto-json/json-text.ts";
 import { messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";

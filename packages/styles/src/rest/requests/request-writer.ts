@@ -9,8 +9,7 @@ import {
   type Operation,
   type PathVariable,
 } from "@roundtrip/contract";
-import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
-import { jsonMediaType } from "../../shared/proto-json/json-text.ts";
+import { jsonMediaType, badField, badRequest } from "../../shared/proto-json/json-text.ts";
 import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../raw-bodies.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";

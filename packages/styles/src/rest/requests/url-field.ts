@@ -2,8 +2,7 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
-import { badRequest } from "../../shared/proto-json/bad-request.ts";
-import { integerIn } from "../../shared/proto-json/json-text.ts";
+import { integerIn, badRequest } from "../../shared/proto-json/json-text.ts";
 
 /** Messages whose ProtoJSON is a single string. */
 export const textMessages = new Set([

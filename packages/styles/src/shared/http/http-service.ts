@@ -146,6 +146,11 @@ export function textAnswer(
   };
 }
 
+/** An answer without content. */
+export function noContent(headers: AnswerHeaders = {}): WholeAnswer {
+  return { status: 204, headers, body: undefined, cut: undefined };
+}
+
 /** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
 export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
   const metadata = call.metadataToSend();
@@ -217,6 +222,22 @@ export interface ServedExchange {
 
 export interface HttpService {
   begin(request: ReceivedRequest): ServedExchange;
+}
+
+/** @param begin may throw. @param refuse the answer to a request whose beginning throws. */
+export function httpService(
+  begin: (request: ReceivedRequest) => ServedExchange,
+  refuse: (thrown: unknown, request: ReceivedRequest) => WholeAnswer,
+): HttpService {
+  return {
+    begin(request) {
+      try {
+        return begin(request);
+      } catch (thrown) {
+        return new SettledExchange(refuse(thrown, request));
+      }
+    },
+  };
 }
 
 const absolute = /^https?:\/\/[^/?]*/i;

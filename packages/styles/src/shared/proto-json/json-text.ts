@@ -1,5 +1,6 @@
 // Reads and writes JSON text with exact numbers.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
 
 export const jsonMediaType = "application/json";
 
@@ -33,6 +34,27 @@ const maxShown = 60;
 export function notA(expected: string, json: unknown): JsonError {
   const text = numberText(json) ?? JSON.stringify(json) ?? typeof json;
   return new JsonError(`expected ${expected}, got ${text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}`);
+}
+
+// Errors of malformed JSON requests: INVALID_ARGUMENT, with the invalid field if known.
+
+export function badField(field: string, description: string, options?: ErrorOptions): CallError {
+  const violations = [{ field, description, reason: "json" }];
+  return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, { violations }, options);
+}
+
+/** The error of a malformed request without a known field. */
+export function badRequest(description: string, options?: ErrorOptions): CallError {
+  return new CallError("INVALID_ARGUMENT", description, {}, options);
+}
+
+/** @param thrown by the reader of messages. @param advice added to the error of an unknown field, in brackets; empty for none. */
+export function badJson(thrown: unknown, advice = ""): CallError {
+  const options = { cause: thrown };
+  if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
+  if (!(thrown instanceof JsonError) || thrown.path === "") return badRequest(thrown.message, options);
+  const { path, reason } = thrown;
+  return badField(path, reason === noSuchField && advice !== "" ? `${reason} (${advice})` : reason, options);
 }
 
 // Numbers as text, as ProtoJSON allows. They must be valid JSON (RFC 8259, section 6): no plus sign, leading zero, space or other base.
