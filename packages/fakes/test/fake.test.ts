@@ -11,11 +11,11 @@ import {
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../src/fake/fake.ts";
 import type { FakeError } from "../src/basics/fake-error.ts";
-import type { FaultPlan } from "../src/faults/fault-plan.ts";
+import type { FaultPlan } from "../src/faults/fault-schema.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
-import { overridesOf } from "../src/overrides/overrides-of.ts";
+import { fakeHandlers } from "../src/handlers/fake-handlers.ts";
 import { sessionMetadataName } from "../src/basics/names.ts";
-import type { Stub } from "../src/stubs/stub.ts";
+import type { Stub } from "../src/stubs/stub-schema.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
@@ -34,7 +34,7 @@ function stub(name: string, ...messages: readonly string[]): Stub {
   return {
     operation: sayHello.id,
     when: { name },
-    answers: messages.map((message) => ({ kind: "response", response: { message } })),
+    answers: messages.map((message) => ({ response: { message } })),
   };
 }
 
@@ -56,7 +56,7 @@ describe("a fake", () => {
 
   it("logs messages as they were, even if handlers change them later", async () => {
     const answer = create(SayHelloResponseSchema, { message: "before" });
-    const handlers = overridesOf(HelloService, {
+    const handlers = fakeHandlers(HelloService, {
       sayHello: (request) => {
         request.name = "changed";
         return answer;
@@ -76,7 +76,7 @@ describe("a fake", () => {
   });
 
   it("answers by a stub first, then by a handler, then by a made-up answer", async () => {
-    const handlers = overridesOf(HelloService, {
+    const handlers = fakeHandlers(HelloService, {
       sayHello: async ({ name }, _context, behind) =>
         name === "handled" ? { message: "by a handler" } : behind(create(SayHelloRequestSchema, { name })),
     });
@@ -95,9 +95,7 @@ describe("a fake", () => {
 
   it("rejects requests that break the contract's rules, even if a stub matches", async () => {
     const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-    const stubs: readonly Stub[] = [
-      { operation: getCustomer.id, when: {}, answers: [{ kind: "response", response: { id: 1 } }] },
-    ];
+    const stubs: readonly Stub[] = [{ operation: getCustomer.id, response: { id: 1 } }];
     const client = memoryClient(() => createFake({ contract, stubs }).service);
     const broken: MessageInitShape<typeof getCustomer.input> = { id: -1 };
     await expect(client.prepare(getCustomer)(create(getCustomer.input, broken))).rejects.toMatchObject({
@@ -176,7 +174,7 @@ describe("replacing", () => {
   it("lets a call in flight finish with the previous options", async () => {
     const { promise: asked, resolve: hear } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<{ message: string }>();
-    const handlers = overridesOf(HelloService, {
+    const handlers = fakeHandlers(HelloService, {
       sayHello: () => {
         hear();
         return answered;
@@ -185,7 +183,7 @@ describe("replacing", () => {
     const fake = createFake({ contract, handlers });
     const call = greet(fake);
     await asked;
-    fake.replace({ handlers: overridesOf(HelloService, { sayHello: { message: "after" } }) });
+    fake.replace({ handlers: fakeHandlers(HelloService, { sayHello: { message: "after" } }) });
     expect(await greet(fake)).toBe("after");
     answer({ message: "before" });
     expect(await call).toBe("before");

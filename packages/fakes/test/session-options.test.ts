@@ -3,7 +3,7 @@ import { builtInContract, CallError, typedClient } from "@roundtrip/contract";
 import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
-import type { Stub } from "../src/stubs/stub.ts";
+import type { Stub } from "../src/stubs/stub-schema.ts";
 
 const contract = builtInContract();
 
@@ -11,7 +11,7 @@ function greeting(...messages: readonly string[]): Stub {
   return {
     operation: "SayHello",
     when: {},
-    answers: messages.map((message) => ({ kind: "response", response: { message } })),
+    answers: messages.map((message) => ({ response: { message } })),
   };
 }
 
@@ -58,7 +58,7 @@ describe("a session", () => {
   });
 
   it("keeps them when the fake's options change, and loses them when it is reset", async () => {
-    fake.session("c").use({ stubs: [{ ...greeting("only here"), whenHeaders: { "x-roundtrip-session": "c" } }] });
+    fake.session("c").use({ stubs: [{ ...greeting("only here"), "when-headers": { "x-roundtrip-session": "c" } }] });
     await fake.replace({ stubs: [greeting("replaced")] });
     expect(await answer("c")).toBe("only here");
     expect(await answer("d")).toBe("replaced");

@@ -10,7 +10,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { type FakeSession, maxSessions, nothingOwn, sessionsOf } from "../src/fake/sessions.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
-import { CallLog } from "../src/recording/call-log.ts";
+import { CallLog } from "../src/log/call-log.ts";
 import { sessionMetadataName } from "../src/basics/names.ts";
 
 const contract = builtInContract();

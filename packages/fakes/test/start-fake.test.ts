@@ -6,17 +6,17 @@ import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conform
 import { HelloService, SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { expectCalls, expectRoundTripsAtMost } from "../src/recording/expect-calls.ts";
+import { expectCalls, expectRoundTripsAtMost } from "../src/log/expect-calls.ts";
 import { startFake } from "../src/fake/start-fake.ts";
-import type { Stub } from "../src/stubs/stub.ts";
+import type { Stub } from "../src/stubs/stub-schema.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
 const styles = ["graphql-apollo", "grpc-js", "rest-express"] as const;
 
 function greeting(...messages: readonly string[]): Stub {
-  const answers = messages.map((message) => ({ kind: "response", response: { message } }) as const);
-  return { operation: sayHello.id, when: {}, answers };
+  const answers = messages.map((message) => ({ response: { message } }) as const);
+  return { operation: sayHello.id, answers };
 }
 
 async function isListening(url: string): Promise<boolean> {

@@ -31,7 +31,7 @@ export type Verb = keyof typeof verbs;
 
 /** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
 export function nounAfter(verb: Verb, name: string): string | undefined {
-  const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
+  const found = verbs[verb].find((start) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)));
   return found === undefined ? undefined : name.slice(found.length);
 }
 
@@ -56,4 +56,9 @@ export function operationNamed(contract: Contract, name: string, path: ValuePath
   throw new FakeError("unknown-operation", `the contract has no operation "${name}"${suggestion(name, known)}`, {
     path,
   });
+}
+
+/** Whether an operation returns a stream of answers. */
+export function answersWithStream({ kind }: Operation): boolean {
+  return kind === "server_streaming" || kind === "bidi_streaming";
 }

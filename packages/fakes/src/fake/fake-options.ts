@@ -2,9 +2,9 @@
 import type { Contract, Handlers, Service } from "@roundtrip/contract";
 import { usualSeed } from "../answers/request-seed.ts";
 import { generatedService } from "../generated/generated-service.ts";
-import { noFaults, type FaultPlan } from "../faults/fault-plan.ts";
-import { callLogLimits, type CallLogLimits } from "../recording/call-log.ts";
-import type { Stub } from "../stubs/stub.ts";
+import { noFaults, type FaultPlan } from "../faults/fault-schema.ts";
+import { callLogLimits, type CallLogLimits } from "../log/call-log.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
 
 export interface FakeOptions {
   readonly contract: Contract;
@@ -12,7 +12,7 @@ export interface FakeOptions {
   readonly seed: number;
   /** Answers as data. The first matching stub answers. */
   readonly stubs: readonly Stub[];
-  /** Answers as functions, used if no stub matches. `overridesOf` makes them from typed methods. */
+  /** Answers as functions, used if no stub matches. `fakeHandlers` makes them from typed methods. */
   readonly handlers: Handlers;
   readonly faults: FaultPlan;
   /**

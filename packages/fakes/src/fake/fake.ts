@@ -13,7 +13,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import { faulting } from "../faults/faulting.ts";
 import { operationNamed } from "../basics/names.ts";
-import { overriding } from "../overrides/overriding.ts";
+import { handling } from "../handlers/handling.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { type FakeSession, nothingOwn, type OwnOptions, type Sessions, sessionsOf } from "./sessions.ts";
 import {
@@ -23,9 +23,9 @@ import {
   LogMemory,
   type ReadableLog,
   type SessionRefusals,
-} from "../recording/call-log.ts";
-import { RefusalLog } from "../recording/refusal-log.ts";
-import { recording } from "../recording/recording.ts";
+} from "../log/call-log.ts";
+import { RefusalLog } from "../log/refusal-log.ts";
+import { logging } from "../log/logging.ts";
 
 /**
  * Checks requests of these operations as the service would: otherwise a stub without conditions would hide mistakes of callers.
@@ -38,11 +38,14 @@ function checking(contract: Contract, operations: ReadonlySet<string>): Intercep
       const stream: StreamHandler = (requests, call) => service.stream(operation, requests, call as ServerCall);
       return operation.kind === "unary" ? unary : stream;
     };
-    const checked = serviceOf(contract, new Map(contract.operations.map((one) => [one.id, passOn(one)])));
+    const checked = serviceOf(
+      contract,
+      new Map(contract.operations.map((operation) => [operation.id, passOn(operation)])),
+    );
     const serviceFor = ({ id }: Operation): Service => (operations.has(id) ? checked : service);
     return {
       contract,
-      guard: (other) => service.guard(other),
+      guard: (beside) => service.guard(beside),
       call: (operation, request, call) => serviceFor(operation).call(operation, request, call),
       stream: (operation, requests, call) => serviceFor(operation).stream(operation, requests, call),
     };
@@ -61,13 +64,13 @@ export interface Layers {
  * sequences and fault attempts restart for each service that it wraps.
  */
 function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Layers {
-  const hasFaults = faults.faults.length + faults.latencies.length > 0;
+  const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
   const layers = [
     ...(hasFaults ? [faulting(faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
-    ...(handlers.size > 0 ? [overriding(handlers)] : []),
+    ...(handlers.size > 0 ? [handling(handlers)] : []),
   ];
   const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner), service);
   // Some errors show only when a service is wrapped: report them now, not in the first call.
@@ -155,9 +158,9 @@ function sessionNamed(name: string, common: Common): FakeSession {
     return layered;
   };
   const mayChange = ({ id }: Operation): boolean => common.layers.handled.has(id);
-  const service = recording(log, { name, mayChange })({
+  const service = logging(log, { name, mayChange })({
     contract,
-    guard: (other) => other,
+    guard: (beside) => beside,
     call: (operation, request, call) => current().call(operation, request, call),
     stream: (operation, requests, call) => current().stream(operation, requests, call),
   });
@@ -210,7 +213,7 @@ function wholeLog(
     },
     get records() {
       const records = current().sessions.all.flatMap((session) => session.log.records);
-      return records.toSorted((one, other) => one.startedAt - other.startedAt);
+      return records.toSorted((record, next) => record.startedAt - next.startedAt);
     },
     clear() {
       for (const session of current().sessions.all) session.log.clear();

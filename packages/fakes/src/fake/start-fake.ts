@@ -17,7 +17,7 @@ import type { OwnOptions } from "./sessions.ts";
 import { stackWatch } from "./watched-server.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import { memoryClient } from "../memory/memory-client.ts";
-import type { ReadableLog } from "../recording/call-log.ts";
+import type { ReadableLog } from "../log/call-log.ts";
 import { sessionMetadataName } from "../basics/names.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {

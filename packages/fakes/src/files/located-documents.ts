@@ -26,6 +26,16 @@ export interface LocatedDocument {
 /** The limits of a file. A few lines of nested aliases can mean millions of values, so repeated values count each time. */
 export const documentLimits = { fileBytes: 8 * 1024 * 1024, values: 1_000_000, depth: 64 } as const;
 
+/**
+ * Adds the position in the file to an error about a part of a document.
+ * @param place the path of the part, which the message does not repeat
+ */
+export function withPosition(thrown: unknown, document: LocatedDocument, place: ValuePath = []): unknown {
+  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
+  const { code, what, path } = thrown;
+  return new FakeError(code, what, { position: document.positionOf([...place, ...path]), path, cause: thrown });
+}
+
 class DocumentReader {
   readonly #positionAt: (offset: number) => SourcePosition;
   /** By anchor, as far as the document has been read: an alias refers to the last anchor before it. */

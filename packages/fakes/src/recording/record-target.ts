@@ -17,8 +17,8 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
-import { type Answered, Cassette } from "./cassette.ts";
-import { memoryOf } from "./kept-messages.ts";
+import { type Answered, Recording } from "./recording.ts";
+import { memoryOf } from "../log/kept-messages.ts";
 
 const patienceMs = 5_000;
 
@@ -52,7 +52,7 @@ export async function requireReachable(url: string): Promise<void> {
 
 /** A service that calls a target. */
 export interface RecordedTarget extends Service {
-  readonly cassette: Cassette;
+  readonly recording: Recording;
 }
 
 /** Longer streams are passed on and not kept, because a part of a stream would be another answer. */
@@ -92,24 +92,24 @@ function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
 }
 
 /**
- * A service that forwards every call to the client's target, and keeps the answers in its cassette.
+ * A service that forwards every call to the client's target, and keeps the answers in its recording.
  * @param onLeftOut called once for each operation and reason why an answer is not recorded
  */
 export function recordTarget(client: Client, onLeftOut?: (why: string) => void): RecordedTarget {
   const { contract } = client;
-  const cassette = new Cassette(contract, onLeftOut);
+  const recording = new Recording(contract, onLeftOut);
   const invokeOf = preparedOnce<Invoke>((operation) => client.prepare(operation));
   const streamOf = preparedOnce<InvokeStream>((operation) => client.prepareStream(operation));
   const keep = (answered: Answered, call: ServerCall): void => {
     const { error, operation } = answered;
-    if (error instanceof ClientSideError) cassette.leaveOut(operation, error);
-    else if (error === undefined ? !call.signal.aborted : isAnswer(error, call)) cassette.add(answered);
+    if (error instanceof ClientSideError) recording.leaveOut(operation, error);
+    else if (error === undefined ? !call.signal.aborted : isAnswer(error, call)) recording.add(answered);
   };
 
   return {
     contract,
-    cassette,
-    guard: (other) => other,
+    recording,
+    guard: (beside) => beside,
     async call(operation, request, call) {
       const asked = { operation, request };
       try {
@@ -133,9 +133,9 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
       };
       const end = (error: CallError | undefined): void => keep({ operation, request, responses, error }, call);
       async function* passed(): AsyncGenerator<Message> {
-        for await (const one of requests) {
-          request ??= one;
-          yield one;
+        for await (const sent of requests) {
+          request ??= sent;
+          yield sent;
         }
       }
       const isOne = operation.kind === "client_streaming";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
 import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
-import type { Stub } from "../../src/stubs/stub.ts";
+import type { Stub } from "../../src/stubs/stub-schema.ts";
 
 const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
@@ -21,7 +21,7 @@ async function recorded(stack: string, calls: (client: Client) => Promise<unknow
   const fake = await startFake(contract, { stacks: [stack], behind: () => target });
   try {
     await calls(await fake.connect(stack));
-    return target.cassette.stubs;
+    return target.recording.stubs;
   } finally {
     await fake.close();
     await remote.close();

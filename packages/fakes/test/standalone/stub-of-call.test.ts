@@ -34,7 +34,7 @@ describe("a stub of a call", () => {
           description: is too long
           reason: len
 `);
-    expect(parseStubs(text, "stub", contract)).toMatchObject([{ answers: [{ kind: "error", code: "ABORTED" }] }]);
+    expect(parseStubs(text, "stub", contract)).toMatchObject([{ error: { code: "ABORTED" } }]);
   });
 
   test("contains zero values, so that an empty request does not match everything, but no unset fields", () => {

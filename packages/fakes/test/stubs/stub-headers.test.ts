@@ -77,16 +77,3 @@ describe.each(stacks)("over %s, a stub", (stack) => {
     expect(JSON.stringify(record)).not.toContain("hush");
   });
 });
-
-it.each<readonly [string, string]>([
-  ["when-headers: { content-type: x }", "when-headers.content-type: content-type belongs to the protocols"],
-  ["when-headers: { x: 1 }", "when-headers.x: expected a text, a pattern or null, got 1"],
-  ["when-headers: { x: { globe: '*' } }", 'unknown member "globe"'],
-  ["when-headers: []", "expected headers"],
-  ["headers: { x: 1 }", "headers.x: expected a string, got 1"],
-  ["headers: { content-length: '1' }", "content-length is reserved"],
-  ["template: 1", "template: expected true or false, got 1"],
-])("a stub with %s is refused", (member, message) => {
-  const text = `operation: SayHello\n${member}\nresponse: {}`;
-  expect(() => parseStubs(text, "stubs.yaml", contract)).toThrow(message);
-});

@@ -2,14 +2,13 @@
 import { isObject } from "@roundtrip/contract";
 import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { answersWithStream } from "../../faults/operation-rules.ts";
-import { operationNamed } from "../../basics/names.ts";
+import { answersWithStream, operationNamed } from "../../basics/names.ts";
 import { redactedText } from "../../basics/masked-copy.ts";
 import { isRedacted, redactedCopy } from "../../basics/redacted.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
 import { isWhole } from "../../stubs/read-message.ts";
-import { stubOf } from "../../stubs/stub-form.ts";
-import type { Stub } from "../../stubs/stub.ts";
+import { checked } from "../../files/checked.ts";
+import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
 import { ControlError } from "./control-error.ts";
 
 /** A call in the form of `/calls` and `/send`. */
@@ -49,21 +48,21 @@ function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonV
   const set = shown(type, request, contract);
   const all = shown(type, request, contract, true);
   if (isWhole(type) || !isObject(set) || !isObject(all)) return withoutMasked(set);
-  const said = type.fields
+  const members = type.fields
     .filter((field) => !isRedacted(field))
     .flatMap(({ jsonName, fieldKind }): readonly (readonly [string, JsonValue])[] => {
       const value = set[jsonName] ?? (fieldKind === "scalar" || fieldKind === "enum" ? all[jsonName] : undefined);
       return value === undefined ? [] : [[jsonName, value]];
     });
-  return withoutMasked(Object.fromEntries(said));
+  return withoutMasked(Object.fromEntries(members));
 }
 
 /** The members of an error that are not empty. */
 function errorForm({ outcome, message, details }: CallToRepeat): JsonValue {
-  const said = isObject(details)
+  const kept = isObject(details)
     ? Object.entries(details).filter(([, value]) => Object.keys(value ?? {}).length > 0)
     : [];
-  return { code: outcome, message, ...(said.length === 0 ? {} : { details: Object.fromEntries(said) }) };
+  return { code: outcome, message, ...(kept.length === 0 ? {} : { details: Object.fromEntries(kept) }) };
 }
 
 function answerForm(
@@ -71,7 +70,7 @@ function answerForm(
   operation: Operation,
   contract: Contract,
 ): { readonly [name: string]: JsonValue } {
-  const responses = call.responses.map((one) => shown(operation.output, one, contract));
+  const responses = call.responses.map((response) => shown(operation.output, response, contract));
   const error = call.outcome === "OK" ? {} : { error: errorForm(call) };
   if (answersWithStream(operation)) return { responses, ...error };
   return call.outcome === "OK" ? { response: responses[0] ?? {} } : error;
@@ -82,7 +81,8 @@ export function stubOfCall(contract: Contract, call: CallToRepeat): Stub {
   const operation = operationNamed(contract, call.operation);
   const [first] = call.requests;
   const when = first === undefined ? {} : asked(operation.input, first, contract);
-  const stub = stubOf({ operation: operation.id, when, ...answerForm(call, operation, contract) }, []);
+  const answer = answerForm(call, operation, contract);
+  const stub = checked(stubSchemas().stub, { operation: operation.id, when, ...answer }, []);
   compileStub(contract, stub, []);
   return stub;
 }

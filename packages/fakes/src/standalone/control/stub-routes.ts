@@ -1,23 +1,17 @@
 // The stubs of a fake over HTTP, in the form of stub files, with errors for editors.
 import { Router, type Request } from "express";
-import { parseStubs } from "../../stubs/read-stubs.ts";
-import { writeStubs } from "../../stubs/stub-form.ts";
-import type { Stub } from "../../stubs/stub.ts";
+import { parseStubs, writeStubs } from "../../stubs/read-stubs.ts";
+import type { Stub } from "../../stubs/stub-schema.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import type { SessionStub } from "../session-stubs.ts";
-import type { ListedStub } from "../stub-list.ts";
+import type { ListedStub } from "../listed-stubs.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { stubOfCall } from "./stub-of-call.ts";
 
 /** The name of the text in error messages. */
 const textName = "stub";
 
-function listed({ id, stub, origin, isChanged }: ListedStub): object {
-  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]) };
-}
-
-function listedOfSession({ id, session, stub }: SessionStub): object {
-  return { ...listed({ id, stub, origin: "added", isChanged: false }), session };
+function listed({ id, stub, origin, isChanged, session }: ListedStub): object {
+  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]), session };
 }
 
 function unknownStub(id: string): ControlError {
@@ -29,7 +23,7 @@ function unknownStub(id: string): ControlError {
  * before those of a session with `"session"`; `PUT` and `DELETE /stubs/ID` change and remove one. `POST /stubs/check` only checks a text. `POST /stubs/from-call` returns a stub that repeats the answer to a call, given in
  * the form of `/calls` and `/send`.
  */
-export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Router {
+export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   const router = Router();
   const stubsIn = (request: Request): readonly Stub[] => {
     const found = parseStubs(textIn(bodyOf(request, ["text", "session"]), "text"), textName, fake.contract);
@@ -38,7 +32,7 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
   };
   router.get("/stubs", (request, response) => {
     queryOf(request);
-    response.json([...sessionStubs.all.map(listedOfSession), ...stubs.all.map(listed)]);
+    response.json(stubs.all.map(listed));
   });
   router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
   router.post("/stubs/from-call", (request, response) => {
@@ -56,9 +50,7 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
   router.post("/stubs", (request, response) => {
     const added = stubsIn(request);
     const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
-    const said =
-      session === undefined ? stubs.add(added).map(listed) : sessionStubs.add(session, added).map(listedOfSession);
-    response.status(201).json(said);
+    response.status(201).json(stubs.add(added, session).map(listed));
   });
   router.put("/stubs/:id", (request, response) => {
     const { id } = request.params;
@@ -66,15 +58,13 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
     if (stub === undefined || others.length > 0)
       throw new ControlError(400, "write one stub; add others by POST /stubs");
     const changed = stubs.change(id, stub);
-    const ofSession = changed === undefined ? sessionStubs.change(id, stub) : undefined;
-    if (changed !== undefined) response.json(listed(changed));
-    else if (ofSession !== undefined) response.json(listedOfSession(ofSession));
-    else throw unknownStub(id);
+    if (changed === undefined) throw unknownStub(id);
+    response.json(listed(changed));
   });
   router.delete("/stubs/:id", (request, response) => {
     queryOf(request);
     const { id } = request.params;
-    if (!stubs.remove(id) && !sessionStubs.remove(id)) throw unknownStub(id);
+    if (!stubs.remove(id)) throw unknownStub(id);
     response.status(204).end();
   });
   return router;

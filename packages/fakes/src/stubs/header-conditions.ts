@@ -1,0 +1,65 @@
+// Conditions on headers, and the headers of a call as people may see them.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { isObject, isReservedMetadata, type Metadata } from "@roundtrip/contract";
+import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
+import { redactedText } from "../basics/masked-copy.ts";
+import { expected } from "../files/checked.ts";
+import { type Difference, textPattern } from "./request-pattern.ts";
+
+/** By name: the value, a pattern (`{ matches }`, `{ glob }`), or null for a header that must be missing. Upper and lower case of names are the same. */
+export type HeaderConditions = Readonly<Record<string, JsonValue>>;
+
+/** One condition, compiled. */
+interface HeaderTest {
+  /** In lower case. */
+  readonly name: string;
+  readonly expected: JsonValue;
+  readonly test: (value: string | undefined) => boolean;
+}
+
+function testOf(json: JsonValue, path: ValuePath): HeaderTest["test"] {
+  if (json === null) return (value) => value === undefined;
+  if (typeof json === "string") return (value) => value === json;
+  if (!isObject(json)) throw expected("a text, a pattern or null", json, path);
+  const test = textPattern(json, path);
+  return (value) => value !== undefined && test(value);
+}
+
+/** Compiles conditions. Throws a FakeError for invalid ones, and for headers that no call can have. */
+export function headerTests(conditions: HeaderConditions, path: ValuePath): readonly HeaderTest[] {
+  return Object.entries(conditions).map(([written, json]) => {
+    const name = written.toLowerCase();
+    const at = [...path, written];
+    if (isReservedMetadata(name)) {
+      const text = `${name} belongs to the protocols: calls are compared without it`;
+      throw new FakeError("unknown-field", text, { path: at });
+    }
+    return { name, expected: json, test: testOf(json, at) };
+  });
+}
+
+const secretName =
+  /cookie|auth(?!ors?\b)|token|secret|password|passwd|passphrase|credential|signature|jwt|(?:api|access|private|account)[-_]?key/i;
+/** Credentials of HTTP's schemes, and JSON web tokens. */
+const secretValue = /^(?:basic|bearer|digest|negotiate) |\beyJ[\w-]{8,}\.[\w-]+/i;
+
+/** The value of a header for people: masked if its name or its form is one of credentials. */
+function shownHeader(name: string, value: string): string {
+  return secretName.test(name) || secretValue.test(value) ? redactedText : value;
+}
+
+/** The headers of a call for people. */
+export function shownHeaders(metadata: Metadata): Readonly<Record<string, string>> {
+  return Object.fromEntries([...metadata].map(([name, value]) => [name, shownHeader(name, value)]));
+}
+
+/** The conditions on headers that a call does not meet. */
+export function headerDifferences(conditions: HeaderConditions, metadata: Metadata): readonly Difference[] {
+  return headerTests(conditions, [])
+    .filter(({ name, test }) => !test(metadata.get(name)))
+    .map(({ name, expected: condition }) => {
+      const value = metadata.get(name);
+      const got = value === undefined ? undefined : shownHeader(name, value);
+      return { path: pathText(["headers", name]), expected: condition, got };
+    });
+}
