@@ -2,7 +2,7 @@
 export { generatedService } from "./generated/generated-service.ts";
 export { createFake, fakeService, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
-export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
+export { fakeDefaults, type FakeOptions } from "./fake/fake.ts";
 export type { FakeSession, OwnOptions } from "./fake/sessions.ts";
 export {
   type Delay,
@@ -16,7 +16,7 @@ export {
 export { faulting } from "./faults/faulting.ts";
 export { matchesOperation, withPresets } from "./faults/plan-rules.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency, type RunArm } from "./faults/read-fault-plan.ts";
-export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
+export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./fake/memory-client.ts";
 export { operationNamed, sessionMetadataName } from "./basics/names.ts";
 export { fakeHandlers, type FakeHandlers } from "./handlers/fake-handlers.ts";
 export { behind, handling } from "./handlers/handling.ts";
@@ -45,7 +45,7 @@ export { refusalText, type ReadableRefusals, type Refusal } from "./log/refusal-
 export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
 export { replaying } from "./recording/replay.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
-export { stackWatch } from "./fake/watched-server.ts";
+export { stackWatch } from "./fake/start-fake.ts";
 export {
   startFake,
   startFakeDefaults,

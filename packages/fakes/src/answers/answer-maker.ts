@@ -5,12 +5,10 @@ import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
-import { Draw } from "./draw.ts";
+import { answerSeed, Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
-import type { ValueOf } from "./make-context.ts";
-import { isRecursive } from "./least-depth.ts";
+import { isRecursive } from "./required-fields.ts";
 import { MessageMaker, usualDepth } from "./message-maker.ts";
-import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
 export interface OperationAnswers {

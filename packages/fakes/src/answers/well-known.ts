@@ -2,8 +2,7 @@
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "./draw.ts";
-import type { MakeMessage, MessageSource, Purpose } from "./make-context.ts";
+import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import type { FieldRules } from "./rules.ts";
 import { durationValue, timestampValue } from "./values/time-value.ts";
 

@@ -55,18 +55,19 @@ export const faultPresets = {
   hanging: { latencies: [{ operation: everything, ms: longestDelayMs }] },
 } as const satisfies Readonly<Record<(typeof presetNames)[number], FaultPlan>>;
 
+/** Refuses a pair whose second member is less than the first. */
+const inOrder = (least: string, most: string) => (delay: object, context: Zod.RefinementCtx) => {
+  const values = delay as Readonly<Record<string, number>>;
+  const [from = 0, to = 0] = [values[least], values[most]];
+  if (to >= from) return;
+  const message = `expected milliseconds from ${from} to ${longestDelayMs}, got ${to}`;
+  context.addIssue({ code: "custom", message, path: [most] });
+};
+
 function makeSchemas(z: typeof Zod) {
   const milliseconds = (least = 0) => {
     const range = expecting(`milliseconds from ${least} to ${longestDelayMs}`);
     return z.number(range).min(least, range).max(longestDelayMs, range);
-  };
-  /** Refuses a pair whose second member is less than the first. */
-  const inOrder = (least: string, most: string) => (delay: object, context: Zod.RefinementCtx) => {
-    const values = delay as Readonly<Record<string, number>>;
-    const [from = 0, to = 0] = [values[least], values[most]];
-    if (to >= from) return;
-    const message = `expected milliseconds from ${from} to ${longestDelayMs}, got ${to}`;
-    context.addIssue({ code: "custom", message, path: [most] });
   };
   const delayMembers = {
     ms: milliseconds().optional().describe("Constant."),

@@ -4,8 +4,7 @@ import { suggestion } from "@roundtrip/contract/text";
 import { dirname, resolve } from "node:path";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { checked } from "../files/checked.ts";
-import { parseDocuments, withPosition, type LocatedDocument } from "../files/located-documents.ts";
-import { readDocuments } from "../files/read-documents.ts";
+import { type LocatedDocument, parseDocuments, readDocuments, withPosition } from "../files/located-documents.ts";
 import { type Delay, type FaultPlan, faultPresets, faultSchemas } from "./fault-schema.ts";
 import { resolvedPlan } from "./plan-rules.ts";
 

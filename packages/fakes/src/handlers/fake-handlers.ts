@@ -116,11 +116,13 @@ function typedBehind({ input, output }: DescMethod): (context: CallContext) => T
   };
 }
 
+function streamOf(inits: unknown, answered: TypedBehind["answered"]): AsyncGenerator<Message> {
+  return mapped(inits as AsyncIterable<unknown>, answered);
+}
+
 /** Converts messages between generated code and the contract of the call. */
 function untyped(method: DescMethod, handler: UntypedHandler): Handler | StreamHandler {
   const behindOf = typedBehind(method);
-  const streamOf = (inits: unknown, answered: TypedBehind["answered"]): AsyncGenerator<Message> =>
-    mapped(inits as AsyncIterable<unknown>, answered);
   switch (method.methodKind) {
     case "unary":
       return (request: Message, context: CallContext) => {

@@ -1,6 +1,6 @@
-// The messages of one direction of a call in a log: the first messages, and the bytes of all. Messages do not change after they were sent or
-// answered, so most are kept without a copy, and are encoded or converted to JSON when the log is read.
-import { toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
+// The messages of one direction of a call in a log: the first messages in protobuf's binary format, and the bytes of all. So nobody can change what
+// is logged, and its size is known.
+import { fromBinary, toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { redactedCopy } from "../basics/redacted.ts";
 
@@ -8,99 +8,57 @@ import { redactedCopy } from "../basics/redacted.ts";
 const maxMessages = 1_000;
 const maxKeptBytes = 1024 * 1024;
 
-/** The minimum size in bytes of an object, a list or a value. */
-const objectBytes = 48;
-const valueBytes = 8;
-
-/** An estimate of a value's size in memory, in bytes. */
-export function memoryOf(value: unknown): number {
-  if (typeof value === "string") return value.length + valueBytes;
-  if (typeof value !== "object" || value === null) return valueBytes;
-  if (value instanceof Uint8Array) return objectBytes + value.length;
-  let bytes = objectBytes;
-  for (const part of Object.values(value)) bytes += memoryOf(part);
-  return bytes;
-}
-
-/** Bytes may be a small part of a large buffer from the network, which would stay in memory. */
-function holdsBytes(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return value instanceof Uint8Array || Object.values(value).some(holdsBytes);
-}
-
-/** A deep copy of a message. */
-export function copyOf<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Uint8Array) return new Uint8Array(value) as T;
-  if (Array.isArray(value)) return value.map(copyOf) as T;
-  const copy = { ...value } as Record<string, unknown>;
-  for (const name of Object.keys(copy)) copy[name] = copyOf(copy[name]);
-  // Messages with explicit field presence have their defaults on the prototype.
-  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value) as object) as T;
-}
-
-/** The length of a message in protobuf's binary format. */
-function encodedBytes(schema: DescMessage, message: Message): number {
-  try {
-    return toBinary(schema, message).length;
-  } catch {
-    // A handler may return a message that cannot be encoded. The stack reports that to the caller.
-    return 0;
-  }
-}
+/** The memory that an encoded message takes beside its bytes. */
+const objectBytes = 128;
 
 export class KeptMessages {
   readonly #schema: DescMessage;
-  readonly #mayChange: boolean;
-  readonly #messages: Message[] = [];
-  #keptBytes = 0;
-  #omitted = 0;
-  #omittedBytes = 0;
-
-  /** @param mayChange whether messages may change later, so that they are copied */
-  constructor(schema: DescMessage, mayChange: boolean) {
-    this.#schema = schema;
-    this.#mayChange = mayChange;
-  }
-
+  readonly #encoded: Uint8Array[] = [];
   /** The size of all messages in protobuf's binary format. */
-  get bytes(): number {
-    return this.#messages.reduce((sum, message) => sum + encodedBytes(this.#schema, message), this.#omittedBytes);
-  }
-
+  bytes = 0;
+  /** The number of messages that are only counted. */
+  omitted = 0;
   /** The memory that the kept messages use. */
-  get keptBytes(): number {
-    return this.#keptBytes;
+  keptBytes = 0;
+
+  constructor(schema: DescMessage) {
+    this.#schema = schema;
   }
 
-  /** The messages that are kept, with their hidden fields. They must not be changed. */
+  /** The messages that are kept, with their hidden fields. */
   get all(): readonly Message[] {
-    return this.#messages;
-  }
-
-  get omitted(): number {
-    return this.#omitted;
+    return this.#encoded.map((bytes) => fromBinary(this.#schema, bytes));
   }
 
   add(message: Message): void {
-    const bytes = memoryOf(message);
-    if (this.#messages.length >= maxMessages || this.#keptBytes + bytes > maxKeptBytes) {
-      this.#omitted += 1;
-      this.#omittedBytes += encodedBytes(this.#schema, message);
+    const encoded = this.#encode(message);
+    const memory = (encoded?.length ?? 0) + objectBytes;
+    this.bytes += encoded?.length ?? 0;
+    if (encoded === undefined || this.#encoded.length >= maxMessages || this.keptBytes + memory > maxKeptBytes) {
+      this.omitted += 1;
       return;
     }
-    this.#keptBytes += bytes;
-    this.#messages.push(this.#mayChange || holdsBytes(message) ? copyOf(message) : message);
+    this.keptBytes += memory;
+    this.#encoded.push(encoded);
   }
 
   /** In ProtoJSON, with fields that the contract marks `debug_redact` masked. An `Any` of an unknown type makes its message null. */
   json({ registry }: Contract): readonly JsonValue[] {
-    return this.#messages.map((message) => {
+    return this.all.map((message) => {
       try {
         return toJson(this.#schema, redactedCopy(this.#schema, message, registry), { registry });
       } catch {
         return null;
       }
     });
+  }
+
+  /** Undefined for a message that cannot be encoded, such as one of a handler. The stack reports that to the caller. */
+  #encode(message: Message): Uint8Array | undefined {
+    try {
+      return toBinary(this.#schema, message);
+    } catch {
+      return undefined;
+    }
   }
 }

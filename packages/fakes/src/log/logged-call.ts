@@ -1,31 +1,33 @@
-// A call during and after its execution. It is converted to ProtoJSON only when the log is read.
+// A call during and after its execution, and the interceptor that keeps every call of a session in its log. A call is converted to ProtoJSON only when
+// the log is read.
 import { fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import {
-  detachedMetadata,
-  isReservedMetadata,
-  maxMetadataBytes,
-  type CallError,
+  callerCancelled,
+  CallError,
   type Contract,
+  detachedMetadata,
+  type Interceptor,
+  isReservedMetadata,
   type KeptMetadata,
+  maxMetadataBytes,
   type Metadata,
   type Operation,
   type ServerCall,
+  type Service,
 } from "@roundtrip/contract";
-import { inspect } from "node:util";
+import { sessionMetadataName } from "../basics/names.ts";
+import { keptDetails } from "../basics/redacted.ts";
 import type { CompiledStub } from "../stubs/compiled-stub.ts";
 import { shownHeaders } from "../stubs/header-conditions.ts";
-import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/near-stubs.ts";
+import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
-import { keptDetails } from "../basics/redacted.ts";
-import { sessionMetadataName } from "../basics/names.ts";
+import { inspect } from "node:util";
 
 interface LoggedCallOf {
   readonly log: CallLog;
   readonly session: string;
   readonly operation: Operation;
-  /** Whether messages may change during or after the call. All others are kept without a copy. */
-  readonly mayChange: boolean;
 }
 
 /** Without the headers of the protocols, and without the name of the session, which records have. Very long ones are cut. */
@@ -126,15 +128,15 @@ export class LoggedCall implements KeptRecord, StartedCall {
   #failure = success;
   #isUnsent = false;
 
-  constructor({ log, session, operation, mayChange }: LoggedCallOf, metadata: Metadata) {
+  constructor({ log, session, operation }: LoggedCallOf, metadata: Metadata) {
     this.log = log;
     this.session = session;
     this.#operation = operation;
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
     this.#kept = detachedMetadata(metadata);
-    this.received = new KeptMessages(operation.input, mayChange);
-    this.answered = new KeptMessages(operation.output, mayChange);
+    this.received = new KeptMessages(operation.input);
+    this.answered = new KeptMessages(operation.output);
   }
 
   get operation(): string {
@@ -263,4 +265,72 @@ export function requestsOf(record: CallRecord, { input }: Operation, { registry 
 /** The headers of a recorded call with their values. */
 export function headersOf(record: CallRecord): Metadata {
   return record instanceof LoggedCall ? record.metadata : new Map(Object.entries(record.headers));
+}
+
+async function* loggedRequests(requests: AsyncIterable<Message>, logged: LoggedCall): AsyncGenerator<Message> {
+  for await (const request of requests) {
+    logged.received.add(request);
+    yield request;
+  }
+}
+
+/** Logs each call before its caller sees that it has ended. */
+export function logging(log: CallLog, session: string): Interceptor {
+  const begin = (operation: Operation, call: ServerCall): LoggedCall => {
+    const logged = new LoggedCall({ log, session, operation }, call.metadata);
+    call.whenUnsent((error) => logged.failToSend(error));
+    return logged;
+  };
+  const end = (logged: LoggedCall, call: ServerCall, error?: CallError): void => {
+    logged.end(call, error);
+    log.add(logged);
+  };
+  const fail = (logged: LoggedCall, call: ServerCall, thrown: unknown): never => {
+    const error = CallError.from(thrown, logged.operation);
+    end(logged, call, error);
+    throw error;
+  };
+  const answer = (logged: LoggedCall, call: ServerCall, response: Message): Message => {
+    logged.answered.add(response);
+    end(logged, call);
+    return response;
+  };
+  return (service: Service): Service => ({
+    contract: service.contract,
+    guard: (beside) => service.guard(beside),
+    call(operation, request, call) {
+      const logged = begin(operation, call);
+      logged.received.add(request);
+      let answered: Message | Promise<Message>;
+      try {
+        answered = service.call(operation, request, call);
+      } catch (thrown) {
+        return fail(logged, call, thrown);
+      }
+      if (!(answered instanceof Promise)) return answer(logged, call, answered);
+      return answered.then(
+        (response) => answer(logged, call, response),
+        (thrown: unknown) => fail(logged, call, thrown),
+      );
+    },
+    async *stream(operation, requests, call) {
+      const logged = begin(operation, call);
+      // The default until the end is known: a reader that stops early ends the stream without an error.
+      let outcome: CallError | undefined = callerCancelled();
+      try {
+        for await (const response of service.stream(operation, loggedRequests(requests, logged), call)) {
+          logged.answered.add(response);
+          // A caller that expects one answer reads no further.
+          if (operation.kind === "client_streaming") outcome = undefined;
+          yield response;
+        }
+        outcome = undefined;
+      } catch (thrown) {
+        outcome = CallError.from(thrown, operation.id);
+        throw outcome;
+      } finally {
+        end(logged, call, outcome);
+      }
+    },
+  });
 }

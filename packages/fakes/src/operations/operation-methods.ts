@@ -6,10 +6,15 @@ import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { snakeCase } from "../basics/names.ts";
-import { invalid } from "../resources/resource-errors.ts";
+import { invalid } from "../resources/resource.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
-import { exampleParent, operationNames, type NameOperation } from "./operation-names.ts";
-import { OperationStore, type StoredOperation } from "./operation-store.ts";
+import {
+  exampleParent,
+  type NameOperation,
+  operationNames,
+  OperationStore,
+  type StoredOperation,
+} from "./operation-store.ts";
 
 /** How many operations a session has at first. All have ended. */
 const initialOperations = 3;

@@ -1,7 +1,7 @@
 // Forwards calls to a real target through any stack's client, and keeps the answers.
 import { connect } from "node:net";
 import { FakeError } from "../basics/fake-error.ts";
-import type { Message } from "@bufbuild/protobuf";
+import { toBinary, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
   type CallOptions,
@@ -18,7 +18,6 @@ import {
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
 import { type Answered, Recording } from "./recording.ts";
-import { memoryOf } from "../log/kept-messages.ts";
 
 const patienceMs = 5_000;
 
@@ -127,7 +126,7 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
       let responses: Message[] | undefined = [];
       let keptBytes = 0;
       const keepResponse = (response: Message): void => {
-        keptBytes += memoryOf(response);
+        keptBytes += toBinary(operation.output, response).length;
         if (keptBytes > maxKeptBytes) responses = undefined;
         responses?.push(response);
       };

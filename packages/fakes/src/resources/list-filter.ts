@@ -3,7 +3,7 @@ import { ScalarType, type DescField, type DescMessage, type Message } from "@buf
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
 import { sharedFields } from "../answers/echoed.ts";
-import { invalid } from "./resource-errors.ts";
+import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
 

@@ -4,8 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError, type Operation } from "@roundtrip/contract";
 import { copyField } from "../answers/echoed.ts";
-import { soleMessageField } from "./names.ts";
-import { maskProperty } from "./properties.ts";
+import { maskProperty, soleMessageField } from "./names.ts";
 
 /** Paths as a tree: a field without children is meant as a whole. */
 export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;

@@ -1,8 +1,8 @@
 // Fields that refer to resources: an order's `customer_id` is that of an existing customer, and so is the `id` of a customer inside another
 // answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
-import { exampleName } from "../answers/path-example.ts";
-import type { ValueOf } from "../answers/make-context.ts";
+import { exampleName } from "../basics/names.ts";
+import type { ValueOf } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { isPluralOf } from "./names.ts";

@@ -1,8 +1,7 @@
 // A fake that runs on its own: made from files that may change while it runs, and controlled by people.
 import type { Contract } from "@roundtrip/contract";
-import { createFake, type Fake } from "../fake/fake.ts";
+import { createFake, type Fake, type FakeOptions } from "../fake/fake.ts";
 import { FakeError } from "../basics/fake-error.ts";
-import type { FakeOptions } from "../fake/fake-options.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 import { ListedStubs } from "./listed-stubs.ts";

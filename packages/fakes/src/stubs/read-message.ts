@@ -32,7 +32,7 @@ export function isWhole({ typeName }: DescMessage): boolean {
 }
 
 /** The field with this name, in the contract's spelling or in JSON's; undefined if there is none. */
-export function fieldNamed(type: DescMessage, name: string): DescField | undefined {
+function fieldNamed(type: DescMessage, name: string): DescField | undefined {
   return type.fields.find((field) => field.jsonName === name) ?? type.fields.find((field) => field.name === name);
 }
 

@@ -2,8 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { checked } from "../files/checked.ts";
-import { parseDocuments, withPosition, yaml, type LocatedDocument } from "../files/located-documents.ts";
-import { readDocuments } from "../files/read-documents.ts";
+import { type LocatedDocument, parseDocuments, readDocuments, withPosition, yaml } from "../files/located-documents.ts";
 import { compileStub } from "./compiled-stub.ts";
 import { type Stub, stubSchemas } from "./stub-schema.ts";
 

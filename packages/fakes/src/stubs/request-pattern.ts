@@ -10,7 +10,6 @@ import {
   type DescField,
   type DescMessage,
   type DescOneof,
-  type JsonObject,
   type JsonValue,
   type Message,
   type Registry,
@@ -221,6 +220,10 @@ function anyValue({ enum: type, message, scalar }: DescField, registry: Registry
   return scalar === ScalarType.STRING || scalar === ScalarType.BYTES ? "" : 0;
 }
 
+function itemOf(map: unknown, key: string): unknown {
+  return Object.hasOwn(map as Fields, key) ? (map as Fields)[key] : undefined;
+}
+
 function mapCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
   if (!isObject(json)) throw expected("a map", json, path);
   const entries = Object.entries(json).map(([written, one]) => {
@@ -231,8 +234,6 @@ function mapCondition(field: DescField, json: JsonValue, path: ValuePath, regist
     const [key = written] = Object.keys(read);
     return { key, condition: valueCondition(field, one, { path: at, put, take }, registry) };
   });
-  const itemOf = (value: unknown, key: string): unknown =>
-    Object.hasOwn(value as Fields, key) ? (value as Fields)[key] : undefined;
   return {
     json,
     test: (value) => entries.every(({ key, condition: { test } }) => test(itemOf(value, key))),
@@ -316,7 +317,7 @@ interface MessagePattern {
 function messagePattern(type: DescMessage, json: JsonValue, path: ValuePath, registry: Registry): MessagePattern {
   if (!isObject(json)) throw expected(`an object with the fields of ${type.typeName}`, json, path);
   const known = new Set<DescField | DescOneof>();
-  const fields = Object.entries(json as JsonObject).map(([name, value]) => {
+  const fields = Object.entries(json).map(([name, value]) => {
     const at = [...path, name];
     if (name.startsWith("[")) throw new FakeError("unknown-field", "extensions cannot be matched", { path: at });
     const field = knownField(type, name, path);

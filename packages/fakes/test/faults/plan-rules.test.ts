@@ -102,8 +102,8 @@ describe("a random decision", () => {
       shuffledSubarray(some, { minLength: some.length }).map((shuffled) => [some, shuffled] as const),
     );
     await assert(
-      asyncProperty(twoOrders, integer(), async ([names, shuffled], seed) => {
-        expect(await outcomes(shuffled, seed)).toEqual(await outcomes(names, seed));
+      asyncProperty(twoOrders, integer(), async ([inOrder, shuffled], seed) => {
+        expect(await outcomes(shuffled, seed)).toEqual(await outcomes(inOrder, seed));
       }),
       { numRuns: 40 },
     );

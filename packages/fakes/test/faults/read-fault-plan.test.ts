@@ -196,9 +196,17 @@ describe("an error in a plan has its position:", () => {
   });
 
   it.each([
-    ...["ms: 3600001", "ms: 30ms", "uniform: { fromMs: 1 }", "exponential: 3", "lognormal: { medianMs: 0, p99Ms: 9 }"],
-    ...["measured: { valuesMs: [] }", "measured: { valuesMs: [1, fast] }", "run: {}", "normal: { meanMs: 3 }"],
-    ...["ms: 3, exponential: { meanMs: 3 }", "ms: -1"],
+    "ms: 3600001",
+    "ms: 30ms",
+    "uniform: { fromMs: 1 }",
+    "exponential: 3",
+    "lognormal: { medianMs: 0, p99Ms: 9 }",
+    "measured: { valuesMs: [] }",
+    "measured: { valuesMs: [1, fast] }",
+    "run: {}",
+    "normal: { meanMs: 3 }",
+    "ms: 3, exponential: { meanMs: 3 }",
+    "ms: -1",
   ])("the reader and the JSON schema refuse the delay %s, and the same in a stream", async (delay) => {
     for (const text of [
       `latencies: [{ operation: Echo, ${delay} }]`,
@@ -210,8 +218,14 @@ describe("an error in a plan has its position:", () => {
   });
 
   it.each([
-    ...["error: {}", "error: { code: OK }", "error: { code: UNAVAILABLE, details: { reason: 3 } }", "drop: false"],
-    ...["drop: true, probability: 1.1", "drop: true, truncate: true", "drop: true, often: true", "probability: 1"],
+    "error: {}",
+    "error: { code: OK }",
+    "error: { code: UNAVAILABLE, details: { reason: 3 } }",
+    "drop: false",
+    "drop: true, probability: 1.1",
+    "drop: true, truncate: true",
+    "drop: true, often: true",
+    "probability: 1",
   ])("the reader and the JSON schema refuse the fault %s", async (fault) => {
     const text = `faults: [{ operation: Echo, ${fault} }]`;
     expect(isValid(parse(text))).toBe(false);

@@ -13,9 +13,9 @@ import { realService } from "@roundtrip/service";
 import { connectDefaults, coveringStacks, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { memoryClient } from "../../src/memory/memory-client.ts";
+import { memoryClient } from "../../src/fake/memory-client.ts";
 import { CallLog } from "../../src/log/call-log.ts";
-import { logging } from "../../src/log/logging.ts";
+import { logging } from "../../src/log/logged-call.ts";
 import { startFake } from "../../src/fake/start-fake.ts";
 import type { Stub } from "../../src/stubs/stub-schema.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
@@ -27,7 +27,7 @@ const download = contract.operation("roundtrip.v1.PayloadService.Download");
 const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
 const log = new CallLog(contract);
-const service = logging(log, { name: "one", mayChange: () => false })(realService(contract));
+const service = logging(log, "one")(realService(contract));
 const client = memoryClient(() => service);
 
 afterEach(() => log.clear());
@@ -107,12 +107,10 @@ describe("a logged call", () => {
     await vi.waitFor(() => expect(log.records).toMatchObject([{ outcome: "CANCELLED" }]), 20_000);
   });
 
-  it("keeps messages as they were if handlers may change them", async () => {
+  it("keeps messages as they were, though handlers may change them", async () => {
     const kept = create(SayHelloResponseSchema, { message: "before" });
     const own = new CallLog(contract);
-    const keeping = logging(own, { name: "", mayChange: () => true })(
-      serviceOf(contract, handlersOf(HelloService, { sayHello: () => kept })),
-    );
+    const keeping = logging(own, "")(serviceOf(contract, handlersOf(HelloService, { sayHello: () => kept })));
     const request = create(SayHelloRequestSchema, { name: "before" });
     await keeping.call(sayHello, request, new ServerCall());
     kept.message = "after";

@@ -4,7 +4,7 @@ import { CallError, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
 import { CallLog } from "../../src/log/call-log.ts";
-import { logging } from "../../src/log/logging.ts";
+import { logging } from "../../src/log/logged-call.ts";
 import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = secretiveContract();
@@ -15,9 +15,7 @@ async function shownOf(request: JsonObject) {
   const { registry } = contract;
   const log = new CallLog(contract);
   const answer = fromJson(signIn.output, { token: "hush" });
-  const service = logging(log, { name: "", mayChange: () => false })(
-    serviceOf(contract, new Map([[signIn.id, () => answer]])),
-  );
+  const service = logging(log, "")(serviceOf(contract, new Map([[signIn.id, () => answer]])));
   await service.call(signIn, fromJson(signIn.input, request, { registry }), new ServerCall());
   const [record] = log.records;
   expect(JSON.stringify(record)).not.toContain("hush");
@@ -62,9 +60,7 @@ function refuse(): never {
 
 it("masks hidden fields in error details", async () => {
   const log = new CallLog(contract);
-  const service = logging(log, { name: "", mayChange: () => false })(
-    serviceOf(contract, new Map([[signIn.id, refuse]])),
-  );
+  const service = logging(log, "")(serviceOf(contract, new Map([[signIn.id, refuse]])));
   await expect((async () => service.call(signIn, create(signIn.input), new ServerCall()))()).rejects.toThrow("not so");
   const [record] = log.records;
   expect(JSON.stringify(record)).not.toContain("hush");

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../src/memory/memory-client.ts";
+import { memoryClient } from "../../src/fake/memory-client.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 
 const contract = builtInContract();

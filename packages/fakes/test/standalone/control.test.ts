@@ -308,7 +308,7 @@ describe("a query", () => {
 
   test.each([
     ["summary", false],
-    ["summary=true&index=1", false],
+    ["summary=true&limit=1", false],
     ["summary=false", true],
     ["operation=HelloService.SayHello", true],
     ["session=", true],

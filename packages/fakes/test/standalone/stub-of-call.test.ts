@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { parseStubs, writeStubs } from "../../src/index.ts";
-import { stubOfCall, type CallToRepeat } from "../../src/standalone/control/stub-of-call.ts";
+import { stubOfCall, type CallToRepeat } from "../../src/standalone/control/stub-routes.ts";
 import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = builtInContract();

@@ -7,9 +7,8 @@ import type {
   Int64Rules,
   Int32Rules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { type Bounds, type IntegerRange, isEvent, likelyTimes, near, rangesOf } from "./integer-range.ts";
-import type { Purpose } from "../make-context.ts";
 
 /** Makes a number; a whole one unless the type has fractions. */
 type MakeNumber = (draw: Draw) => number;

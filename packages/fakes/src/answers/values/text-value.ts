@@ -1,7 +1,6 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
-import type { Purpose } from "../make-context.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 

@@ -1,9 +1,8 @@
 // Makes times and durations that obey the rules of their field and fit its name.
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { type Bounds, type IntegerRange, likelyTimes, rangesOf, usualTimes } from "./integer-range.ts";
-import type { Purpose } from "../make-context.ts";
 
 /** Seconds and nanoseconds, as in both types. */
 export interface Moment {

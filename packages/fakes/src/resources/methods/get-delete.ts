@@ -3,9 +3,8 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { answerWith, type ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
-import { flagProperty, textProperty } from "../properties.ts";
-import { keyText } from "../resource.ts";
-import { invalid, outdated } from "../resource-errors.ts";
+import { flagProperty, textProperty } from "../names.ts";
+import { invalid, keyText, outdated } from "../resource.ts";
 import { readMasks } from "../masks.ts";
 
 export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => {

@@ -1,17 +1,30 @@
-// Creates a resource (AIP-133) from the request, with the given key or the next free one, and with the fields that the service sets.
-import { clone, create, type Message } from "@bufbuild/protobuf";
+// Creates a resource (AIP-133) from the request, with the given key or the next free one; and updates one (AIP-134): the fields of the mask; without a
+// mask, the set fields; with PUT, all fields.
+import { clone, create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { crc32 } from "node:zlib";
 import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { fieldOfPart, keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
-import { copyOutputOnly } from "../field-behaviors.ts";
-import { flagProperty, textProperty } from "../properties.ts";
-import { hasAnyCollection, keyText, nameBelow, parentKey, type Key, type Resource } from "../resource.ts";
-import { alreadyExists, invalid } from "../resource-errors.ts";
+import { copyMasked, type MaskedFields, maskTree } from "../masks.ts";
+import { flagProperty, maskProperty, textProperty } from "../names.ts";
+import {
+  alreadyExists,
+  hasAnyCollection,
+  invalid,
+  type Key,
+  keyText,
+  nameBelow,
+  notFound,
+  outdated,
+  parentKey,
+  parentText,
+  type Resource,
+} from "../resource.ts";
+import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
 import type { SessionState } from "../session-state.ts";
+import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
+import { crc32 } from "node:zlib";
 
 /** A copy of the resource in a request: its own message, or the fields that the request shares with it. */
 export function broughtBy({
@@ -125,5 +138,77 @@ export const createMethod: ResourceMethod = (method) => {
   return (state) => (request: Message) => {
     const message = brought(request);
     return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
+  };
+};
+
+const whole: MaskedFields = new Map();
+
+/** The fields of a message, each as a whole. */
+function everything(desc: DescMessage): MaskedFields {
+  return new Map(desc.fields.map((field) => [field, whole]));
+}
+
+function populated(desc: DescMessage, message: Message): MaskedFields {
+  const values = reflect(desc, message, false);
+  return new Map(desc.fields.filter((field) => values.isSet(field)).map((field) => [field, whole]));
+}
+
+function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskedFields {
+  const { message: desc } = resource;
+  const mask = maskProperty(operation.input, ["update_mask", "field_mask", "mask"]);
+  const all = everything(desc);
+  const isWhole = operation.bindings[0].method === "PUT" && resourceField(operation.input, resource) !== undefined;
+  return (request, change) => {
+    const given = mask?.read(request);
+    if (mask === undefined || given === undefined || given.paths.length === 0) {
+      return isWhole && mask === undefined ? all : populated(desc, change);
+    }
+    return maskTree(desc, given, mask.name) ?? all;
+  };
+}
+
+/**
+ * Changes a resource, but neither its key nor the fields that the service sets inside it. Throws INVALID_ARGUMENT if an immutable field would
+ * change.
+ */
+function changed(resource: Resource, before: Message, change: Message, tree: MaskedFields): Message {
+  const { message: desc } = resource;
+  // Messages in it are copied too: copying a field of the change shares the message in it.
+  const after = clone(desc, before);
+  copyMasked(desc, tree, clone(desc, change), after);
+  requireUnchanged(resource, before, after);
+  copyOutputOnly(desc, before, after);
+  return after;
+}
+
+export const updateMethod: ResourceMethod = (method) => {
+  const { model, resource, operation, kept } = method;
+  const readKey = keyReader(operation.input, resource);
+  if (readKey === undefined) return undefined;
+  const brought = broughtBy(method);
+  const written = writtenBy(method);
+  const put = creation(method);
+  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const mayCreate = flagProperty(operation.input, ["allow_missing"]);
+  const answer = answerWith(model.maker, resource, operation);
+  return (state) => {
+    const store = state.storeOf(resource);
+    return (request: Message) => {
+      const key = readKey(request);
+      const change = brought(request);
+      const tree = written(request, change);
+      const entry = store.find(key);
+      if (entry === undefined) {
+        if (!mayCreate(request)) throw notFound(resource, key);
+        const given = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
+        return answer(put(state, change, given, isTrial(request)), request);
+      }
+      if (!kept.isCurrent(change, entry.message)) throw outdated(resource, key);
+      const after = changed(resource, entry.message, change, tree);
+      writeKey(resource, after, key);
+      kept.fillChanged(after, entry.message, { key, version: entry.version + 1, timeMs: state.nextTimeMs() });
+      if (!isTrial(request)) store.replace(key, after);
+      return answer(after, request);
+    };
   };
 };
