@@ -52,7 +52,7 @@ function clearInside(message: ReflectMessage, fields: readonly DescField[]): voi
 }
 
 /** Clears fields that the first HTTP binding puts into the URL, and that a URL cannot carry. */
-export function fittingUrl({ input, bindings: [{ body }] }: Operation): RequestStep {
+function fittingUrl({ input, bindings: [{ body }] }: Operation): RequestStep {
   if (body === "*") return () => undefined;
   const fields = input.fields.filter(({ name }) => name !== body);
   return (request: Message) => clearInside(reflect(input, request, false), fields);

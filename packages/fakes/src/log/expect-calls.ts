@@ -7,7 +7,7 @@ import type { CallRecord, ReadableLog } from "./call-log.ts";
 import { refusalText } from "./refusal-log.ts";
 import { AssertionError } from "node:assert";
 import { FakeError } from "../basics/fake-error.ts";
-import { type HeaderConditions, headerDifferences, headerTests } from "../stubs/header-conditions.ts";
+import { type HeaderConditions, headerDifferences, headerTests } from "../stubs/text-conditions.ts";
 import { differenceText } from "../stubs/near-stubs.ts";
 import { type Difference, requestPattern } from "../stubs/request-pattern.ts";
 import { headersOf, requestsOf } from "./logged-call.ts";

@@ -18,7 +18,7 @@ import {
 import { sessionMetadataName } from "../basics/names.ts";
 import { keptDetails } from "../basics/redacted.ts";
 import type { CompiledStub } from "../stubs/compiled-stub.ts";
-import { shownHeaders } from "../stubs/header-conditions.ts";
+import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
@@ -110,7 +110,7 @@ export function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
   );
 }
 
-export class LoggedCall implements KeptRecord, StartedCall {
+class LoggedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
   readonly session: string;

@@ -3,7 +3,7 @@ import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, checkMetadata, type Contract, type Metadata, type Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { answersWithStream, operationNamed } from "../basics/names.ts";
-import { headerTests } from "./header-conditions.ts";
+import { headerTests } from "./text-conditions.ts";
 import { readWholeMessage } from "./read-message.ts";
 import { requestPattern, type RequestPattern } from "./request-pattern.ts";
 import type { Stub, StubAnswer, WrittenError } from "./stub-schema.ts";

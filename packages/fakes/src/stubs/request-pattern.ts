@@ -15,17 +15,15 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
-import type * as Re2 from "@bufbuild/re2";
 import { isObject } from "@roundtrip/contract";
-import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
 import { isRedacted, redactedCopy } from "../basics/redacted.ts";
-import { checked, expected } from "../files/checked.ts";
+import { expected } from "../files/checked.ts";
 import { isWhole, knownField, readField, readMessage } from "./read-message.ts";
 import { valueOf, type AskedValue } from "./stub-index.ts";
-import { textPatternSchema } from "./stub-schema.ts";
+import { textPattern } from "./text-conditions.ts";
 
 /** One part of a pattern that a call does not match. */
 export interface Difference {
@@ -63,46 +61,6 @@ function differencesOf(
   return parts ?? [{ path: pathText(path), expected: json, got: shown }];
 }
 
-// Patterns of texts.
-
-/** Longer texts match no pattern. The engine takes linear time, but this time is spent for every call. */
-const maxTextCharacters = 64 * 1024;
-
-// Loaded with the first pattern.
-const require = createRequire(import.meta.url);
-
-/** `*` matches any text, `?` one character; a backslash takes the next character as it is. */
-function globSource(glob: string): string {
-  return glob.replaceAll(/\\(.)|[*?]|[^*?\\]|\\$/gsu, (part, escaped: string | undefined) => {
-    if (part === "*") return ".*";
-    if (part === "?") return ".";
-    return (escaped ?? part).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  });
-}
-
-function regularExpression(source: string, path: ValuePath): Re2.RE2JS {
-  try {
-    const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
-    return new RE2JS(source);
-  } catch (cause) {
-    const text = `not a regular expression of RE2: ${(cause as Error).message}`;
-    throw new FakeError("wrong-type", text, { path, cause });
-  }
-}
-
-/**
- * Reads `{ matches }` or `{ glob }`. A regular expression has RE2's syntax, as in the contract's rules, takes linear time, and matches anywhere in the
- * text; a glob matches the whole text. Throws a FakeError for another form.
- */
-export function textPattern(json: JsonValue, path: ValuePath): (text: string) => boolean {
-  const { matches, glob = "" } = checked(textPatternSchema(), json, path);
-  const isGlob = matches === undefined;
-  const source = isGlob ? `(?s)${globSource(glob)}` : matches;
-  const engine = regularExpression(source, [...path, isGlob ? "glob" : "matches"]);
-  const test = isGlob ? (text: string) => engine.testExact(text) : (text: string) => engine.test(text);
-  return (text) => text.length <= maxTextCharacters && test(text);
-}
-
 /** Well-known messages whose ProtoJSON is not a text or a number: an object in their place is a value. */
 const withoutText: ReadonlySet<string> = new Set(
   ["Any", "BoolValue", "BytesValue", "ListValue", "Struct", "Value"].map((name) => `google.protobuf.${name}`),
@@ -121,8 +79,6 @@ function textOf({ enum: type, message }: DescField, value: unknown, registry: Re
   const isPlain = message === undefined || !isMessage(value);
   return String(isPlain ? value : toJson(message, value, { registry }));
 }
-
-// Values.
 
 type Fields = Readonly<Record<string, unknown>>;
 

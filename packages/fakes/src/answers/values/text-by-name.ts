@@ -43,7 +43,7 @@ export const reasons = [
   "The time for it is over.",
 ] as const;
 
-export const questions = [
+const questions = [
   "When will it arrive?",
   "Can it be returned?",
   "Does it come in other colours?",
@@ -51,7 +51,7 @@ export const questions = [
   "Who can I talk to about it?",
 ] as const;
 
-export const reviews = [
+const reviews = [
   "Does what it should, and arrived on time.",
   "Good quality for the price.",
   "Smaller than I had thought, but very useful.",
@@ -59,7 +59,7 @@ export const reviews = [
   "The instructions could be clearer.",
 ] as const;
 
-export const descriptions = [
+const descriptions = [
   "For everyday use, in several sizes.",
   "A short overview with all that is needed to begin.",
   "Made for small teams that work in different places.",

@@ -27,10 +27,7 @@ import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { crc32 } from "node:zlib";
 
 /** A copy of the resource in a request: its own message, or the fields that the request shares with it. */
-export function broughtBy({
-  resource,
-  operation,
-}: Pick<MethodOf, "resource" | "operation">): (request: Message) => Message {
+function broughtBy({ resource, operation }: Pick<MethodOf, "resource" | "operation">): (request: Message) => Message {
   const { message: desc } = resource;
   const { input } = operation;
   const around = resourceField(input, resource);
@@ -99,7 +96,7 @@ function isNameOf(resource: Resource, parent: string, name: string): boolean {
 }
 
 /** Adds a new resource to a session. @returns the resource, also if it was only validated */
-export function creation(
+function creation(
   method: MethodOf,
 ): (state: SessionState, message: Message, key: GivenKey, isTrial: boolean) => Message {
   const { model, resource, kept } = method;

@@ -104,7 +104,7 @@ function entriesBelow(
 }
 
 /** The entries that a request asks for. */
-export function selecting(method: MethodOf): Select {
+function selecting(method: MethodOf): Select {
   const { resource, operation } = method;
   const { message: desc } = resource;
   const { input } = operation;
@@ -152,7 +152,7 @@ function positionAfter({ entries, isInOrder }: Selection, position: PagePosition
 }
 
 /** The page of a list that a request asks for, and the token of the next page; empty for the last page. */
-export function paging(
+function paging(
   input: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
   const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];

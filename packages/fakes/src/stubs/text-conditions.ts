@@ -1,10 +1,51 @@
-// Conditions on headers, and the headers of a call as people may see them.
+// Conditions on texts and headers, and the headers of a call as people may see them.
 import type { JsonValue } from "@bufbuild/protobuf";
+import type * as Re2 from "@bufbuild/re2";
 import { isObject, isReservedMetadata, type Metadata } from "@roundtrip/contract";
+import { createRequire } from "node:module";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
-import { expected } from "../files/checked.ts";
-import { type Difference, textPattern } from "./request-pattern.ts";
+import { checked, expected } from "../files/checked.ts";
+import type { Difference } from "./request-pattern.ts";
+import { textPatternSchema } from "./stub-schema.ts";
+
+/** Longer texts match no pattern. The engine takes linear time, but this time is spent for every call. */
+const maxTextCharacters = 64 * 1024;
+
+// Loaded with the first pattern.
+const require = createRequire(import.meta.url);
+
+/** `*` matches any text, `?` one character; a backslash takes the next character as it is. */
+function globSource(glob: string): string {
+  return glob.replaceAll(/\\(.)|[*?]|[^*?\\]|\\$/gsu, (part, escaped: string | undefined) => {
+    if (part === "*") return ".*";
+    if (part === "?") return ".";
+    return (escaped ?? part).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+}
+
+function regularExpression(source: string, path: ValuePath): Re2.RE2JS {
+  try {
+    const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
+    return new RE2JS(source);
+  } catch (cause) {
+    const text = `not a regular expression of RE2: ${(cause as Error).message}`;
+    throw new FakeError("wrong-type", text, { path, cause });
+  }
+}
+
+/**
+ * Reads `{ matches }` or `{ glob }`. A regular expression has RE2's syntax, as in the contract's rules, takes linear time, and matches anywhere in the
+ * text; a glob matches the whole text. Throws a FakeError for another form.
+ */
+export function textPattern(json: JsonValue, path: ValuePath): (text: string) => boolean {
+  const { matches, glob = "" } = checked(textPatternSchema(), json, path);
+  const isGlob = matches === undefined;
+  const source = isGlob ? `(?s)${globSource(glob)}` : matches;
+  const engine = regularExpression(source, [...path, isGlob ? "glob" : "matches"]);
+  const test = isGlob ? (text: string) => engine.testExact(text) : (text: string) => engine.test(text);
+  return (text) => text.length <= maxTextCharacters && test(text);
+}
 
 /** By name: the value, a pattern (`{ matches }`, `{ glob }`), or null for a header that must be missing. Upper and lower case of names are the same. */
 export type HeaderConditions = Readonly<Record<string, JsonValue>>;
