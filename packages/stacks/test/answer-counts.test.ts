@@ -1,5 +1,5 @@
 // A method with one answer that gets none or several, from a server that is wrong: each client reports an error at once, and does not wait.
-import { toBinary, create } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { CallError, type Client, type Operation } from "@roundtrip/contract";
 import { framed } from "@roundtrip/styles/grpc/server";

@@ -1,5 +1,5 @@
 // The certificate works for this machine's names and for nobody else's.
-import { X509Certificate, createPrivateKey } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { connect as connectTls, createServer, type TLSSocket } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";

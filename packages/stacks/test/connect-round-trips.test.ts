@@ -1,11 +1,9 @@
 // What a client waits for on a new connection before it sends its first call is what its stack declares.
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { framesIn, preface, settingsFrame } from "./support/http2-frames.ts";
-import { clientOf } from "./support/pair.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
+import { clientOf, hello, helloService, stacksUnderTest } from "./support/pair.ts";
+import { framesIn, preface, settingsFrame } from "./support/wire.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const headersType = 1;

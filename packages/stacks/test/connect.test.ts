@@ -1,23 +1,18 @@
 // Connect beyond the conformance cases: its encodings, protocols, versions of HTTP, GET and errors, as other clients and servers see them.
 import { create, toBinary } from "@bufbuild/protobuf";
-import { CallError, builtInContract, type Metadata } from "@roundtrip/contract";
-import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { CallError, type Metadata } from "@roundtrip/contract";
 import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { realService } from "@roundtrip/service";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { caught } from "./support/caught.ts";
-import { all, conformanceService, converse, download, streamed, upload } from "./support/conformance-service.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { item } from "./support/streams.ts";
+import { caught, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { all, conformanceService, item, methods, streamed } from "./support/streams.ts";
+
+const { converse, download, upload } = methods;
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
-const contract = builtInContract();
-const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 const sayHello = "/roundtrip.v1.HelloService/SayHello";
 
 const streaming = conformanceService({
@@ -67,21 +62,6 @@ describe.each(forms)("$stack with $both $client", ({ stack, both, client: own })
     const error = await caught(hello(client, "fail", { onMetadata }));
     expect([error.code, error.message, error.details.reason]).toEqual(["ABORTED", "größer", "WHY"]);
     expect(onMetadata.mock.calls).toEqual([[new Map([["x-cost", "3"]])], [new Map([["x-cost", "3"]])]]);
-  });
-
-  test("a call without side effects is answered", async () => {
-    const { client } = await pairOf(stack, realService(contract), options);
-    const customer = await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 7 }));
-    expect(customer).toMatchObject({ id: 7 });
-  });
-
-  test("a deadline ends a call", async () => {
-    const { client } = await pairOf(
-      stack,
-      helloService(() => new Promise(() => undefined)),
-      options,
-    );
-    expect((await caught(hello(client, "x", { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
   });
 
   test("streams in one direction are carried, with their errors", async () => {

@@ -8,13 +8,10 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { describe, expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
+import { caught, contract, graphqlStack, grpcStack, pairOf, restStack } from "./support/pair.ts";
 import { cutting, streamingService } from "./support/cutting.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
-import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
+import { type RawAnswer, spokenTo } from "./support/wire.ts";
 import { item, operationNamed } from "./support/streams.ts";
 
 /** What comes of a call on a connection of its own until that is closed, byte by byte: over HTTP/2, without a gRPC client. */

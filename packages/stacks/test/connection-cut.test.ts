@@ -1,21 +1,27 @@
 // A service may have a connection closed in place of an answer: before it, or in its middle. Callers see UNAVAILABLE, and never a part of an
 // answer that they take for one.
 import { create } from "@bufbuild/protobuf";
-import { CallError, ConnectionCut, type Client, type Service } from "@roundtrip/contract";
+import { CallError, type Client, ConnectionCut, type Service } from "@roundtrip/contract";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { countingRelay } from "./support/counting-relay.ts";
+import {
+  caught,
+  clientOf,
+  graphqlStack,
+  grpcStack,
+  hello,
+  helloService,
+  pairOf,
+  restStack,
+  sayHello,
+  stacksUnderTest,
+} from "./support/pair.ts";
+import { clientSockets, countingRelay } from "./support/wire.ts";
 import { cutNames, cutting, streamingService } from "./support/cutting.ts";
-import { hello, helloService, sayHello } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item, upload } from "./support/streams.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, "close");

@@ -3,13 +3,18 @@ import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { connect as connectHttp2 } from "node:http2";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { clientSockets } from "./support/client-sockets.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { clientSockets, tlsFront } from "./support/wire.ts";
+import {
+  clientOf,
+  graphqlStack,
+  grpcStack,
+  hello,
+  helloService,
+  pairOf,
+  restStack,
+  stacksUnderTest,
+} from "./support/pair.ts";
 import { conformanceService, download, item } from "./support/streams.ts";
-import { tlsFront } from "./support/tls-front.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const slowGreeting = helloService(async ({ name }) => {
@@ -59,14 +64,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stack }) => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => inTurn(client)));
       expect(answers).toEqual(answers.map(() => expected));
     });
-  });
-
-  test.each(closingEnds)("$title: closing a client waits for its calls", async ({ serve, connect }) => {
-    const { client } = await pairOf(stack, slowGreeting, { serve, connect });
-    const answer = hello(client, "to the last");
-    await client.close();
-    expect(await answer).toBe("Hello, to the last!");
-    await expect(hello(client, "too late")).rejects.toMatchObject({ code: "CANCELLED" });
   });
 
   test("rejects a value that a connection setting does not have", async () => {

@@ -1,7 +1,7 @@
 // A deadline ends a call wherever it waits behind the socket, and for ever: in an interceptor, in a handler, before or between the messages of a stream.
 // The clients here send the deadline and do not keep it themselves, so that it is the server which answers.
-import { create, toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, codeFromGrpc, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import { CallError, type Client, codeFromGrpc, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectClient } from "@roundtrip/styles/connect/client";
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
@@ -10,7 +10,7 @@ import type { HttpTransport } from "@roundtrip/styles/http/client";
 import { jsonRpcClient } from "@roundtrip/styles/json-rpc/client";
 import { restClient } from "@roundtrip/styles/rest/client";
 import { soapClientOf } from "@roundtrip/styles/soap/client";
-import { connect, type ClientHttp2Stream, type IncomingHttpHeaders } from "node:http2";
+import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from "node:http2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   allStacks,

@@ -2,9 +2,7 @@
 import type { Metadata } from "@roundtrip/contract";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { hello, helloService } from "./support/hello.ts";
-import { keptPair, pairOf } from "./support/pair.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
+import { hello, helloService, keptPair, pairOf, stacksUnderTest } from "./support/pair.ts";
 
 describe("a handler that has answered never sees its signal abort", () => {
   const timeoutMs = 1_000;

@@ -1,15 +1,10 @@
 // How servers and clients of every stack begin and end.
 import { create } from "@bufbuild/protobuf";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
-import { abortedHandler } from "./support/aborted-handler.ts";
-import { caught } from "./support/caught.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { openingRelay } from "./support/opening-relay.ts";
-import { certificate, clientOf, pairOf } from "./support/pair.ts";
+import { caught, certificate, clientOf, hello, helloService, pairOf, stacksUnderTest } from "./support/pair.ts";
+import { openingRelay } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
@@ -20,50 +15,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
       const { protocol, hostname } = new URL(server.url);
       expect([protocol, hostname]).toEqual([tls ? "https:" : "http:", "127.0.0.1"]);
     }
-  });
-
-  test("closing a server finishes calls in flight and refuses new ones", async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const service = helloService(async () => {
-      begin();
-      await sleep(50);
-      return "finished";
-    });
-    const { server, client } = await pairOf(stackName, service);
-    const call = hello(client, "x");
-    await begun;
-    const closed = server.close();
-    const late = await clientOf(stackName, service, { url: server.url });
-    expect((await caught(hello(late, "x"))).code).toBe("UNAVAILABLE");
-    expect(await call).toBe("finished");
-    await closed;
-    expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
-  });
-
-  test("closing a server cuts off what outlasts the grace time", async () => {
-    const { service, begun, reason } = abortedHandler();
-    const { server, client } = await pairOf(stackName, service, { serve: { shutdownGraceMs: 20 } });
-    const call = caught(hello(client, "x"));
-    await begun;
-    await server.close();
-    expect((await call).code).toBe("UNAVAILABLE");
-    expect((await reason).code).toBe("CANCELLED");
-  });
-
-  test("closing a client waits for its calls in flight; a call after it is CANCELLED", async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const service = helloService(async () => {
-      begin();
-      await sleep(50);
-      return "finished";
-    });
-    const { client } = await pairOf(stackName, service);
-    const call = hello(client, "x");
-    await begun;
-    await client.close();
-    expect(await call).toBe("finished");
-    const { code, message } = await caught(hello(client, "x"));
-    expect([code, message]).toEqual(["CANCELLED", "the client is closed"]);
   });
 
   test("a client that closes while a connection opens leaves none open", async () => {

@@ -4,11 +4,8 @@ import { CallError, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
+import { caught, clientOf, hello, helloService, pairOf, stacksUnderTest } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
 
 const shop = compileContract(`
 syntax = "proto3";

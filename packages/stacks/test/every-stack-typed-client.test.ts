@@ -9,12 +9,8 @@ import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/confo
 import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { all, conformanceService } from "./support/conformance-service.ts";
-import { helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
+import { caught, helloService, pairOf, stacksUnderTest } from "./support/pair.ts";
+import { all, conformanceService } from "./support/streams.ts";
 
 /** What no style carries, or not every style: half a surrogate pair, and the characters that XML 1.0 does not have. */
 // oxlint-disable-next-line no-control-regex -- it is about control characters
@@ -73,15 +69,6 @@ async function clientOver(stackName: string): Promise<TypedClient<typeof Conform
   return typedClient(ConformanceService, client);
 }
 
-/** What it resolves to, or the code that it fails with. */
-async function outcome(answer: Promise<unknown>): Promise<unknown> {
-  return answer.catch((error: CallError) => error.code);
-}
-
-async function lacks(stackName: string, feature: string): Promise<boolean> {
-  return (await loadStack(stackName)).limitations.some((limitation) => limitation.feature === feature);
-}
-
 test("the same calls give equal answers on every stack", async () => {
   const clients = await Promise.all(stacksUnderTest().map(({ name }) => clientOver(name)));
   await fc.assert(
@@ -98,34 +85,6 @@ test("the same calls give equal answers on every stack", async () => {
 });
 
 describe.each(stacksUnderTest())("over $name", ({ name: stackName }) => {
-  test("streams of each kind have their types, or say that the stack carries none", async () => {
-    const client = await clientOver(stackName);
-    const outcomes = {
-      serverStream: await outcome(all(client.download({ count: 3 })).then((read) => read.map(({ index }) => index))),
-      clientStream: await outcome(client.upload([{ index: 1 }, { index: 2 }]).then(({ count }) => count)),
-      bidiStream: await outcome(
-        all(client.converse([{ text: "a" }, { text: "b" }])).then((read) => read.map(({ text }) => text)),
-      ),
-    };
-    const carried = { serverStream: [0, 1, 2], clientStream: 3, bidiStream: ["a?", "b?"] };
-    for (const [feature, expected] of Object.entries(carried)) {
-      expect({ ...outcomes }).toMatchObject({
-        [feature]: (await lacks(stackName, feature)) ? "UNIMPLEMENTED" : expected,
-      });
-    }
-  });
-
-  test("a stream that fails gives what came before", async () => {
-    const client = await clientOver(stackName);
-    const indexes: number[] = [];
-    const read = async () => {
-      for await (const { index } of client.download({ count: 2 })) indexes.push(index);
-    };
-    const { code } = await caught(read());
-    const isCarried = !(await lacks(stackName, "serverStream"));
-    expect([code, indexes]).toEqual(isCarried ? ["DATA_LOSS", [0, 1]] : ["UNIMPLEMENTED", []]);
-  });
-
   test("options go with a call, and its error is the service's", async () => {
     const { client } = await pairOf(
       stackName,

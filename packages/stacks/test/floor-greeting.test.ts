@@ -1,12 +1,10 @@
 // A floor's client recognises a server that is not a floor, within a time limit.
 import { createServer as createHttpServer } from "node:http";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { greeting } from "../src/floor/frames.ts";
-import { GreetingReader, greetingLimitMs } from "../src/floor/client-connection.ts";
-import { caught } from "./support/caught.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { greetingLimitMs, GreetingReader } from "../src/floor/client-connection.ts";
+import { caught, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
 
 const greetingBack = helloService(({ name }) => `Hello, ${name}!`);
 

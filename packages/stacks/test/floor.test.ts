@@ -9,16 +9,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   answerHeaderBytes,
   echoRequest,
-  greeting as serverGreeting,
   learnRequest,
   requestHeaderBytes,
+  greeting as serverGreeting,
 } from "../src/floor/frames.ts";
 import { style } from "../../styles/src/floor/index.ts";
-import { abortedHandler } from "./support/aborted-handler.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { contract, hello, helloService, sayHello } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { abortedHandler, caught, clientOf, contract, hello, helloService, pairOf, sayHello } from "./support/pair.ts";
+import { clientSockets } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
@@ -110,24 +107,6 @@ test("calls spread over as many connections as asked for", async () => {
   expect(sockets.size).toBe(3);
 });
 
-test("an aborted call fails as CANCELLED on both sides and does not hold up the calls behind it", async () => {
-  const { answer, begun, reason } = abortedHandler();
-  const service = helloService((request, context) =>
-    request.name === "hang" ? answer(request, context) : request.name,
-  );
-  const { client } = await pairOf("floor", service);
-  const controller = new AbortController();
-  await hello(client, "before");
-  const aborted = caught(hello(client, "hang", { signal: controller.signal }));
-  const kept = hello(client, "kept");
-  await begun;
-  controller.abort();
-  expect((await aborted).code).toBe("CANCELLED");
-  expect((await reason).code).toBe("CANCELLED");
-  expect(await kept).toBe("kept");
-  expect((await caught(hello(client, "x", { signal: controller.signal }))).code).toBe("CANCELLED");
-});
-
 test("a handler sees that its caller's connection is gone", async () => {
   const { service, begun, reason } = abortedHandler();
   const { server } = await pairOf("floor", service);
@@ -136,21 +115,6 @@ test("a handler sees that its caller's connection is gone", async () => {
   await begun;
   socket.destroy();
   expect((await reason).code).toBe("CANCELLED");
-});
-
-test("messages of the largest size pass, one byte more is RESOURCE_EXHAUSTED, and the connection lives on", async () => {
-  // A string field of less than 128 bytes has two bytes of tag and length.
-  const echo = helloService(({ name }) => name);
-  const requests = await pairOf("floor", echo, { serve: { maxMessageBytes: 102 } });
-  const responses = await pairOf("floor", echo, { connect: { maxMessageBytes: 102 } });
-  for (const { client } of [requests, responses]) {
-    expect(await hello(client, "x".repeat(100))).toBe("x".repeat(100));
-    expect((await caught(hello(client, "x".repeat(101)))).code).toBe("RESOURCE_EXHAUSTED");
-    expect(await hello(client, "y")).toBe("y");
-  }
-  const big = helloService(({ name }) => name.repeat(50_000));
-  const { client } = await pairOf("floor", big, { connect: { maxMessageBytes: 1000 } });
-  expect((await caught(hello(client, "x"))).code).toBe("RESOURCE_EXHAUSTED");
 });
 
 /** A bare connection to a server, closed with the test. */

@@ -12,7 +12,7 @@ import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack } from "../src/index.ts";
 import { conformanceOf } from "./support/conformance-of.ts";
 import { openRpcValidator } from "./support/open-rpc-validator.ts";
-import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/pair.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { realService } from "@roundtrip/service";
 import { expect, test } from "vitest";
 import { allStacks, type KnownStack, loadServe, serveDefaults } from "../src/index.ts";
-import { contract } from "./support/hello.ts";
+import { contract } from "./support/pair.ts";
 
 const newer = "application/graphql-response+json";
 const json = "application/json";

@@ -6,10 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { asksForAllOf } from "../../styles/src/graphql/parts.ts";
 import { viewOf } from "../../styles/src/graphql/view.ts";
-import { caught } from "./support/caught.ts";
+import { caught, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
 
 function contractOf(messages: string): Contract {
   return compileContract(`

@@ -4,8 +4,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
 import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, pairOf } from "./support/pair.ts";
 
 test.each([
   { what: "oneofs", isOneof: () => true },

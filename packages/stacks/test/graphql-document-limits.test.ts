@@ -1,11 +1,8 @@
 // Limits of one document, and the error that clients of either media type get beyond them.
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { helloService, sayHello } from "./support/hello.ts";
-import { caught } from "./support/caught.ts";
-import { pairOf } from "./support/pair.ts";
+import { caught, graphqlStack, helloService, pairOf, sayHello } from "./support/pair.ts";
 import { create } from "@bufbuild/protobuf";
-import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const stack = graphqlStack;
 const greeting = helloService(({ name }) => `Hello, ${name}!`);

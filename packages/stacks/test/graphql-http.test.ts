@@ -5,11 +5,8 @@ import { realService, requestId, requestIdName } from "@roundtrip/service";
 import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract, hello, helloService, sayHello } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { contract, graphqlStack, hello, helloService, pairOf, sayHello } from "./support/pair.ts";
 
 const stack = graphqlStack;
 
@@ -29,17 +26,6 @@ test("every audit of graphql-http passes", async () => {
   } finally {
     await server.close();
   }
-});
-
-test.each([
-  { accept: "application/json", status: 200 },
-  { accept: "*/*", status: 200 },
-  { accept: "application/graphql-response+json", status: 400 },
-  { accept: "application/graphql-response+json, application/json;q=0.9", status: 400 },
-])("an invalid document is answered with $status to a client that accepts $accept", async ({ accept, status }) => {
-  const { server } = await pairOf(stack, realService(contract));
-  expect((await graphqlPost(server, { query: "{ nobody }" }, { accept })).status).toBe(status);
-  expect((await graphqlPost(server, "{", { accept })).status).toBe(400);
 });
 
 test("a query may be asked by GET, a mutation may not", async () => {
@@ -86,42 +72,6 @@ test("a persisted query is refused as unsupported, in Apollo's words", async () 
   ]);
 });
 
-test("metadata of a call are headers, and those of the answer come back", async () => {
-  const service = helloService((_request, { metadata, answerMetadata }) => {
-    answerMetadata.set("x-seen", metadata.get("x-tenant") ?? "none");
-    answerMetadata.set("x-key-bin", metadata.get("x-key-bin") ?? "none");
-    return "x";
-  });
-  const { client } = await pairOf(stack, service);
-  const heard: Metadata[] = [];
-  const metadata = new Map([
-    ["x-tenant", "seven, eight"],
-    ["x-key-bin", "AP8"],
-  ]);
-  await hello(client, "x", { metadata, onMetadata: (one) => heard.push(one) });
-  expect(heard).toEqual([
-    new Map([
-      ["x-seen", "seven, eight"],
-      ["x-key-bin", "AP8"],
-    ]),
-  ]);
-});
-
-test("metadata come back with an error too, and reserved names are refused on both sides", async () => {
-  const service = helloService(({ name }, { answerMetadata }) => {
-    answerMetadata.set(name, "once");
-    throw new CallError("ABORTED", "no");
-  });
-  const { client } = await pairOf(stack, service);
-  const heard: Metadata[] = [];
-  const onMetadata = (one: Metadata) => heard.push(one);
-  expect((await caught(hello(client, "x-tries", { onMetadata }))).code).toBe("ABORTED");
-  expect(heard).toEqual([new Map([["x-tries", "once"]])]);
-  expect((await caught(hello(client, "content-type"))).code).toBe("INTERNAL");
-  const metadata = new Map([["host", "elsewhere"]]);
-  expect((await caught(hello(client, "x", { metadata }))).code).toBe("INVALID_ARGUMENT");
-});
-
 test("metadata of several calls in one document is joined, and equal values are sent once", async () => {
   const service = helloService(({ name }, { answerMetadata }) => {
     answerMetadata.set("x-name", name);
@@ -166,17 +116,3 @@ test.each([{ given: undefined }, { given: "mine" }])(
     expect((await ask()) === first).toBe(given !== undefined);
   },
 );
-
-test("queries of one document run at the same time, mutations one after the other", async () => {
-  const both = Promise.withResolvers<void>();
-  let waiting = 0;
-  const service = helloService(async ({ name }) => {
-    waiting += 1;
-    if (waiting === 2) both.resolve();
-    await both.promise;
-    return name;
-  });
-  const { server } = await pairOf(stack, service);
-  const query = '{ a: sayHello(name: "a") { message } b: sayHello(name: "b") { message } }';
-  expect((await graphqlPost(server, { query })).data).toEqual({ a: { message: "a" }, b: { message: "b" } });
-});

@@ -5,12 +5,9 @@ import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { fieldEnumValues } from "../../styles/src/graphql/values/enums.ts";
 import { style as graphql } from "../../styles/src/graphql/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, contract, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const stack = graphqlStack;
 const update = contract.operation("roundtrip.v1.CustomerService.UpdateCustomer");
@@ -129,19 +126,6 @@ test("what a mutation has written is of the type that a query reads, if their an
   expect(signatureOf("Pay")).toBe("mutation pay(input: UpdateOrderInput!): PayPayload!");
   expect(signatureOf("Swap")).toBe("mutation swap(input: UpdateTwoInput!): SwapPayload!");
   expect((await sdl()).match(/^type Price/gm)).toHaveLength(1);
-});
-
-test("violations of the contract's rules name fields as the schema does", async () => {
-  const { server } = await pairOf(stack, realService(contract));
-  const query = "mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { id } }";
-  const violationsOf = async (customer: object): Promise<unknown> => {
-    const { errors } = await graphqlPost(server, { query, variables: { input: { customer } } });
-    return [errors[0]?.message, errors[0]?.extensions["violations"]];
-  };
-  expect(await violationsOf({ id: 1, phoneNumber: "call me" })).toEqual([
-    expect.stringMatching(/^customer\.phoneNumber: /),
-    [expect.objectContaining({ field: "customer.phoneNumber", reason: "string.pattern" })],
-  ]);
 });
 
 test("the schema states the limits of a value at its argument", async () => {

@@ -6,12 +6,10 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
 import { codecsOf } from "../../styles/src/graphql/values/codec.ts";
 import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
-import { caught } from "./support/caught.ts";
+import { caught, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { drawings } from "./support/drawings.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const draw = drawings.operation("drawings.v1.Drawings.Draw");
 const find = drawings.operation("drawings.v1.Drawings.FindDrawing");

@@ -1,14 +1,12 @@
 // The selection set of a GraphQL document is the read mask that the service sees.
 import { create, type Message } from "@bufbuild/protobuf";
-import { type Service } from "@roundtrip/contract";
+import type { Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { CustomerSchema, type GetCustomerRequest } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { contract, graphqlStack, pairOf } from "./support/pair.ts";
 
 const stack = graphqlStack;
 

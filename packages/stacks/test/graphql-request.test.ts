@@ -3,9 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Settings } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf } from "./support/pair.ts";
+import { caught, clientOf, hello, helloService } from "./support/pair.ts";
 
 const stack = "graphql-apollo+graphql-request";
 const greeting = '{"data":{"sayHello":{"message":"Hello!"}}}';

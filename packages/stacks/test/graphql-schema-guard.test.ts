@@ -1,11 +1,9 @@
 // Who may read the schema where a service asks who its callers are: those whom its interceptors let through, as with gRPC's reflection.
 import { bearerAuthentication, requestId } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import { conformanceService } from "./support/conformance-service.ts";
+import { conformanceService } from "./support/streams.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, helloService, pairOf } from "./support/pair.ts";
 
 const stack = graphqlStack;
 const newer = "application/graphql-response+json";

@@ -3,15 +3,12 @@ import { create } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { realService, seedCustomers } from "@roundtrip/service";
+import { realService } from "@roundtrip/service";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { contract, hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { caught, clientOf, contract, graphqlStack, hello, helloService, pairOf } from "./support/pair.ts";
 
 const stack = graphqlStack;
 const operation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
@@ -34,42 +31,6 @@ async function listeningIn(): Promise<{ readonly url: string; readonly queries: 
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, queries };
 }
-
-test("several queries travel in one document and answer in order", async () => {
-  const { client } = await pairOf(stack, service);
-  const operations = [operation("GetCustomerName"), operation("GetCustomer"), operation("GetCustomerName")];
-  const answers = await client.prepareTogether(operations)([
-    create(pb.GetCustomerNameRequestSchema, { id: 2 }),
-    create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail"] } }),
-    create(pb.GetCustomerNameRequestSchema, { id: 3 }),
-  ]);
-  expect(answers).toStrictEqual([
-    create(pb.GetCustomerNameResponseSchema, { name: seedCustomers()[1]?.name ?? "" }),
-    create(pb.CustomerSchema, { mail: seedCustomers()[0]?.mail ?? "" }),
-    create(pb.GetCustomerNameResponseSchema, { name: seedCustomers()[2]?.name ?? "" }),
-  ]);
-});
-
-test("several mutations travel in one document and run one after another", async () => {
-  const { client } = await pairOf(stack, realService(contract));
-  const setName = operation("SetCustomerName");
-  await client.prepareTogether([setName, setName])([
-    create(pb.SetCustomerNameRequestSchema, { id: 4, name: "first" }),
-    create(pb.SetCustomerNameRequestSchema, { id: 4, name: "second" }),
-  ]);
-  const name = await client.prepare(operation("GetCustomerName"))(create(pb.GetCustomerNameRequestSchema, { id: 4 }));
-  expect(name).toStrictEqual(create(pb.GetCustomerNameResponseSchema, { name: "second" }));
-});
-
-test("the first call that fails decides, with its own code and details", async () => {
-  const { client } = await pairOf(stack, service);
-  const getName = operation("GetCustomerName");
-  const ids = [1, 0, 999];
-  const requests = ids.map((id) => create(pb.GetCustomerNameRequestSchema, { id }));
-  const error = await caught(client.prepareTogether(ids.map(() => getName))(requests));
-  expect(error.code).toBe("INVALID_ARGUMENT");
-  expect(error.details.violations.map(({ field }) => field)).toEqual(["id"]);
-});
 
 test("the first call decides even when another one fails sooner", async () => {
   const failing = helloService(async ({ name }) => {

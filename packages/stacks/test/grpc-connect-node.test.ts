@@ -5,13 +5,13 @@ import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/confo
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import { connect, constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { all, conformanceService, streamed, upload } from "./support/conformance-service.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { caught, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { all, conformanceService, methods, streamed } from "./support/streams.ts";
+
+const { upload } = methods;
 
 const stack = "grpc-connect-node+connect-node";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);

@@ -4,9 +4,8 @@ import { connect as connectHttp2, createServer as createHttp2Server } from "node
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type Settings } from "../src/index.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { clientSockets } from "./support/wire.ts";
+import { clientOf, hello, helloService, pairOf } from "./support/pair.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
@@ -87,14 +86,6 @@ test.each([
   const names = Array.from({ length: 8 }, (_, caller) => `${caller}`);
   expect(await Promise.all(names.map((name) => hello(client, name)))).toEqual(names);
   expect([highest, sockets.size]).toEqual([most, 1]);
-});
-
-test("compressed requests are read, and answered", async () => {
-  for (const requestCompression of ["gzip", "deflate"]) {
-    const { client } = await pairOf("grpc-js", greeting, { connect: { settings: { requestCompression } } });
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await hello(client, "x".repeat(200))).toBe(`Hello, ${"x".repeat(200)}!`);
-  }
 });
 
 test.each([

@@ -1,9 +1,8 @@
 // HTTP/2's windows in both directions, read from the frames themselves: a download goes by the client's, an upload by the server's.
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { hello, helloService } from "./support/hello.ts";
-import { framesIn, preface, settingsFrame, windowsSaidBy } from "./support/http2-frames.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { framesIn, preface, settingsFrame, windowsSaidBy } from "./support/wire.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 

@@ -3,8 +3,7 @@ import { connect } from "node:http2";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { conformanceService, item, operationNamed } from "./support/streams.ts";
-import { pairOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { grpcStack, pairOf } from "./support/pair.ts";
 
 const timeoutMs = 50;
 const noRequest = Buffer.alloc(5);

@@ -6,15 +6,14 @@ import {
   EchoRequestSchema,
   UploadResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { TreeSchema, type Tree } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { type Tree, TreeSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { connect, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { conformanceService, echo } from "./support/conformance-service.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { caught, grpcStack, hello, helloService, pairOf } from "./support/pair.ts";
+import { conformanceService, methods } from "./support/streams.ts";
+
+const { echo } = methods;
 
 const grpcStatus = { INVALID_ARGUMENT: "3", RESOURCE_EXHAUSTED: "8", UNIMPLEMENTED: "12", INTERNAL: "13", OK: "0" };
 

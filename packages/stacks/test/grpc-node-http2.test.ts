@@ -3,14 +3,12 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import { connect, constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { certificate, clientOf, pairOf } from "./support/pair.ts";
+import { caught, certificate, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { clientSockets } from "./support/wire.ts";
 
 const stack = "grpc-node-http2+node-http2";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);

@@ -3,10 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { caught, clientOf, grpcStack, hello, helloService } from "./support/pair.ts";
 
 const server = fork(fileURLToPath(new URL("support/resetting-process.ts", import.meta.url)));
 const unserved = helloService(() => "never");

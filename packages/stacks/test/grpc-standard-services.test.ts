@@ -1,28 +1,28 @@
 // What gRPC's own tools get from a server beside the contract: whether it serves, and what.
-import { create, createFileRegistry, fromBinary, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, createFileRegistry, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import {
   FileDescriptorProtoSchema,
+  type FileDescriptorSet,
   FileDescriptorSetSchema,
   SourceCodeInfoSchema,
-  type FileDescriptorSet,
 } from "@bufbuild/protobuf/wkt";
-import { contractFromImage, type Client, type Service } from "@roundtrip/contract";
+import { type Client, contractFromImage, type Service } from "@roundtrip/contract";
 import {
   file_grpc_health_v1_health,
   Health,
   HealthCheckRequestSchema,
-  HealthCheckResponse_ServingStatus as Status,
+  type HealthCheckResponse,
   HealthCheckResponseSchema,
   HealthListRequestSchema,
-  type HealthCheckResponse,
   type HealthListResponse,
+  HealthCheckResponse_ServingStatus as Status,
 } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
   ServerReflection,
   ServerReflectionRequestSchema,
-  ServerReflectionResponseSchema,
   type ServerReflectionResponse,
+  ServerReflectionResponseSchema,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { bearerAuthentication, requestId, staticTokens } from "@roundtrip/service";
@@ -30,11 +30,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findBuf } from "../../cli/src/contract/run-buf.ts";
-import { caught } from "./support/caught.ts";
-import { all } from "./support/conformance-service.ts";
-import { helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { caught, clientOf, grpcStack, helloService, pairOf } from "./support/pair.ts";
+import { all } from "./support/streams.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
 const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));

@@ -1,8 +1,8 @@
 // Streamed bodies over HTTP/1.1 by every client library.
 import { describe, expect, test } from "vitest";
 import type { HttpStream } from "../../styles/src/shared/http/client.ts";
-import { caught } from "./support/caught.ts";
-import { httpClients, servedFor, streamed, type Listener } from "./support/http-clients.ts";
+import { caught } from "./support/pair.ts";
+import { httpClients, type Listener, servedFor, streamed } from "./support/http-clients.ts";
 
 async function* pieces(): AsyncGenerator<Buffer> {
   yield Buffer.from("one");

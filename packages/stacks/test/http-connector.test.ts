@@ -1,13 +1,12 @@
 // What TLS under the shared HTTP client can be relied on for, over real sockets.
 import { createServer } from "node:https";
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import type { HttpTransport } from "../../styles/src/shared/http/client.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { certificate } from "./support/pair.ts";
+import { caught, certificate } from "./support/pair.ts";
 
 interface Handshake {
   readonly serverName: string | false | null;
@@ -55,20 +54,6 @@ test("a server is asked for by its name, never by an address, and always for HTT
     { serverName: "localhost", protocol: "http/1.1", isResumed: false },
     { serverName: false, protocol: "http/1.1", isResumed: false },
   ]);
-});
-
-test("a second connection resumes the TLS session of the first", async () => {
-  const { port, handshakes, ca } = await tlsServer();
-  const client = clientOf({ url: `https://localhost:${port}`, ca });
-  expect([await get(client), await get(client)]).toEqual(["hello", "hello"]);
-  expect(handshakes.map(({ isResumed }) => isResumed)).toEqual([false, true]);
-});
-
-test("an untrusted certificate is UNAVAILABLE, and no call is sent", async () => {
-  const { port } = await tlsServer();
-  const url = `https://localhost:${port}`;
-  const { code, message } = await caught(get(clientOf({ url })));
-  expect([code, message]).toEqual(["UNAVAILABLE", expect.stringContaining(`no answer from ${url}: self-signed`)]);
 });
 
 test("a server that does not speak TLS is UNAVAILABLE, in one line that names it", async () => {

@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hello, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, hello, helloService, pairOf, restStack } from "./support/pair.ts";
 
 interface Watched {
   readonly most: () => number;

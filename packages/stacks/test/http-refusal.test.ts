@@ -1,9 +1,7 @@
 // What HTTP itself has a server refuse is answered as everything else is: with a body of the style's own.
 import { describe, expect, test } from "vitest";
-import { helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
-import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
+import { graphqlStack, helloService, pairOf, restStack } from "./support/pair.ts";
+import { type RawAnswer, spokenTo } from "./support/wire.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 

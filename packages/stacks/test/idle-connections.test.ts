@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { clientSockets } from "./support/client-sockets.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { clientSockets } from "./support/wire.ts";
+import { clientOf, graphqlStack, hello, helloService, pairOf } from "./support/pair.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const slowGreeting = helloService(async ({ name }) => {

@@ -8,9 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allStacks } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { contract, hello, helloService } from "./support/hello.ts";
-import { clientOf } from "./support/pair.ts";
+import { caught, clientOf, contract, hello, helloService } from "./support/pair.ts";
 
 interface Request {
   readonly id: number;

@@ -6,12 +6,10 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { loadStyle } from "@roundtrip/styles";
 import { describe, expect, test } from "vitest";
-import { contract } from "./support/hello.ts";
+import { contract, jsonRpcStack, pairOf } from "./support/pair.ts";
 import { library } from "./support/library.ts";
 import { openRpcValidator } from "./support/open-rpc-validator.ts";
-import { pairOf } from "./support/pair.ts";
 import { rpcPost } from "./support/rpc-post.ts";
-import { jsonRpcStack } from "./support/stacks-under-test.ts";
 
 interface Method {
   readonly name: string;

@@ -4,10 +4,8 @@ import { realService } from "@roundtrip/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadServe, serveDefaults, type ServedService } from "../src/index.ts";
-import { contract, helloService } from "./support/hello.ts";
+import { contract, helloService, jsonRpcStack, pairOf } from "./support/pair.ts";
 import { rpcPost } from "./support/rpc-post.ts";
-import { pairOf } from "./support/pair.ts";
-import { jsonRpcStack } from "./support/stacks-under-test.ts";
 
 const sayHello = "roundtrip.v1.HelloService.SayHello";
 const setName = "roundtrip.v1.CustomerService.SetCustomerName";

@@ -1,16 +1,15 @@
 // The matrix service over every style: what is said when nobody can compute, and where the time of an answer went.
 import { create } from "@bufbuild/protobuf";
-import { builtInContract, type CallError, type Client, type CallOptions } from "@roundtrip/contract";
+import { builtInContract, type CallError, type CallOptions, type Client } from "@roundtrip/contract";
 import { CacheStatus, PowerRequestSchema, type PowerResponse } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { realService, type GivenServiceSettings } from "@roundtrip/service";
+import { type GivenServiceSettings, realService } from "@roundtrip/service";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { matrixHandlers } from "../../service/src/matrix/matrix.ts";
 import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
 import { allStacks } from "../src/index.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, pairOf } from "./support/pair.ts";
 
 const contract = builtInContract();
 const power = contract.operation("roundtrip.v1.MatrixService.Power");

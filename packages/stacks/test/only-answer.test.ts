@@ -4,10 +4,10 @@ import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/confo
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { all, streamed, upload } from "./support/conformance-service.ts";
-import { pairOf } from "./support/pair.ts";
-import { grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { caught, grpcStack, pairOf, restStack } from "./support/pair.ts";
+import { all, methods, streamed } from "./support/streams.ts";
+
+const { upload } = methods;
 
 const id = "roundtrip.conformance.v1.ConformanceService.Upload";
 

@@ -2,10 +2,10 @@
 import { create } from "@bufbuild/protobuf";
 import { DownloadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { describe, expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { all, conformanceService, download, streamed } from "./support/conformance-service.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { caught, graphqlStack, grpcStack, pairOf, restStack } from "./support/pair.ts";
+import { all, conformanceService, methods, streamed } from "./support/streams.ts";
+
+const { download } = methods;
 
 const counting = conformanceService({
   async *download({ count }) {

@@ -1,13 +1,11 @@
 // Path variables of every type over a real server, and rules of google.api.http that cannot be served: the operation keeps its default path.
-import { create, fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, fromJson, type JsonObject, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf, restStack } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 
 const types = `
   enum Kind { KIND_UNSPECIFIED = 0; KIND_A = 1; }

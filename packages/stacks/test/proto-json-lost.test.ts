@@ -1,33 +1,13 @@
 // What JSON would change without a word is refused, wherever in a message it stands.
 import { create } from "@bufbuild/protobuf";
-import { AnySchema, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 import {
   EchoRequestSchema,
   EchoResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { expect, test } from "vitest";
-import { messageToJson } from "../../styles/src/shared/proto-json/message-to-json.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
+import { pairOf, restStack } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
-
-const maskToJson = messageToJson(FieldMaskSchema);
-const anyToJson = messageToJson(AnySchema);
-
-test.each([[["a,b"]], [[""]], [["a", ""]], [["a", "b,"]]])("a field mask of %j is not written", (paths) => {
-  expect(() => maskToJson(create(FieldMaskSchema, { paths }))).toThrow("field mask");
-});
-
-test("other masks are, none and several paths", () => {
-  expect(maskToJson(create(FieldMaskSchema, { paths: ["a_b", "c"] }))).toBe("aB,c");
-  expect(maskToJson(create(FieldMaskSchema))).toBe("");
-});
-
-test("bytes of no type are not written, and an Any without both is", () => {
-  expect(() => anyToJson(create(AnySchema, { value: new Uint8Array(1) }))).toThrow("no type");
-  expect(anyToJson(create(AnySchema))).toEqual({});
-});
 
 const service = conformanceService({
   echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),

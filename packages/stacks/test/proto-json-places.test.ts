@@ -2,14 +2,13 @@
 import { create } from "@bufbuild/protobuf";
 import {
   EchoResponseSchema,
-  LookResponseSchema,
   type LookRequest,
+  LookResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, pairOf, restStack } from "./support/pair.ts";
 import { conformanceService } from "./support/streams.ts";
 
 let looked: LookRequest | undefined;

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { conformanceOf } from "./support/conformance-of.ts";
-import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/pair.ts";
 
 const contract = compileContract(`
 syntax = "proto2";

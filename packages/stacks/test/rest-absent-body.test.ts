@@ -4,8 +4,7 @@ import type { StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
+import { pairOf, restStack } from "./support/pair.ts";
 
 const meetings = compileContract(`
   syntax = "proto3";

@@ -2,8 +2,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import type { CallError, Client } from "@roundtrip/contract";
 import { expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { pairOf } from "./support/pair.ts";
+import { caught, pairOf, restStack } from "./support/pair.ts";
 import {
   addBooks,
   addPages,
@@ -18,7 +17,6 @@ import {
   watchBooks,
   whole,
 } from "./support/shelf.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 
 async function watched(client: Client, bookId: string): Promise<unknown> {
   const texts: string[] = [];
@@ -93,6 +91,7 @@ test("field names are those of the contract on request", async () => {
 });
 
 const localized = { fieldViolations: violations.map((one) => ({ ...one, localizedMessage: null })) };
+
 const badRequest = {
   "@type": "type.googleapis.com/google.rpc.BadRequest",
   fieldViolations: violations,

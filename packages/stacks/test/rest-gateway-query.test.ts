@@ -1,10 +1,9 @@
 // Query parameters and path variables in the dialect of grpc-gateway: what its runtime/query.go reads, and that nothing is dropped.
-import { toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
-import { keptPair } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
+import { keptPair, restStack } from "./support/pair.ts";
 
 const contract = compileContract(`
   syntax = "proto3";

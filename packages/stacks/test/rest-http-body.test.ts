@@ -7,10 +7,9 @@ import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../../styles/src/rest/openapi/openapi.ts";
 import { loggedCalls } from "../../styles/src/rest/logged-calls.ts";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { conformanceOf } from "./support/conformance-of.ts";
-import { pairOf } from "./support/pair.ts";
 
 const contract = compileContract(`
   syntax = "proto3";

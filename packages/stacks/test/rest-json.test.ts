@@ -1,23 +1,11 @@
 // ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason.
-import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageFromJson } from "../../styles/src/shared/proto-json/message-from-json.ts";
-import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/json-text.ts";
 import { library } from "./support/library.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
-import { conformanceService, operationNamed } from "./support/streams.ts";
-import {
-  EchoRequestSchema,
-  EchoResponseSchema,
-} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import {
-  ScalarsSchema,
-  ValuesSchema,
-  type Values,
-} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { pairOf, restStack } from "./support/pair.ts";
+import { conformanceService } from "./support/streams.ts";
+import { EchoResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 
 const echo = conformanceService({
   echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),
@@ -72,34 +60,6 @@ describe("values come back as they were", () => {
     const { status, text } = await post(`{"values":${values}}`);
     expect([status, text]).toEqual([200, expect.stringContaining(expected)]);
   });
-
-  test("a JSON of any numbers is read as it was written", () => {
-    const read = jsonReader(ValuesSchema);
-    const write = jsonWriter(ValuesSchema);
-    const message = messageFromJson(ValuesSchema, {}) as (json: JsonValue) => Values;
-    fc.assert(
-      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.double(), (large, fraction) => {
-        const number = Number.isFinite(fraction) ? fraction : 0;
-        const text = write({ scalars: { doubleValue: number }, wellKnown: { value: [number] } });
-        const withLarge = message(read(`{"scalars":{"int64Value":${large}}}`));
-        expect(withLarge.scalars?.int64Value).toBe(large);
-        const { scalars, wellKnown } = message(read(text));
-        expect(scalars?.doubleValue).toBe(number);
-        const held = wellKnown?.value?.kind;
-        const [item] = held?.case === "listValue" ? held.value.values : [];
-        expect(item?.kind.value).toBe(number);
-      }),
-    );
-  });
-
-  test("messages without such numbers are read and written by JavaScript alone", () => {
-    const hello = library.operation("library.v1.Library.Move").input;
-    expect(jsonWriter(hello)({ number: -0 })).toBe('{"number":0}');
-    expect(jsonReader(hello)('{"number":12345678901234567890}')).toEqual({ number: 12345678901234567000 });
-    expect(jsonReader(ScalarsSchema)('{"int64Value":12345678901234567890}')).toEqual({
-      int64Value: 12345678901234567890n,
-    });
-  });
 });
 
 function nested(levels: number): string {
@@ -145,20 +105,6 @@ describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
     expect((await ask("respond-async")).status).toBe(400);
     expect(await (await ask("respond-async, handling=lenient")).json()).toEqual({ text: "a" });
   });
-});
-
-test("a float arrives as the nearest float, as it does in binary", async () => {
-  const heard: number[] = [];
-  const listening = conformanceService({
-    echo: ({ values }) => {
-      heard.push(values?.scalars?.floatValue ?? 0);
-      return create(EchoResponseSchema);
-    },
-  });
-  const { client } = await pairOf(restStack, listening);
-  const request = create(EchoRequestSchema, { values: { scalars: { floatValue: 0.1 } } });
-  await client.prepare(operationNamed("Echo"))(request);
-  expect(heard).toEqual([Math.fround(0.1)]);
 });
 
 test.for([

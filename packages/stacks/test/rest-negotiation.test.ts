@@ -4,11 +4,9 @@ import type { Metadata } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import { contract } from "./support/hello.ts";
+import { contract, pairOf, restStack } from "./support/pair.ts";
 import { library } from "./support/library.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
-import { spokenTo } from "./support/spoken-to.ts";
+import { spokenTo } from "./support/wire.ts";
 
 async function curl(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
   const { server } = await pairOf(restStack, realService(contract));

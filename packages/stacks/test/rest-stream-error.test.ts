@@ -3,10 +3,8 @@ import { create, fromJson, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf, restStack } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 
 const reports = compileContract(`
   syntax = "proto3";

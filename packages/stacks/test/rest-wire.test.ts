@@ -1,9 +1,7 @@
 // Answers to bytes that are not valid HTTP, and to HTTP that few clients send, written byte by byte over a socket.
 import { describe, expect, test } from "vitest";
-import { helloService } from "./support/hello.ts";
-import { pairOf, type PairOptions } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
-import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
+import { helloService, pairOf, type PairOptions, restStack } from "./support/pair.ts";
+import { type RawAnswer, spokenTo } from "./support/wire.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
@@ -66,11 +64,6 @@ describe("HTTP that few clients send is answered", () => {
 
   test("OPTIONS for the server as a whole", async () => {
     expect((await spoken(`OPTIONS * HTTP/1.1\r\n${host}\r\n`)).status).toBe(204);
-  });
-
-  test("HTTP/1.0", async () => {
-    const answer = await spoken("GET /v1/hello?name=x HTTP/1.0\r\n\r\n");
-    expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
   });
 
   test("paths are never normalized: a path that resembles another is not found", async () => {

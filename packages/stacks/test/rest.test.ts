@@ -1,19 +1,14 @@
 // What users of the REST stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
-import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import { type Client } from "@roundtrip/contract";
+import type { Client } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, clientOf, contract, hello, helloService, pairOf, restStack } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { contract, hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -25,92 +20,7 @@ function call(client: Client, method: string, request: Message): Promise<Message
 describe.each([
   { over: "plain TCP", tls: false },
   { over: "TLS", tls: true },
-])("over $over", ({ tls }) => {
-  test("a call answers with the very values that the service gave", async () => {
-    const { client } = await pairOf(restStack, realService(contract), { tls });
-    const answer = await call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1 }));
-    expect(answer).toStrictEqual(seedCustomers()[0]);
-  });
-
-  test("a read mask picks attributes", async () => {
-    const { client } = await pairOf(restStack, realService(contract), { tls });
-    const request = create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail", "phone_number"] } });
-    expect(await call(client, "GetCustomer", request)).toStrictEqual(
-      create(pb.CustomerSchema, { mail: "wil@example.co.nl", phoneNumber: "+31 20 5550123" }),
-    );
-  });
-});
-
-describe("the contract's service over REST", () => {
-  test("writes go where path, mask and body say", async () => {
-    const { client } = await pairOf(restStack, realService(contract));
-    const change = { customer: { id: 3, name: "Ünï 🐞 / ?&#%", mail: "not@written" }, updateMask: { paths: ["name"] } };
-    await call(client, "UpdateCustomer", create(pb.UpdateCustomerRequestSchema, change));
-    const read = create(pb.GetCustomerRequestSchema, { id: 3 });
-    expect(await call(client, "GetCustomer", read)).toMatchObject({
-      name: "Ünï 🐞 / ?&#%",
-      mail: "customer3@example.com",
-    });
-    await call(client, "SetCustomerId", create(pb.SetCustomerIdRequestSchema, { id: 3, newId: 3003 }));
-    expect(await caught(call(client, "GetCustomer", read))).toMatchObject({
-      code: "NOT_FOUND",
-      details: { reason: "CUSTOMER_NOT_FOUND", metadata: { id: "3" } },
-    });
-  });
-
-  test("a customer can be created once, and deleted", async () => {
-    const { client } = await pairOf(restStack, realService(contract));
-    const customer = { id: 4711, name: "New" };
-    const request = create(pb.CreateCustomerRequestSchema, { customer });
-    expect(await call(client, "CreateCustomer", request)).toMatchObject(customer);
-    expect((await caught(call(client, "CreateCustomer", request))).code).toBe("ALREADY_EXISTS");
-    const remove = create(pb.DeleteCustomerRequestSchema, { id: 4711 });
-    expect(await call(client, "DeleteCustomer", remove)).toStrictEqual(create(EmptySchema));
-    expect((await caught(call(client, "DeleteCustomer", remove))).code).toBe("NOT_FOUND");
-  });
-
-  test("pages follow one another to the end", async () => {
-    const { client } = await pairOf(restStack, realService(contract));
-    const ids: number[] = [];
-    let pageToken = "";
-    do {
-      const request = create(pb.ListCustomersRequestSchema, { pageSize: 50, pageToken });
-      const page = (await call(client, "ListCustomers", request)) as pb.ListCustomersResponse;
-      ids.push(...page.customers.map(({ id }) => id));
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-    expect(ids).toStrictEqual(seedCustomers().map(({ id }) => id));
-  });
-
-  test("a broken rule names the field as the contract spells it", async () => {
-    const { client } = await pairOf(restStack, realService(contract));
-    const request = create(pb.UpdateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "nl-1" } });
-    expect((await caught(call(client, "UpdateCustomer", request))).details.violations).toMatchObject([
-      { field: "customer.vat_identification_number", reason: "string.pattern" },
-    ]);
-    const empty = create(pb.CreateCustomerRequestSchema);
-    expect((await caught(call(client, "CreateCustomer", empty))).details.violations).toMatchObject([
-      { field: "customer", reason: "required" },
-    ]);
-  });
-});
-
-test("a request that cannot be written is the caller's mistake", async () => {
-  const { client } = await pairOf(restStack, realService(contract));
-  const error = await caught(call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1.5 })));
-  expect(error.code).toBe("INVALID_ARGUMENT");
-});
-
-test("an operation that the server does not have is UNIMPLEMENTED, and so are streams and calls in one exchange", async () => {
-  const { client } = await pairOf(restStack, greeting);
-  for (const { id, input, ...operation } of streamingContract().operations) {
-    const error = await caught(client.prepare({ id, input, ...operation })(create(input)));
-    expect([id, error.code]).toEqual([id, "UNIMPLEMENTED"]);
-  }
-  expect(() => client.prepareTogether(contract.operations)).toThrow(
-    expect.objectContaining({ code: "UNIMPLEMENTED" }) as Error,
-  );
-});
+])("over $over", ({ tls }) => {});
 
 test("a creation that a gateway answers with 200 is a success", async () => {
   const server = createServer((_request, response) => {

@@ -13,11 +13,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServeOptions } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { preface, settingsFrame } from "./support/http2-frames.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { caught, graphqlStack, grpcStack, pairOf, restStack } from "./support/pair.ts";
+import { clientSockets, preface, settingsFrame } from "./support/wire.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
 const styles = [grpcStack, restStack, graphqlStack] as const;

@@ -4,11 +4,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectTo } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { contract, hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { caught, clientOf, contract, hello, helloService, pairOf, soapStack } from "./support/pair.ts";
 import { envelope, helloNamespace, soap11Namespace, soap12Namespace } from "./support/soap-post.ts";
-import { soapStack } from "./support/stacks-under-test.ts";
 
 interface Sent {
   readonly headers: IncomingHttpHeaders;

@@ -2,8 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
+import { helloService, pairOf, soapStack } from "./support/pair.ts";
 import {
   envelope,
   helloNamespace,
@@ -14,7 +13,6 @@ import {
   soap12Type,
   soapPost,
 } from "./support/soap-post.ts";
-import { soapStack } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const helloAda = sayHelloText("<name>Ada</name>");

@@ -2,12 +2,8 @@
 import { realService } from "@roundtrip/service";
 import dns from "node:dns";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { countingRelay } from "./support/counting-relay.ts";
-import { contract, hello } from "./support/hello.ts";
-import { certificate, clientOf, pairOf } from "./support/pair.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
+import { caught, certificate, clientOf, contract, hello, pairOf, stacksUnderTest } from "./support/pair.ts";
+import { clientSockets, countingRelay } from "./support/wire.ts";
 
 describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test.each([

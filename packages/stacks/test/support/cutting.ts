@@ -2,7 +2,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { ConnectionCut, type Service } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { helloService } from "./hello.ts";
+import { helloService } from "./pair.ts";
 import { conformanceService, item, operationNamed } from "./streams.ts";
 
 /** Names that {@link cutting} has the connection cut for. */

@@ -1,12 +1,11 @@
 // A contract with what dialects of REST spell differently, and its service on a server with settings.
 import { create, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
-import { CallError, type CallContext, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
+import { type CallContext, CallError, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect } from "vitest";
 import { compileContract } from "./compile-contract.ts";
-import { pairOf } from "./pair.ts";
-import { restStack } from "./stacks-under-test.ts";
+import { pairOf, restStack } from "./pair.ts";
 
 const contract = compileContract(`
   syntax = "proto3";
