@@ -10,7 +10,7 @@ import type { HttpTransport } from "@roundtrip/styles/http/client";
 import { jsonRpcClient } from "@roundtrip/styles/json-rpc/client";
 import { restClient } from "@roundtrip/styles/rest/client";
 import { soapClientOf } from "@roundtrip/styles/soap/client";
-import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from "node:http2";
+import type { IncomingHttpHeaders } from "node:http2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   allStacks,
@@ -22,6 +22,7 @@ import {
   type Stack,
 } from "../src/index.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
+import { bareCall } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const contract = streamingContract();
@@ -162,15 +163,7 @@ async function httpCode(style: string, url: string, operation: Operation, sendsO
 
 /** Resolves to the code of the status that the server sends. Rejects for a stream that it resets without one. */
 async function grpcCode(url: string, operation: Operation, sendsOn: boolean): Promise<string> {
-  const session = connect(url);
-  onTestFinished(() => session.destroy());
-  const stream: ClientHttp2Stream = session.request({
-    ":method": "POST",
-    ":path": pathOf(operation),
-    "content-type": "application/grpc",
-    te: "trailers",
-    "grpc-timeout": `${timeoutMs}m`,
-  });
+  const stream = bareCall(url, pathOf(operation), { "grpc-timeout": `${timeoutMs}m` });
   stream.write(framed(toBinary(operation.input, create(operation.input))));
   if (!sendsOn) stream.end();
   stream.resume();

@@ -1,25 +1,19 @@
-// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else.
+// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else; and its frames and greeting.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
-import { connect as connectTcp, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  answerHeaderBytes,
-  echoRequest,
-  learnRequest,
-  requestHeaderBytes,
-  greeting as serverGreeting,
-} from "../src/floor/frames.ts";
-import { style } from "../../styles/src/floor/index.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { answerHeaderBytes, echoRequest, greeting, learnRequest, requestHeaderBytes } from "../src/floor/frames.ts";
 import { abortedHandler, caught, clientOf, contract, hello, helloService, pairOf, sayHello } from "./support/pair.ts";
-import { clientSockets } from "./support/wire.ts";
-import { streamingContract } from "./support/streaming-contract.ts";
+import { clientSockets, rawSocket, urlOf } from "./support/wire.ts";
+import { createServer as createHttpServer } from "node:http";
+import { greetingLimitMs } from "../src/floor/client-connection.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
+const greeter = helloService(({ name }) => `Hello, ${name}!`);
 
 describe.each([
   { over: "plain TCP", tls: false },
@@ -100,9 +94,9 @@ test("answers find their calls, however long each takes and however many are und
 });
 
 test("calls spread over as many connections as asked for", async () => {
-  const { server } = await pairOf("floor", greeting);
+  const { server } = await pairOf("floor", greeter);
   const sockets = clientSockets();
-  const client = await clientOf("floor", greeting, { url: server.url, connections: 3 });
+  const client = await clientOf("floor", greeter, { url: server.url, connections: 3 });
   await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
   expect(sockets.size).toBe(3);
 });
@@ -117,23 +111,13 @@ test("a handler sees that its caller's connection is gone", async () => {
   expect((await reason).code).toBe("CANCELLED");
 });
 
-/** A bare connection to a server, closed with the test. */
-async function rawSocket(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connectTcp({ host: hostname, port: Number(port) });
-  onTestFinished(() => void socket.destroy());
-  socket.on("error", () => {});
-  await new Promise<void>((resolve) => socket.once("connect", resolve));
-  return socket;
-}
-
 test.each([
   { what: "another protocol", bytes: Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n") },
   { what: "a learn request that is too short", bytes: Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 9]) },
   { what: "an echo of more than anybody was answered", bytes: echoRequest(Buffer.alloc(1), 5_000_000) },
   { what: "an echo of more than anybody may send", bytes: Buffer.from([0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1]) },
 ])("$what ends its connection and no other", async ({ bytes }) => {
-  const { server, client } = await pairOf("floor", greeting);
+  const { server, client } = await pairOf("floor", greeter);
   await hello(client, "before");
   const socket = await rawSocket(server.url);
   socket.resume();
@@ -143,7 +127,7 @@ test.each([
 });
 
 test("a client that does not read its answers is not read further, and gets everything once it reads", async () => {
-  const { server } = await pairOf("floor", greeting);
+  const { server } = await pairOf("floor", greeter);
   const socket = await rawSocket(server.url);
   const wanted = 1_000_000;
   const count = 200;
@@ -153,7 +137,7 @@ test("a client that does not read its answers is not read further, and gets ever
   await sleep(50);
   expect(socket.writableLength).toBeGreaterThan(0);
   let read = 0;
-  const all = serverGreeting.length + count * (wanted + answerHeaderBytes);
+  const all = greeting.length + count * (wanted + answerHeaderBytes);
   await new Promise<void>((resolve) => {
     socket.on("data", (chunk: Buffer) => {
       read += chunk.length;
@@ -163,11 +147,56 @@ test("a client that does not read its answers is not read further, and gets ever
   expect(read).toBe(all);
 });
 
-test("what the floor cannot do is declared and answered UNIMPLEMENTED", async () => {
-  const { client } = await pairOf("floor", greeting);
-  for (const operation of streamingContract().operations) {
-    expect((await caught(client.prepare(operation)(create(operation.input)))).code).toBe("UNIMPLEMENTED");
-  }
-  expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
-  expect(style.role).toBe("floor");
+// A floor's client recognises a server that is not a floor, within a time limit.
+
+const greetingBack = helloService(({ name }) => `Hello, ${name}!`);
+
+afterEach(() => void vi.useRealTimers());
+
+async function failureAt(url: string): Promise<{ readonly code: string; readonly message: string }> {
+  const { code, message } = await caught(hello(await clientOf("floor", greetingBack, { url }), "x"));
+  return { code, message };
+}
+
+test.each(["http", "tcp"])("a call to a website fails at once, because it is not a floor (%s)", async (scheme) => {
+  const website = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
+  const url = website.replace("http", scheme);
+  const expected = { code: "UNAVAILABLE", message: `no answer from ${url}: the server is not a Roundtrip floor` };
+  expect(await failureAt(url)).toEqual(expected);
+});
+
+test("a call to a server that echoes its input fails too", async () => {
+  const url = await urlOf(createServer((socket) => void socket.pipe(socket)));
+  expect((await failureAt(url)).message).toContain("the server is not a Roundtrip floor");
+});
+
+test.each(["http", "https"])("a silent server is given up in time (%s)", async (scheme) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = createServer((socket) => void socket.on("error", () => undefined).resume());
+  const connected = new Promise((resolve) => server.once("connection", resolve));
+  const url = (await urlOf(server)).replace("http", scheme);
+  const failure = failureAt(url);
+  await connected;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  expect(await failure).toEqual({
+    code: "UNAVAILABLE",
+    message: `no answer from ${url}: not a Roundtrip floor, no greeting within 5 s`,
+  });
+});
+
+test("a floor that has greeted may take its time to answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const slow = helloService(async ({ name }) => {
+    begin();
+    await release;
+    return name;
+  });
+  const { client } = await pairOf("floor", slow);
+  const answer = hello(client, "patience");
+  await begun;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  resolve();
+  expect(await answer).toBe("patience");
 });

@@ -129,17 +129,6 @@ test("a symbol is answered with its file and everything that the file imports, e
   expect(registry.getService("roundtrip.v1.HelloService")?.methods.map(({ name }) => name)).toEqual(["SayHello"]);
 });
 
-test("the types of error details are found, in a contract without them", async () => {
-  const [answer] = await reflected(await served(greeting), {
-    case: "fileContainingSymbol",
-    value: "google.rpc.ErrorInfo",
-  });
-  expect(namesIn(answer as ServerReflectionResponse)).toEqual([
-    "google/rpc/error_details.proto",
-    "google/protobuf/duration.proto",
-  ]);
-});
-
 test("files of a large contract come without comments, and no answer is larger than clients accept", async () => {
   const large = contractFromImage(commented(largeImage()));
   const client = await served(serviceOf(large, new Map()));
@@ -216,16 +205,6 @@ test("a service that asks for a token shows its contract only with one, and its 
   const [answer] = await all(client.prepareStream(reflection)(question, { metadata }));
   expect(answer).toMatchObject({ messageResponse: { case: "listServicesResponse" } });
   expect((await check(client, "")).status).toBe(Status.SERVING);
-});
-
-test("a caller who may call some operations may be kept from reflection", async () => {
-  const verify = (_token: string, { id }: { readonly id: string }) => (id === reflection.id ? "forbidden" : "allowed");
-  const client = await served(bearerAuthentication(verify)(greeting));
-  const metadata = new Map([["authorization", "Bearer anybody"]]);
-  const question = create(ServerReflectionRequestSchema, { messageRequest: { case: "listServices", value: "" } });
-  expect((await caught(all(client.prepareStream(reflection)([question], { metadata })))).code).toBe(
-    "PERMISSION_DENIED",
-  );
 });
 
 test("the server and each of its services are healthy; a service that is not there is NOT_FOUND", async () => {

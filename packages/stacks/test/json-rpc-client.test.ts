@@ -4,11 +4,10 @@ import {
   GetCustomerNameRequestSchema,
   GetCustomerNameResponseSchema,
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allStacks } from "../src/index.ts";
 import { caught, clientOf, contract, hello, helloService } from "./support/pair.ts";
+import { answeringServer } from "./support/wire.ts";
 
 interface Request {
   readonly id: number;
@@ -27,17 +26,10 @@ async function answering(answer: (request: Request) => unknown, status = 200): P
 }
 
 async function listening(answer: (body: string) => Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { status, text } = answer(Buffer.concat(chunks).toString());
-      response.writeHead(status, { "content-type": "application/json" }).end(text);
-    });
+  return answeringServer((response, body) => {
+    const { status, text } = answer(body);
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** One stack of each client. */

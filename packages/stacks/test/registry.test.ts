@@ -4,11 +4,6 @@ import { allStacks, coveringStacks, type KnownStack, libraryStacks, loadStack, s
 
 const stacks = await Promise.all(stackNames().map(loadStack));
 
-it("titles of stacks are unique: tables could not distinguish them", () => {
-  const titles = stacks.map(({ title }) => title);
-  expect(titles).toEqual([...new Set(titles)]);
-});
-
 it("a stack is its style's server with a client, and no other stack is the same", () => {
   const made = stacks.map(({ style, server, client }) => `${style}: ${server} and ${client}`);
   expect(made).toEqual([...new Set(made)]);

@@ -132,14 +132,6 @@ describe("a stream of requests that is bytes", () => {
     }
   });
 
-  test("may be lines of Base64 as well", async () => {
-    const { server } = await pair();
-    const headers = { "content-type": "application/x-ndjson" };
-    const body = `"${Buffer.from(bytes).toString("base64")}"\n`;
-    const response = await fetch(`${server.url}/v1/payload`, { method: "POST", headers, body });
-    expect([response.status, await response.json()]).toEqual([200, answer]);
-  });
-
   test("of another type or encoding is refused, with what would be taken", async () => {
     const { server } = await pair();
     const send = (headers: Record<string, string>) =>
@@ -157,12 +149,5 @@ describe("a stream of requests that is bytes", () => {
       part({ name: "a", part: bytes.subarray(0, 1500) }),
     ]);
     expect(ruled).toMatchObject({ heard: ["a 0 1000", "a 0 500"] });
-  });
-
-  test("is all for one place", async () => {
-    const { client } = await pairOf(restStack, filesService);
-    const call = all(client, put.id, [part({ name: "a", part: bytes }), part({ name: "b", part: bytes })]);
-    expect(await caught(call)).toMatchObject({ code: "INVALID_ARGUMENT" });
-    expect(await all(client, put.id, [part({ name: "a" })])).toMatchObject([{ heard: [] }]);
   });
 });

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type ClientHttp2Stream, connect as connectHttp2, type OutgoingHttpHeaders } from "node:http2";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { connect as connectTls, createServer as createTlsServer } from "node:tls";
 import { onTestFinished } from "vitest";
@@ -205,4 +206,23 @@ export function windowsSaidBy(frames: readonly Frame[]): {
     if (type === windowUpdateType && stream === 0) connectionBytes += payload.readUInt32BE(0);
   }
   return { streamBytes, connectionBytes };
+}
+
+/** A bare connection to a server, closed with the test. */
+export async function rawSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** A call of gRPC by bare HTTP/2, whose connection is closed with the test. */
+export function bareCall(url: string, path: string, headers: OutgoingHttpHeaders = {}): ClientHttp2Stream {
+  const session = connectHttp2(url);
+  onTestFinished(() => session.destroy());
+  session.on("error", () => {});
+  const common = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+  return session.request({ ...common, ...headers });
 }

@@ -1,4 +1,4 @@
-// Types that contain themselves through several fields: how deep a client selects, in a document that a server accepts.
+// Types inside each other, and types that hold themselves: how deep a client selects, in a document that a server accepts.
 import { create, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -8,6 +8,7 @@ import { asksForAllOf } from "../../styles/src/graphql/parts.ts";
 import { viewOf } from "../../styles/src/graphql/view.ts";
 import { caught, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
+import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 
 function contractOf(messages: string): Contract {
   return compileContract(`
@@ -122,16 +123,6 @@ test.each([
   expect(viewOf(contract.operation("branch.v1.Branches.Get"), contract).lost).toEqual(lost);
 });
 
-test("calls in one document share what it may ask for", async () => {
-  const { get, client } = await branches(forked);
-  const tree = create(
-    get.input,
-    trees(3, (inner) => ({ left: inner })),
-  );
-  const calls = Array.from({ length: 12 }, () => get);
-  expect(await client.prepareTogether(calls)(calls.map(() => tree))).toStrictEqual(calls.map(() => tree));
-});
-
 test("a type with more fields than any document may have is refused before it is asked for", async () => {
   // Each type holds the next one ten times: a thousand times ten fields, and ten thousand more.
   const levels = Array.from({ length: 5 }, (_, at) => {
@@ -144,4 +135,19 @@ test("a type with more fields than any document may have is refused before it is
     "RESOURCE_EXHAUSTED",
     "Tree has more fields than one document may ask for",
   ]);
+});
+
+// Types inside types inside types: a client asks for as many as a server takes, and never for more.
+
+test("types that hold each other in a chain deeper than the stack have names", () => {
+  const types = Array.from({ length: 12_000 }, (_, index) => `message M${index} { M${index + 1} next = 1; }`);
+  const chain = compileContract(`
+    syntax = "proto3";
+    package chain.v1;
+    service Chain { rpc Follow(M0) returns (M0); }
+    ${types.join("\n")}
+    message M12000 { string name = 1; }
+  `);
+  const { output } = chain.operation("chain.v1.Chain.Follow");
+  expect(graphqlModel(chain).valueTypeOf({ kind: "message", message: output }, "output")).toBe("M0");
 });
