@@ -6,13 +6,12 @@ import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/confo
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
-import { caught, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { caught, clientOf, hello, helloService, pairOf, greeting } from "./support/pair.ts";
 import { all, conformanceService, item, methods, streamed } from "./support/streams.ts";
 import { answeringServer } from "./support/wire.ts";
 
 const { converse, download, upload } = methods;
 
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const sayHello = "/roundtrip.v1.HelloService/SayHello";
 
 const streaming = conformanceService({

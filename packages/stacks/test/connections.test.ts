@@ -13,11 +13,11 @@ import {
   pairOf,
   restStack,
   stacksUnderTest,
+  greeting,
 } from "./support/pair.ts";
 import { conformanceService, download, item } from "./support/streams.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const slowGreeting = helloService(async ({ name }) => {
   await new Promise((resolve) => setTimeout(resolve, name.length % 3));
   return `Hello, ${name}!`;

@@ -13,6 +13,7 @@ import {
   keptPair,
   pairOf,
   stacksUnderTest,
+  greeting,
 } from "./support/pair.ts";
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
@@ -86,21 +87,19 @@ describe.each(stacksUnderTest())("over $name", ({ name: stackName }) => {
         throw new CallError("NOT_FOUND", `there is no ${name}`);
       }),
     );
-    const greeter = typedClient(HelloService, client);
-    expect(await caught(greeter.sayHello({ name: "Ada" }))).toMatchObject({
+    const typed = typedClient(HelloService, client);
+    expect(await caught(typed.sayHello({ name: "Ada" }))).toMatchObject({
       code: "NOT_FOUND",
       message: "there is no Ada",
     });
     const signal = AbortSignal.abort();
-    expect(await caught(greeter.sayHello({ name: "Ada" }, { signal }))).toMatchObject({ code: "CANCELLED" });
+    expect(await caught(typed.sayHello({ name: "Ada" }, { signal }))).toMatchObject({ code: "CANCELLED" });
     const other = typedClient(ConformanceService, client);
     expect(await caught(other.echo({}))).toMatchObject({ code: "UNIMPLEMENTED" });
   });
 });
 
 // How servers and clients of every stack begin and end.
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test("a server listens on loopback, and its URL states whether it speaks TLS", async () => {
@@ -213,8 +212,7 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
   });
 
   test("another contract takes the place of the first one, and goes again", async () => {
-    const greeter = helloService(({ name }) => `Hello, ${name}!`);
-    const { server, client } = await pairOf(stackName, greeter);
+    const { server, client } = await pairOf(stackName, greeting);
     await hello(client, "x");
     await server.replace(shopService);
     const { code } = await caught(hello(client, "y"));
@@ -222,7 +220,7 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
     expect(["UNIMPLEMENTED", "INVALID_ARGUMENT"]).toContain(code);
     const shopper = await clientOf(stackName, shopService, { url: server.url });
     expect(await shopper.prepare(buy)(orderOf("tea"))).toMatchObject({ item: "bought" });
-    await server.replace(greeter);
+    await server.replace(greeting);
     expect(await hello(client, "z")).toBe("Hello, z!");
   });
 

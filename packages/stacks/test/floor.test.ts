@@ -1,4 +1,4 @@
-// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else; and its frames and greeting.
+// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else; and how its client recognises it.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -6,14 +6,29 @@ import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { answerHeaderBytes, echoRequest, greeting, learnRequest, requestHeaderBytes } from "../src/floor/frames.ts";
-import { abortedHandler, caught, clientOf, contract, hello, helloService, pairOf, sayHello } from "./support/pair.ts";
+import {
+  answerHeaderBytes,
+  echoRequest,
+  greeting as greetingBytes,
+  learnRequest,
+  requestHeaderBytes,
+} from "../src/floor/frames.ts";
+import {
+  abortedHandler,
+  caught,
+  clientOf,
+  contract,
+  hello,
+  helloService,
+  pairOf,
+  sayHello,
+  greeting,
+} from "./support/pair.ts";
 import { clientSockets, rawSocket, urlOf } from "./support/wire.ts";
 import { createServer as createHttpServer } from "node:http";
 import { greetingLimitMs } from "../src/floor/client-connection.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-const greeter = helloService(({ name }) => `Hello, ${name}!`);
 
 describe.each([
   { over: "plain TCP", tls: false },
@@ -94,9 +109,9 @@ test("answers find their calls, however long each takes and however many are und
 });
 
 test("calls spread over as many connections as asked for", async () => {
-  const { server } = await pairOf("floor", greeter);
+  const { server } = await pairOf("floor", greeting);
   const sockets = clientSockets();
-  const client = await clientOf("floor", greeter, { url: server.url, connections: 3 });
+  const client = await clientOf("floor", greeting, { url: server.url, connections: 3 });
   await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
   expect(sockets.size).toBe(3);
 });
@@ -117,7 +132,7 @@ test.each([
   { what: "an echo of more than anybody was answered", bytes: echoRequest(Buffer.alloc(1), 5_000_000) },
   { what: "an echo of more than anybody may send", bytes: Buffer.from([0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1]) },
 ])("$what ends its connection and no other", async ({ bytes }) => {
-  const { server, client } = await pairOf("floor", greeter);
+  const { server, client } = await pairOf("floor", greeting);
   await hello(client, "before");
   const socket = await rawSocket(server.url);
   socket.resume();
@@ -127,7 +142,7 @@ test.each([
 });
 
 test("a client that does not read its answers is not read further, and gets everything once it reads", async () => {
-  const { server } = await pairOf("floor", greeter);
+  const { server } = await pairOf("floor", greeting);
   const socket = await rawSocket(server.url);
   const wanted = 1_000_000;
   const count = 200;
@@ -137,7 +152,7 @@ test("a client that does not read its answers is not read further, and gets ever
   await sleep(50);
   expect(socket.writableLength).toBeGreaterThan(0);
   let read = 0;
-  const all = greeting.length + count * (wanted + answerHeaderBytes);
+  const all = greetingBytes.length + count * (wanted + answerHeaderBytes);
   await new Promise<void>((resolve) => {
     socket.on("data", (chunk: Buffer) => {
       read += chunk.length;
@@ -149,12 +164,10 @@ test("a client that does not read its answers is not read further, and gets ever
 
 // A floor's client recognises a server that is not a floor, within a time limit.
 
-const greetingBack = helloService(({ name }) => `Hello, ${name}!`);
-
 afterEach(() => void vi.useRealTimers());
 
 async function failureAt(url: string): Promise<{ readonly code: string; readonly message: string }> {
-  const { code, message } = await caught(hello(await clientOf("floor", greetingBack, { url }), "x"));
+  const { code, message } = await caught(hello(await clientOf("floor", greeting, { url }), "x"));
   return { code, message };
 }
 

@@ -1,12 +1,11 @@
 // Types inside each other, and types that hold themselves: how deep a client selects, in a document that a server accepts.
-import { create, type Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { CallError, type Contract } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { asksForAllOf } from "../../styles/src/graphql/parts.ts";
 import { viewOf } from "../../styles/src/graphql/view.ts";
-import { caught, graphqlStack, pairOf } from "./support/pair.ts";
+import { caught, graphqlStack, pairOf, echoService } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 
@@ -24,8 +23,7 @@ function contractOf(messages: string): Contract {
 async function branches(messages: string) {
   const contract = contractOf(messages);
   const get = contract.operation("branch.v1.Branches.Get");
-  const service = serviceOf(contract, new Map([[get.id, (request: Message) => request]]));
-  const { client } = await pairOf(graphqlStack, service);
+  const { client } = await pairOf(graphqlStack, echoService(contract));
   return { contract, get, client };
 }
 

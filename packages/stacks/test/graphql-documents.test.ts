@@ -1,7 +1,7 @@
 // What a GraphQL document may ask for: limits of one document, the read mask that its selection is, and who may read the schema.
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { caught, contract, graphqlStack, helloService, pairOf, sayHello } from "./support/pair.ts";
+import { caught, contract, graphqlStack, helloService, pairOf, sayHello, greeting } from "./support/pair.ts";
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -9,8 +9,6 @@ import { CustomerSchema, type GetCustomerRequest } from "@roundtrip/contract/gen
 import { compileContract } from "./support/compile-contract.ts";
 import { bearerAuthentication, requestId } from "@roundtrip/service";
 import { conformanceService } from "./support/streams.ts";
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 function repeated(count: number, field: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => field(at)).join(" ");

@@ -16,6 +16,8 @@ import {
   helloService,
   pairOf,
   sayHello,
+  greeting,
+  silent,
 } from "./support/pair.ts";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { ServerResponse } from "node:http";
@@ -125,7 +127,6 @@ test.each([{ given: undefined }, { given: "mine" }])(
 // What users of the GraphQL stack can rely on, over real sockets.
 
 const customerOperation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 test("a server without a path in its address is asked at /graphql", async () => {
   const { server } = await pairOf(graphqlStack, greeting);
@@ -229,11 +230,7 @@ test("the first call decides even when another one fails sooner", async () => {
 
 test("values travel as variables: one text for all names, one for each read mask", async () => {
   const { url, queries } = await listeningIn();
-  const client = await clientOf(
-    graphqlStack,
-    helloService(() => ""),
-    { url },
-  );
+  const client = await clientOf(graphqlStack, silent, { url });
   await hello(client, "Ada");
   await hello(client, "Grace");
   const getCustomer = client.prepare(customerOperation("GetCustomer"));

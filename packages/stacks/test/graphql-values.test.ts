@@ -1,11 +1,11 @@
 // Every kind of value that protobuf has crosses GraphQL unchanged, or is refused if GraphQL cannot express it. A oneof is a union in answers and a one-of input in requests.
 import { create, fromJsonString, type Message } from "@bufbuild/protobuf";
 import { NullValue } from "@bufbuild/protobuf/wkt";
-import { CallError, type Client, type Contract } from "@roundtrip/contract";
+import { CallError, type Client } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { beforeAll, expect, test } from "vitest";
 import { connectDefaults, loadConnect, loadServe, type RunningServer, serveDefaults } from "../src/index.ts";
-import { caught, graphqlStack, pairOf } from "./support/pair.ts";
+import { caught, graphqlStack, pairOf, echoService } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { library } from "./support/library.ts";
@@ -17,11 +17,6 @@ import {
   LookResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { drawings } from "./support/drawings.ts";
-
-/** A service whose every operation answers its own request. */
-function echo(contract: Contract) {
-  return serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, (request: Message) => request])));
-}
 
 const maps = compileContract(`
   syntax = "proto2";
@@ -55,9 +50,9 @@ let mapsClient: Client;
 beforeAll(async () => {
   const serve = await loadServe(graphqlStack);
   const connect = await loadConnect(graphqlStack);
-  libraryServer = await serve(echo(library), serveDefaults);
+  libraryServer = await serve(echoService(library), serveDefaults);
   libraryClient = await connect(library, { ...connectDefaults, url: libraryServer.url });
-  const mapsServer = await serve(echo(maps), serveDefaults);
+  const mapsServer = await serve(echoService(maps), serveDefaults);
   mapsClient = await connect(maps, { ...connectDefaults, url: mapsServer.url });
   return async () => {
     await Promise.all([libraryClient.close(), mapsClient.close()]);
@@ -156,7 +151,7 @@ test("a message may have a field that promises have, too", async () => {
     message Steps_ { string then = 1; Step first = 2; repeated Step more = 3; }
     message Step { string then = 1; string catch = 2; }
   `);
-  const { client: caller } = await pairOf(graphqlStack, echo(contract));
+  const { client: caller } = await pairOf(graphqlStack, echoService(contract));
   const operation = contract.operation("then.v1.Steps.PutSteps");
   const json = '{"then":"now","first":{"then":"one"},"more":[{"then":"two","catch":"it"},{}]}';
   const request = fromJsonString(operation.input, json);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "../src/index.ts";
 import { flowControlWindowBytes as declaredWindow } from "../src/shared/http2/http2-settings.ts";
-import { caught, clientOf, grpcStack, hello, helloService, pairOf } from "./support/pair.ts";
+import { caught, clientOf, grpcStack, hello, helloService, pairOf, greeting } from "./support/pair.ts";
 import { conformanceService, item, operationNamed } from "./support/streams.ts";
 import {
   bareCall,
@@ -21,8 +21,6 @@ import {
   urlOf,
   windowsSaidBy,
 } from "./support/wire.ts";
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** Everything that comes from a socket, growing. */
 function heardFrom(socket: Socket): { bytes: Buffer } {

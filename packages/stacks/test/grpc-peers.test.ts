@@ -10,14 +10,13 @@ import { createServer as createTcpServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { caught, certificate, clientOf, hello, helloService, pairOf } from "./support/pair.ts";
+import { caught, certificate, clientOf, hello, helloService, pairOf, greeting } from "./support/pair.ts";
 import { all, conformanceService, methods, streamed } from "./support/streams.ts";
 import { bareCall, clientSockets, urlOf } from "./support/wire.ts";
 
 const connectNode = "grpc-connect-node+connect-node";
 const nodeHttp2 = "grpc-node-http2+node-http2";
 const stacks = [connectNode, nodeHttp2];
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** A message that says so and is compressed. */
 function packed(message: Uint8Array): Buffer {

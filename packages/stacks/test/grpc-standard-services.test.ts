@@ -30,7 +30,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findBuf } from "../../cli/src/contract/run-buf.ts";
-import { caught, clientOf, grpcStack, helloService, pairOf } from "./support/pair.ts";
+import { caught, clientOf, grpcStack, pairOf, greeting } from "./support/pair.ts";
 import { all } from "./support/streams.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
@@ -64,8 +64,6 @@ function commented({ file }: FileDescriptorSet): Uint8Array {
   const last = { ...(file.at(-1) ?? create(FileDescriptorProtoSchema)), sourceCodeInfo };
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...file.slice(0, -1), last] }));
 }
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** A client of the standard services of a server. */
 function standardClient(url: string): Promise<Client> {

@@ -9,11 +9,10 @@ import {
   type PairOptions,
   restStack,
   stacksUnderTest,
+  greeting,
 } from "./support/pair.ts";
 import { type RawAnswer, spokenTo } from "./support/wire.ts";
 import { CallError } from "@roundtrip/contract";
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** What comes back of bytes, sent as they are, until the server hangs up. */
 async function spoken(

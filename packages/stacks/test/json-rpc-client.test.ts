@@ -6,7 +6,7 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { describe, expect, test } from "vitest";
 import { allStacks } from "../src/index.ts";
-import { caught, clientOf, contract, hello, helloService } from "./support/pair.ts";
+import { caught, clientOf, contract, hello, silent } from "./support/pair.ts";
 import { answeringServer } from "./support/wire.ts";
 
 interface Request {
@@ -43,12 +43,7 @@ const stacks = [
 ];
 
 describe.each(stacks)("%s", (_client, stack) => {
-  const connected = (url: string) =>
-    clientOf(
-      stack,
-      helloService(() => ""),
-      { url },
-    );
+  const connected = (url: string) => clientOf(stack, silent, { url });
 
   test("sends a method by its full name and params by theirs, to /rpc", async () => {
     const requests: Request[] = [];

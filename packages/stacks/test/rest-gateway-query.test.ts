@@ -1,9 +1,8 @@
 // Query parameters and path variables in the dialect of grpc-gateway: what its runtime/query.go reads, and that nothing is dropped.
-import { type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
-import { serviceOf } from "@roundtrip/contract/service";
+import { type JsonValue, toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
-import { keptPair, restStack } from "./support/pair.ts";
+import { keptPair, restStack, echoService } from "./support/pair.ts";
 
 const contract = compileContract(`
   syntax = "proto3";
@@ -46,8 +45,7 @@ const [find] = contract.operations as [(typeof contract.operations)[number]];
 let pair: Awaited<ReturnType<typeof keptPair>>;
 
 beforeAll(async () => {
-  const echo = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, (request: Message) => request])));
-  pair = await keptPair(restStack, echo, {
+  pair = await keptPair(restStack, echoService(contract), {
     serve: { settings: { dialect: "grpc-gateway", unsetFields: "omitted" } },
   });
 });

@@ -5,7 +5,7 @@ import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
 import type { Problem } from "../../styles/src/rest/errors.ts";
-import { caught, clientOf, contract, hello, helloService, pairOf, restStack, sayHello } from "./support/pair.ts";
+import { caught, clientOf, contract, hello, pairOf, restStack, sayHello, greeting } from "./support/pair.ts";
 import { library } from "./support/library.ts";
 import { type CallContext, CallError, type Client, type Metadata } from "@roundtrip/contract";
 import { answeringServer, spokenTo } from "./support/wire.ts";
@@ -285,8 +285,6 @@ test("a 401 says how to authenticate, which is no metadata", async () => {
   expect(heard).toEqual([new Map()]);
   expect(await hello(client, "x", { metadata: new Map([["authorization", "Bearer key"]]) })).toBe("in");
 });
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 function call(client: Client, method: string, request: Message): Promise<Message> {
   return client.prepare(contract.operation(`roundtrip.v1.CustomerService.${method}`))(request);

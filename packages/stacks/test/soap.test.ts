@@ -1,7 +1,17 @@
 // SOAP as other clients and servers speak it: versions, actions, headers that must be understood, faults, and what HTTP itself has to say.
 import { CallError } from "@roundtrip/contract";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { caught, clientOf, contract, hello, helloService, pairOf, soapStack } from "./support/pair.ts";
+import {
+  caught,
+  clientOf,
+  contract,
+  hello,
+  helloService,
+  pairOf,
+  soapStack,
+  greeting,
+  silent,
+} from "./support/pair.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { connectTo, type RunningServer } from "../src/index.ts";
 import { answeringServer } from "./support/wire.ts";
@@ -47,7 +57,6 @@ async function soapPost(
   return { status: response.status, headers: response.headers, text, code: /<code>(\w+)<\/code>/.exec(text)?.[1] };
 }
 
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const helloAda = sayHelloText("<name>Ada</name>");
 const action = `${helloNamespace}/SayHello`;
 
@@ -231,8 +240,6 @@ async function answering(
   });
   return { url, sent };
 }
-
-const silent = helloService(() => "");
 
 async function asked(status: number, body: string): Promise<string> {
   const { url } = await answering(status, "text/xml", body);

@@ -16,6 +16,7 @@ import {
   CallError,
   type CallOptions,
   type Client,
+  type Contract,
   type Service,
 } from "@roundtrip/contract";
 import { onTestFinished } from "vitest";
@@ -127,6 +128,16 @@ export function helloService(
     return typeof text === "string" ? responseOf(text) : text.then(responseOf);
   };
   return serviceOf(contract, new Map([[sayHello.id, handler]]));
+}
+
+export const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+/** Where only the client matters. */
+export const silent = helloService(() => "");
+
+/** Answers each request with itself. */
+export function echoService(of: Contract): Service {
+  return serviceOf(of, new Map(of.operations.map(({ id }) => [id, (request: Message) => request])));
 }
 
 /** Calls SayHello and resolves to the text of the answer. */
