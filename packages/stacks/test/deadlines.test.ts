@@ -12,16 +12,9 @@ import { restClient } from "@roundtrip/styles/rest/client";
 import { soapClientOf } from "@roundtrip/styles/soap/client";
 import type { IncomingHttpHeaders } from "node:http2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import {
-  allStacks,
-  connectDefaults,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  type ServedService,
-  type Stack,
-} from "../src/index.ts";
+import { connectDefaults, loadServe, loadStack, serveDefaults, type ServedService, type Stack } from "../src/index.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
+import { oneOfEach } from "./support/pair.ts";
 import { bareCall } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
@@ -182,12 +175,7 @@ function isSupported({ limitations }: Stack, kind: Operation["kind"]): boolean {
   return kind === "unary" || !limitations.some(({ feature }) => feature === features[kind]);
 }
 
-/** One stack of each server. The floor's echo has nothing that waits. */
-const stacks = [...Map.groupBy(allStacks(), ({ style, server }) => `${style} ${server}`).values()]
-  .flatMap((ofServer) => ofServer.slice(0, 1))
-  .filter(({ style }) => style !== "floor");
-
-describe.each(stacks)("$name", ({ name: stackName, style }) => {
+describe.each(oneOfEach("server"))("$name", ({ name: stackName, style }) => {
   let server: ServedService;
 
   beforeAll(async () => {

@@ -5,11 +5,12 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { allStacks, connectTo, type Settings } from "../src/index.ts";
+import { connectTo, type Settings } from "../src/index.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { framed } from "@roundtrip/styles/grpc/server";
 import { endStreamFlag, enveloped } from "@roundtrip/styles/connect/server";
+import { oneOfEach } from "./support/pair.ts";
 import { urlOf } from "./support/wire.ts";
 
 const contract = streamingContract();
@@ -75,12 +76,7 @@ async function codeOf(client: Client, operation: Operation): Promise<string> {
   return "OK";
 }
 
-/** One stack of each client. */
-const stacks = [...Map.groupBy(allStacks(), ({ style, client }) => `${style} ${client}`).values()]
-  .flatMap((ofClient) => ofClient.slice(0, 1))
-  .filter(({ style }) => style !== "floor");
-
-describe.each(stacks)("the client of $name", ({ name, style }) => {
+describe.each(oneOfEach("client"))("the client of $name", ({ name, style }) => {
   test.each(["unary", "server_streaming"] as const)("takes the code of each status (%s)", async (kind) => {
     const operation = contract.operations.find((one) => one.kind === kind) as Operation;
     let current = 0;
@@ -157,15 +153,13 @@ interface Case {
 const one = ["unary", "client_streaming"] as const;
 
 /** Connect's unary answer is the body of an HTTP answer: there is no other number of them. */
-const cases: readonly Case[] = [...Map.groupBy(allStacks(), ({ style, client }) => `${style} ${client}`).values()]
-  .flatMap((ofClient) => ofClient.slice(0, 1))
-  .flatMap(({ style, client, name }): Case[] => {
-    if (style === "grpc") return [{ stack: name, settings: {}, kinds: one }];
-    if (style !== "connect") return [];
-    const ofConnect: Case = { stack: name, settings: {}, kinds: ["client_streaming"] };
-    const ofWeb: Case = { stack: name, settings: { protocol: "grpc-web" }, kinds: one };
-    return client === "connect-node" ? [ofConnect, ofWeb] : [ofConnect];
-  });
+const cases: readonly Case[] = oneOfEach("client").flatMap(({ style, client, name }): Case[] => {
+  if (style === "grpc") return [{ stack: name, settings: {}, kinds: one }];
+  if (style !== "connect") return [];
+  const ofConnect: Case = { stack: name, settings: {}, kinds: ["client_streaming"] };
+  const ofWeb: Case = { stack: name, settings: { protocol: "grpc-web" }, kinds: one };
+  return client === "connect-node" ? [ofConnect, ofWeb] : [ofConnect];
+});
 
 describe.each(cases)("the client of $stack with $settings", ({ stack, settings, kinds }) => {
   // Response cardinality violation: https://github.com/grpc/grpc/blob/master/doc/statuscodes.md

@@ -9,6 +9,7 @@ import { matrixHandlers } from "../../service/src/matrix/matrix.ts";
 import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
 import { allStacks } from "../src/index.ts";
+import { graphqlPost } from "./support/graphql-post.ts";
 import { graphqlStack, pairOf } from "./support/pair.ts";
 
 const contract = builtInContract();
@@ -73,13 +74,7 @@ describe.each(allStacks().filter(({ isDefault }) => isDefault))("on $name", ({ n
 
 it("the error of a query without an argument names the argument", async () => {
   const { server } = await pairOf(graphqlStack, realService(contract));
-  const ask = async (query: string, variables = {}) => {
-    const body = JSON.stringify({ query, variables });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(server.url, { method: "POST", headers, body });
-    const { errors } = (await answer.json()) as { readonly errors: readonly [object] };
-    return errors[0];
-  };
+  const ask = async (query: string, variables = {}) => (await graphqlPost(server, { query, variables })).errors[0];
   const refused = { message: expect.stringMatching(/"\$?matrix"/), extensions: { code: "INVALID_ARGUMENT" } };
   const variable = "query Q($matrix: MatrixInput!) { power(matrix: $matrix) { cacheStatus } }";
   expect(await ask("{ power(exponent: 2) { cacheStatus } }")).toMatchObject(refused);

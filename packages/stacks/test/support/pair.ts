@@ -48,6 +48,13 @@ export function stacksUnderTest(): readonly KnownStack[] {
   return process.env["ROUNDTRIP_STACKS"] === "all" ? coveringStacks() : defaultStacks();
 }
 
+/** One stack of each server or client, except the floor. */
+export function oneOfEach(end: "server" | "client"): readonly KnownStack[] {
+  return [...Map.groupBy(allStacks(), (stack) => `${stack.style} ${stack[end]}`).values()]
+    .flatMap((ofEnd) => ofEnd.slice(0, 1))
+    .filter(({ style }) => style !== "floor");
+}
+
 // Pairs of a server and a client.
 
 export interface PairOptions {
