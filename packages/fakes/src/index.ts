@@ -53,9 +53,8 @@ export {
   type StartedSession,
   type StartFakeOptions,
 } from "./fake/start-fake.ts";
-export type { HeaderConditions } from "./stubs/text-conditions.ts";
+export type { Difference, HeaderConditions } from "./stubs/text-conditions.ts";
 export type { NearStub } from "./stubs/near-stubs.ts";
-export type { Difference } from "./stubs/request-pattern.ts";
 export type { Stub, StubAnswer, WrittenError } from "./stubs/stub-schema.ts";
 export { parseStubs, readStubs, writeStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";

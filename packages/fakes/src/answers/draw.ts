@@ -160,7 +160,7 @@ export interface MakeContext {
 
 export type MakeMessage = (making: MakeContext) => Message;
 
-/** Overrides the values of a field (for a list, of an item), as reflection represents them; undefined for fields without an override. */
+/** Gives a field its values (for a list, of an item), as reflection represents them; undefined for other fields. */
 export type ValueOf = (field: DescField) => ((draw: Draw) => unknown) | undefined;
 
 export type MadeFor = "request" | "answer";

@@ -42,8 +42,8 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
     // Has its own count, so that recursion inside does not use up the allowance of other members.
-    const held = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
-    return create(desc, anyPack(type, held));
+    const content = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
+    return create(desc, anyPack(type, content));
   };
 }
 

@@ -83,7 +83,7 @@ export function exampleName(segments: readonly string[]): string {
 
 /** An example for a field in the URL; undefined if the field is not in the path, or is a single segment. */
 export function pathExample({ path }: HttpBinding, fieldPath: readonly string[]): PathExample | undefined {
-  const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath.join("."));
+  const variable = path.variables.find((candidate) => candidate.fieldPath.join(".") === fieldPath.join("."));
   if (variable === undefined) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   if (segments.length < 2) return undefined;

@@ -99,7 +99,7 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
       let at = reflect(operation.input, request, false);
       let field: DescField | undefined;
       for (const [depth, name] of fieldPath.entries()) {
-        field = at.fields.find((one) => one.name === name);
+        field = at.fields.find((candidate) => candidate.name === name);
         if (depth === fieldPath.length - 1 || field?.fieldKind !== "message") break;
         if (!at.isSet(field)) at.set(field, reflect(field.message, undefined, false));
         at = at.get(field);

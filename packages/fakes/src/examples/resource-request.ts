@@ -96,7 +96,8 @@ function renamed({ input }: Operation, resource: Resource, key: Key): RequestSte
 function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): RequestStep {
   const [only] = resource.key;
   const field = input.fields.find(
-    (one) => one.fieldKind === "list" && one.listKind === "scalar" && one.scalar === only?.scalar,
+    (candidate) =>
+      candidate.fieldKind === "list" && candidate.listKind === "scalar" && candidate.scalar === only?.scalar,
   );
   return (request) => {
     if (field?.fieldKind !== "list" || field.listKind !== "scalar") return;
@@ -196,10 +197,10 @@ function clearFixed(message: ReflectMessage, keys: ReadonlySet<DescField | undef
 /** For a request that changes a resource; does nothing to others. A mask that the request does not have is not added. */
 export function masked({ input, method }: Operation, model: ResourceModel): RequestStep {
   const mask = updateMaskOf(input);
-  const held = input.fields.filter(isStructure);
-  const [changed] = held;
+  const structures = input.fields.filter(isStructure);
+  const [changed] = structures;
   const isUpdate = mask !== undefined || nounAfter("update", method.name) !== undefined;
-  if (!isUpdate || changed === undefined || held.length > 1) return () => undefined;
+  if (!isUpdate || changed === undefined || structures.length > 1) return () => undefined;
   const keys = new Set(model.resources.flatMap(({ key }) => key.map(({ field }) => field)));
   return (request) => {
     const values = reflect(input, request, false);

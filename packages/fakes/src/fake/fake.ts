@@ -43,7 +43,7 @@ export interface FakeOptions {
   readonly faults: FaultPlan;
   /**
    * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
-   * It checks requests itself, and does not change messages that it received or returned, because logs keep them without a copy.
+   * It checks requests itself.
    */
   readonly behind: (contract: Contract, seed: number) => Service;
   /** The size limits of a session's log. */

@@ -74,7 +74,7 @@ export class LogMemory {
     if (!this.#logs.has(log)) return;
     this.#takenBytes += bytes;
     while (this.#takenBytes > this.#maxBytes) {
-      const [largest] = [...this.#logs].toSorted((one, other) => other.keptBytes - one.keptBytes);
+      const [largest] = [...this.#logs].toSorted((kept, next) => next.keptBytes - kept.keptBytes);
       if (largest === undefined || largest.keptBytes === 0) return;
       largest.shrinkTo(Math.floor(largest.keptBytes * keptShare));
     }
@@ -180,7 +180,7 @@ export class CallLog implements ReadableLog {
   }
 
   get records(): readonly CallRecord[] {
-    return this.#records.toSorted((one, other) => one.index - other.index);
+    return this.#records.toSorted((record, next) => record.index - next.index);
   }
 
   get dropped(): number {

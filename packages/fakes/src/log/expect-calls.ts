@@ -7,9 +7,9 @@ import type { CallRecord, ReadableLog } from "./call-log.ts";
 import { refusalText } from "./refusal-log.ts";
 import { AssertionError } from "node:assert";
 import { FakeError } from "../basics/fake-error.ts";
-import { type HeaderConditions, headerDifferences, headerTests } from "../stubs/text-conditions.ts";
+import { type Difference, type HeaderConditions, headerDifferences, headerTests } from "../stubs/text-conditions.ts";
 import { differenceText } from "../stubs/near-stubs.ts";
-import { type Difference, requestPattern } from "../stubs/request-pattern.ts";
+import { requestPattern } from "../stubs/request-pattern.ts";
 import { headersOf, requestsOf } from "./logged-call.ts";
 
 /** Calls that were made: the log of a fake or of one session. */

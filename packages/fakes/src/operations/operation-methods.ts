@@ -67,7 +67,7 @@ function listed({ output }: Operation, request: Message, store: OperationStore):
   const answer = create(output) as Message & Record<string, unknown>;
   const desc = output.fields.find(({ name }) => name === "operations")?.message;
   if (desc === undefined) return answer;
-  answer["operations"] = all.slice(start, start + size).map((one) => messageOf(desc, one));
+  answer["operations"] = all.slice(start, start + size).map((operation) => messageOf(desc, operation));
   if (start + size < all.length) answer["nextPageToken"] = Buffer.from(String(start + size)).toString("base64url");
   return answer;
 }

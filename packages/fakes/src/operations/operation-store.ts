@@ -32,7 +32,7 @@ export class OperationStore {
 
   /** @param initial operations that a session has at first */
   constructor(initial: readonly StoredOperation[]) {
-    for (const one of initial) this.#byName.set(one.name, one);
+    for (const operation of initial) this.#byName.set(operation.name, operation);
   }
 
   /** The number of the next operation, from 1. */
@@ -74,7 +74,7 @@ export class OperationStore {
   /** The operations below a collection or resource, the oldest first; all for an empty name. */
   below(name: string): readonly StoredOperation[] {
     const all = [...this.#byName.values()];
-    return name === "" ? all : all.filter((one) => one.name.startsWith(`${name.replace(/\/+$/, "")}/`));
+    return name === "" ? all : all.filter((operation) => operation.name.startsWith(`${name.replace(/\/+$/, "")}/`));
   }
 }
 
@@ -88,7 +88,9 @@ const collection = "operations";
 
 /** The names that the contract's methods read operations by, without the operation's own id. */
 function parentsIn(contract: Contract): readonly Pattern[] {
-  const bindings = contract.operations.filter((operation) => isPolling(operation)).flatMap((one) => one.bindings);
+  const bindings = contract.operations
+    .filter((operation) => isPolling(operation))
+    .flatMap((operation) => operation.bindings);
   return bindings.flatMap(({ path }) => {
     const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === "name");
     if (variable === undefined) return [];
@@ -107,7 +109,7 @@ function textsIn(desc: DescMessage, request: Message): readonly string[] {
     if (!message.isSet(field)) return [];
     if (field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf.")) {
       const inner = message.get(field);
-      const name = field.message.fields.find((one) => one.name === "name" && one.fieldKind === "scalar");
+      const name = field.message.fields.find((inside) => inside.name === "name" && inside.fieldKind === "scalar");
       const text: unknown = name === undefined ? "" : inner.get(name);
       return typeof text === "string" && text !== "" ? [text] : [];
     }
@@ -133,12 +135,12 @@ export function exampleParent(contract: Contract): string {
 
 export function operationNames(contract: Contract): NameOperation {
   // The longest first: the closest resource.
-  const parents = parentsIn(contract).toSorted((one, other) => other.length - one.length);
+  const parents = parentsIn(contract).toSorted((pattern, next) => next.length - pattern.length);
   const fallback = exampleParent(contract);
   return (id, request, input) => {
     const texts = textsIn(input, request);
     for (const pattern of parents) {
-      const start = texts.map((text) => startOf(text, pattern)).find((one) => one !== undefined);
+      const start = texts.map((text) => startOf(text, pattern)).find((found) => found !== undefined);
       if (start !== undefined) return `${start}/${collection}/${id}`;
     }
     return `${fallback}/${id}`;

@@ -49,7 +49,7 @@ function recordedMasks({ id, readMask }: Operation, recorded: readonly Stub[]): 
     const { paths } = fromJson(FieldMaskSchema, asked);
     masks.set(paths.join(), isEverything(paths) ? [] : paths);
   }
-  return [...masks.values()].toSorted((one, other) => (one.length === 0 ? -1 : other.length - one.length));
+  return [...masks.values()].toSorted((paths, next) => (paths.length === 0 ? -1 : next.length - paths.length));
 }
 
 /** The same request with another mask; without a mask if there are no paths. */
@@ -70,11 +70,11 @@ function widerReads(operation: Operation, recorded: readonly Stub[]): WiderReads
   const readingOf = readMasks(operation, inside);
   const everything = (inside?.message ?? output).fields.map(({ name }) => name);
   return (request) => {
-    const given = (request as unknown as Readonly<Record<string, FieldMask | undefined>>)[readMask.localName];
+    const mask = (request as unknown as Readonly<Record<string, FieldMask | undefined>>)[readMask.localName];
     const read = readingOf(request);
-    const asked = given === undefined || isEverything(given.paths) ? everything : given.paths;
+    const asked = mask === undefined || isEverything(mask.paths) ? everything : mask.paths;
     return masks
-      .filter((paths) => paths.length === 0 || asked.every((one) => paths.some((path) => names(path, one))))
+      .filter((paths) => paths.length === 0 || asked.every((name) => paths.some((path) => names(path, name))))
       .map((paths) => ({ request: withMask(input, readMask.localName, request, paths), read }));
   };
 }

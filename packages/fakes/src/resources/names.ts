@@ -40,7 +40,7 @@ export function aliasesOf(name: string, singular: string): readonly string[] {
   return groups
     .filter((group) => group.includes(name))
     .flat()
-    .filter((other) => other !== name);
+    .filter((alias) => alias !== name);
 }
 
 const keyTypes = new Set([
@@ -126,8 +126,8 @@ export interface MaskProperty {
 
 export function maskProperty({ fields }: DescMessage, names: readonly string[]): MaskProperty | undefined {
   const field = names
-    .map((name) => fields.find((one) => one.name === name))
-    .find((one) => one?.fieldKind === "message" && one.message.typeName === FieldMaskSchema.typeName);
+    .map((name) => fields.find((candidate) => candidate.name === name))
+    .find((candidate) => candidate?.fieldKind === "message" && candidate.message.typeName === FieldMaskSchema.typeName);
   if (field === undefined) return undefined;
   const read = property(field);
   return { name: field.name, read: (request) => read(request) as FieldMask | undefined };

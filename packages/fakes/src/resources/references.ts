@@ -24,7 +24,7 @@ function isReference(field: DescField, { singular, pattern, message, key }: Reso
 /** The parent of the first resources of a kind; empty if they have none. */
 function firstParent(resources: readonly Resource[], { pattern = [] }: Resource): string {
   const prefix = pattern.slice(0, -2);
-  const above = resources.find((other) => prefix.length > 0 && other.pattern?.join("/") === prefix.join("/"));
+  const above = resources.find((candidate) => prefix.length > 0 && candidate.pattern?.join("/") === prefix.join("/"));
   return above === undefined ? exampleName(prefix) : numberedText(above, firstParent(resources, above), 1);
 }
 

@@ -40,24 +40,25 @@ export class ResourceModel {
 
   /** The parent of a resource, if it is a resource itself. */
   parentOf(resource: Resource): Resource | undefined {
-    this.#parents ??= new Map(this.resources.map((one) => [one, this.#findParent(one)]));
+    this.#parents ??= new Map(this.resources.map((child) => [child, this.#findParent(child)]));
     return this.#parents.get(resource);
   }
 
   childrenOf(resource: Resource): readonly Resource[] {
-    return this.resources.filter((other) => this.parentOf(other) === resource);
+    return this.resources.filter((child) => this.parentOf(child) === resource);
   }
 
   #findParent({ pattern, key }: Resource): Resource | undefined {
     if (pattern !== undefined) {
       const above = pattern.slice(0, -2).join("/");
-      return above === "" ? undefined : this.resources.find((other) => other.pattern?.join("/") === above);
+      return above === "" ? undefined : this.resources.find((candidate) => candidate.pattern?.join("/") === above);
     }
     const part = key.at(-2);
     if (part === undefined) return undefined;
     return this.resources.find(
-      (other) =>
-        other.key.length === key.length - 1 && new RegExp(`^${other.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
+      (candidate) =>
+        candidate.key.length === key.length - 1 &&
+        new RegExp(`^${candidate.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
     );
   }
 

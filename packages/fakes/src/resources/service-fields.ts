@@ -92,8 +92,8 @@ export class ServiceFields {
   }
 
   /** Whether the caller's etag or version, if sent, is the current one (AIP-154). */
-  isCurrent(given: Message, current: Message): boolean {
-    const requested = reflect(this.#desc, given, false);
+  isCurrent(sent: Message, current: Message): boolean {
+    const requested = reflect(this.#desc, sent, false);
     const there = reflect(this.#desc, current, false);
     return this.#own.every(([field, content]) => {
       if (content !== "etag" && content !== "version") return true;

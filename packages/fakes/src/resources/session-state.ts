@@ -58,8 +58,8 @@ const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
 
-function byOrder(one: Entry, other: Entry): number {
-  return one.order - other.order || one.sequence - other.sequence;
+function byOrder(entry: Entry, next: Entry): number {
+  return entry.order - next.order || entry.sequence - next.sequence;
 }
 
 export class ResourceStore {

@@ -2,8 +2,7 @@
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import type { Metadata, ServerCall } from "@roundtrip/contract";
 import type { CompiledStub } from "./compiled-stub.ts";
-import { type HeaderConditions, headerDifferences } from "./text-conditions.ts";
-import type { Difference } from "./request-pattern.ts";
+import { type Difference, type HeaderConditions, headerDifferences } from "./text-conditions.ts";
 
 /** A stub that did not match. */
 export interface NearStub {

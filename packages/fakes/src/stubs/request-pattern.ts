@@ -23,17 +23,7 @@ import { isRedacted, redactedCopy } from "../basics/redacted.ts";
 import { expected } from "../files/checked.ts";
 import { isWhole, knownField, readField, readMessage } from "./read-message.ts";
 import { valueOf, type AskedValue } from "./stub-index.ts";
-import { textPattern } from "./text-conditions.ts";
-
-/** One part of a pattern that a call does not match. */
-export interface Difference {
-  /** The path of a field in the request, such as `customer.tags[0]`, or `headers.x-user`. */
-  readonly path: string;
-  /** The condition: a value in ProtoJSON, a pattern, or null for what must not be set. */
-  readonly expected: JsonValue;
-  /** In ProtoJSON, with hidden fields and secret headers masked. Undefined if it is not set. */
-  readonly got: JsonValue | undefined;
-}
+import { type Difference, textPattern } from "./text-conditions.ts";
 
 /** A condition on one value: of a field, or of an element of its list or map. */
 interface ValueCondition {
@@ -140,9 +130,9 @@ function memberOf(json: JsonValue | undefined, key: string | number): JsonValue 
 }
 
 function listCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
-  const element = (one: JsonValue, at: ValuePath): ValueCondition => {
+  const element = (item: JsonValue, at: ValuePath): ValueCondition => {
     const place: Place = { path: at, put: (value) => [value], take: (value) => (value as readonly unknown[])[0] };
-    return valueCondition(field, one, place, registry);
+    return valueCondition(field, item, place, registry);
   };
   if (isObject(json)) {
     const { contains, ...others } = json;
@@ -153,7 +143,7 @@ function listCondition(field: DescField, json: JsonValue, path: ValuePath, regis
     return { json, test: (value) => Array.isArray(value) && value.some((item) => test(item)) };
   }
   if (!Array.isArray(json)) throw expected("a list", json, path);
-  const elements = json.map((one, index) => element(one, [...path, index]));
+  const elements = json.map((item, index) => element(item, [...path, index]));
   return {
     json,
     test: (value) =>

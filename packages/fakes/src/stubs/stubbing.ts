@@ -131,7 +131,7 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
   const sequences = new AnswerSequences();
   return {
     contract: service.contract,
-    guard: (other) => service.guard(other),
+    guard: (beside) => service.guard(beside),
     call(operation, request, call) {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.call(operation, request, call);

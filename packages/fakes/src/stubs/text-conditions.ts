@@ -6,8 +6,17 @@ import { createRequire } from "node:module";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
 import { checked, expected } from "../files/checked.ts";
-import type { Difference } from "./request-pattern.ts";
 import { textPatternSchema } from "./stub-schema.ts";
+
+/** One part of a stub's conditions that a call does not meet. */
+export interface Difference {
+  /** The path of a field in the request, such as `customer.tags[0]`, or `headers.x-user`. */
+  readonly path: string;
+  /** The condition: a value in ProtoJSON, a pattern, or null for what must not be set. */
+  readonly expected: JsonValue;
+  /** In ProtoJSON, with hidden fields and secret headers masked. Undefined if it is not set. */
+  readonly got: JsonValue | undefined;
+}
 
 /** Longer texts match no pattern. The engine takes linear time, but this time is spent for every call. */
 const maxTextCharacters = 64 * 1024;

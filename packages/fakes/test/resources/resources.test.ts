@@ -41,10 +41,13 @@ describe("a session", () => {
   });
 });
 
+function resourcesOf(of: Contract): readonly string[] {
+  return findResources(of).map(({ message }) => message.name);
+}
+
 it("is found only where standard methods use it", () => {
-  const names = (of: Contract) => findResources(of).map(({ message }) => message.name);
-  expect(names(builtInContract())).toEqual(["Customer"]);
-  expect(names(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat", "Pod"]);
+  expect(resourcesOf(builtInContract())).toEqual(["Customer"]);
+  expect(resourcesOf(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat", "Pod"]);
 });
 
 it.each([1, 2])(

@@ -116,11 +116,11 @@ async function downloaded(client: TypedClient<typeof ConformanceService>): Promi
 }
 
 it("answer alike over every style, each session with its own sequence", async () => {
-  await using fake = await startFake(conformance, { stubs: sequences });
+  await using streaming = await startFake(conformance, { stubs: sequences });
   const outcomes = [];
-  for (const style of ["memory", ...Object.keys(fake.urls)]) {
+  for (const style of ["memory", ...Object.keys(streaming.urls)]) {
     // oxlint-disable-next-line no-await-in-loop -- in a session of its own, one after the other
-    const client = await fake.session(style).connect(style);
+    const client = await streaming.session(style).connect(style);
     const service = typedClient(ConformanceService, client);
     // oxlint-disable-next-line no-await-in-loop
     const first = await failed(service.look({ text: "seven" }));

@@ -52,9 +52,9 @@ const future: IntegerRange = {
   high: BigInt(Date.UTC(2100, 11, 31)) * nsPerMs,
 };
 
-function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined {
-  const low = one.low > other.low ? one.low : other.low;
-  const high = one.high < other.high ? one.high : other.high;
+function meet(left: IntegerRange, right: IntegerRange): IntegerRange | undefined {
+  const low = left.low > right.low ? left.low : right.low;
+  const high = left.high < right.high ? left.high : right.high;
   return low <= high ? { low, high } : undefined;
 }
 
@@ -80,7 +80,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
     const offset = isAhead ? half : isBehind ? -half : 0n;
     return () => timestampOf(BigInt(Date.now()) * nsPerMs + offset);
   }
-  const common = allowed.map((one) => meet(one, likely)).find((one) => one !== undefined);
+  const common = allowed.map((range) => meet(range, likely)).find((range) => range !== undefined);
   if (common !== undefined) return (draw) => timestampOf(drawn(draw, common, nsPerSecond));
   const nearest = allowed[0] ?? usualTimes;
   const year = 31_536_000n * nsPerSecond;
@@ -95,13 +95,13 @@ const likelyDuration: IntegerRange = { low: nsPerSecond, high: 3_600n * nsPerSec
 export function durationValue(rules: DurationRules | undefined): (draw: Draw) => Moment {
   if (rules?.const !== undefined) return () => momentOf(nsOf(rules.const as Duration));
   const others = new Set(rules?.notIn.map(nsOf));
-  const choices = (rules?.in ?? []).filter((one) => !others.has(nsOf(one)));
+  const choices = (rules?.in ?? []).filter((value) => !others.has(nsOf(value)));
   if (choices.length > 0) return (draw) => momentOf(nsOf(draw.pick(choices)));
   const allowed = rangesOf(
     rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules),
     allDurations,
   );
-  const common = allowed.map((one) => meet(one, likelyDuration)).find((one) => one !== undefined);
+  const common = allowed.map((range) => meet(range, likelyDuration)).find((range) => range !== undefined);
   const nearest = allowed[0] ?? likelyDuration;
   const hour = 3_600n * nsPerSecond;
   const low = nearest.low === allDurations.low ? nearest.high - hour : nearest.low;

@@ -33,8 +33,8 @@ function broughtBy({ resource, operation }: Pick<MethodOf, "resource" | "operati
   const around = resourceField(input, resource);
   if (around !== undefined) {
     return (request) => {
-      const given = (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName];
-      return given === undefined ? create(desc) : clone(desc, given);
+      const sent = (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName];
+      return sent === undefined ? create(desc) : clone(desc, sent);
     };
   }
   const shared = sharedFields(input, desc);
@@ -156,11 +156,11 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
   const all = everything(desc);
   const isWhole = operation.bindings[0].method === "PUT" && resourceField(operation.input, resource) !== undefined;
   return (request, change) => {
-    const given = mask?.read(request);
-    if (mask === undefined || given === undefined || given.paths.length === 0) {
+    const sent = mask?.read(request);
+    if (mask === undefined || sent === undefined || sent.paths.length === 0) {
       return isWhole && mask === undefined ? all : populated(desc, change);
     }
-    return maskTree(desc, given, mask.name) ?? all;
+    return maskTree(desc, sent, mask.name) ?? all;
   };
 }
 
@@ -197,8 +197,8 @@ export const updateMethod: ResourceMethod = (method) => {
       const entry = store.find(key);
       if (entry === undefined) {
         if (!mayCreate(request)) throw notFound(resource, key);
-        const given = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
-        return answer(put(state, change, given, isTrial(request)), request);
+        const requested = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
+        return answer(put(state, change, requested, isTrial(request)), request);
       }
       if (!kept.isCurrent(change, entry.message)) throw outdated(resource, key);
       const after = changed(resource, entry.message, change, tree);

@@ -85,7 +85,7 @@ export const batchGetMethod: ResourceMethod = ({ resource, operation }) => {
         (request as unknown as Readonly<Record<string, readonly (string | number | bigint)[]>>)[asked.localName] ?? [];
       if (keys.length > maxKeys) throw invalid(asked.name, `must not be more than ${maxKeys}`, "repeated.max_items");
       const answer = create(output);
-      const found = keys.map((one) => store.get([String(one)]).message);
+      const found = keys.map((name) => store.get([String(name)]).message);
       (answer as unknown as Record<string, unknown>)[holder.localName] = found;
       return read(answer);
     };

@@ -127,7 +127,7 @@ function selecting(method: MethodOf): Select {
     const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
-    const entries = compare === undefined ? fit : fit.toSorted((one, other) => compare(one.message, other.message));
+    const entries = compare === undefined ? fit : fit.toSorted((entry, next) => compare(entry.message, next.message));
     const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
     return {
       entries,

@@ -51,9 +51,9 @@ function detailsOf(call) {
     call.cause !== "" && element("pre", { class: "fault" }, call.cause),
     ...nearStubs.map(nearStub),
     !isEmpty(headers) && headersView(headers, "Headers"),
-    ...requests.map((message) => jsonView(message, "Request")),
+    ...requests.map((json) => jsonView(json, "Request")),
     !isEmpty(answerHeaders) && headersView(answerHeaders, "Headers of the answer"),
-    ...responses.map((message) => jsonView(message, "Answer")),
+    ...responses.map((json) => jsonView(json, "Answer")),
     !isEmpty(details) && jsonView(details, "Details"),
     omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages were not kept.`),
     known !== undefined &&
