@@ -11,7 +11,7 @@ import {
   type Summary,
 } from "../packages/analysis/src/index.ts";
 import { readRun } from "../packages/runner/src/index.ts";
-import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
+import { namesArgument, programNamed, run } from "../bench/program.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/libraries.md");
