@@ -1,6 +1,7 @@
 // A short run of `bench`, started as by a user, with its own folder for temporary files and a mark on all its processes.
-import { analyse, type Warning } from "@roundtrip/analysis";
-import { RunnerError, readRun } from "@roundtrip/runner";
+import { analyse } from "@roundtrip/analysis";
+import { RunError, type Warning } from "@roundtrip/runs";
+import { readRun } from "@roundtrip/runs/read";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -97,7 +98,7 @@ export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unr
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {
-    if (thrown instanceof RunnerError) return "unreadable";
+    if (thrown instanceof RunError) return "unreadable";
     throw thrown;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LeftOutCells, LeftOutCell } from "../src/run/effort.ts";
+import type { LeftOutCells, LeftOutCell } from "@roundtrip/runs";
 import { leftOutWarning } from "../src/warnings/left-out.ts";
 import { armFor, factsOf } from "./synthetic-run.ts";
 
@@ -32,12 +32,6 @@ test("counts what was left out by task, against what has results, and names the 
         "there was no time for 3 variants of tasks in 57 s (--budget 85s measures everything): left out on all stacks: 2 of 4 of read and all 1 of write",
     },
   ]);
-});
-
-test("says that the floor was left out", () => {
-  expect(leftOutWarning({ ...facts, leftOut: { ...leftOut, isFloorLeftOut: true } })[0]?.message).toMatch(
-    /^there was no time for the floor, a TCP echo, in 57 s \(--budget 85s measures everything\): left out on all stacks/,
-  );
 });
 
 test("says how few calls were made, and that the run took longer all the same", () => {

@@ -1,6 +1,7 @@
 // Warns about differences between two checkouts beside their sources: the requested runtime, which is not compared, and library versions.
 import { readTextNow } from "@roundtrip/contract/text";
-import { listed, type Warning } from "@roundtrip/analysis";
+import { listed } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

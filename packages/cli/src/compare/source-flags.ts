@@ -1,5 +1,6 @@
 // The flags that name two versions, and what becomes of them.
-import type { ComparedVersion, Warning } from "@roundtrip/analysis";
+import type { ComparedVersion } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import type { Version } from "@roundtrip/runner";
 import type { TypedTarget } from "../targets/typed-target.ts";
 

@@ -1,6 +1,7 @@
 // Prepares the two versions: git revisions, folders, or commands that start servers.
 import { missingIn, type Version } from "@roundtrip/runner";
-import type { ComparedVersion, Warning } from "@roundtrip/analysis";
+import type { ComparedVersion } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { guard } from "@roundtrip/runner/lifetime";
 import { knownStack } from "@roundtrip/stacks";
 import { existsSync, realpathSync, statSync } from "node:fs";

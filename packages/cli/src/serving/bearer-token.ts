@@ -1,6 +1,6 @@
 // Bearer tokens from the environment or a file: every user of the machine can read command-line arguments.
 import { readText } from "@roundtrip/contract/text";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { CliError } from "../basics/cli-error.ts";
 
 // RFC 6750, section 2.1.
