@@ -100,9 +100,9 @@ export async function fuzzBytes(options: FuzzOptions): Promise<FuzzResult> {
   const random = randomFrom(seed);
   const target = await served(stackName, limits);
   const caller = await PoliteCaller.of(stackName, target.url);
-  const startedAt = Date.now();
   try {
     const corpus = await capturedCorpus(target, seed);
+    const startedAt = Date.now();
     const unchanged = [...first.map((file) => readFileSync(file)), ...corpus];
     let exchanges = 0;
     while (exchanges < options.exchanges && Date.now() - startedAt < limitMs) {

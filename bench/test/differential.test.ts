@@ -7,7 +7,7 @@ import { comparedStacks, compareStacks } from "../fuzz/differential/differential
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
 /** Far longer than the requests take, also on a busy machine. */
-const limitMs = 60_000;
+const limitMs = 100_000;
 
 describe("every stack answers what the service answers", () => {
   test.each([
