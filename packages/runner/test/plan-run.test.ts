@@ -42,12 +42,6 @@ const typed = (...names: readonly ("budget" | "rounds" | "calls")[]): Pick<PlanR
   typed: new Set(names),
 });
 
-/** The usual arms, and floors of these priorities. */
-const floorIn = (...priorities: readonly number[]): readonly PlannedArm[] => [
-  ...arms,
-  ...priorities.map((priority) => ({ ...arms[0], id: `floor ${priority}`, role: "floor", priority }) as PlannedArm),
-];
-
 /** An arm of a pair at this distance. */
 const linkOf = (stack: string, rttMs: number | undefined): PlannedArm => {
   const arm = anArm({ stack, variant: "facade", attributes: 1, tasksPerRound: 100, tasksPerBlock: 100 });
@@ -107,11 +101,6 @@ describe("a run without typed sizes", () => {
     expect(leftOut?.cells).toMatchObject([{ factors: { attributes: 4 }, priority: 4 }]);
     const whole = planWith(22, { budgetMs: leftOut?.budgetMs ?? 0 });
     expect(whole.leftOut).toBeUndefined();
-  });
-
-  it("reports a floor that is left out in all cells, and not one that is kept in some", () => {
-    expect(planWith(200, { arms: floorIn(2, 3) }).leftOut?.isFloorLeftOut).toBe(true);
-    expect(planWith(150, { arms: floorIn(1, 3) }).leftOut?.isFloorLeftOut).toBeUndefined();
   });
 });
 
