@@ -4,11 +4,11 @@ import { AnalysisError } from "../basics/analysis-error.ts";
 /** Before the first look no figure decides anything, and the time of a round is known. More than the maximum would add nothing. */
 export const roundLimits = { least: 8, most: 200 } as const;
 
-const looks = [8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 175];
+const someLooks = [8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 175];
 
 /** Rounds after which a job of `planned` rounds is judged: close together at first, since most jobs end early. */
 export function looksUpTo(planned: number): readonly number[] {
-  return [...looks.filter((look) => look < planned), planned];
+  return [...someLooks.filter((look) => look < planned), planned];
 }
 
 // A job that planned too few rounds would end with time left; one that planned too many loses little.

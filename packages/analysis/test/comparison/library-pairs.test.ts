@@ -34,11 +34,13 @@ const arms = [
 ];
 
 function comparisonsOf(measured: readonly Arm[]) {
-  const noise = (round: number): number => 1 + 0.001 * (round % 3);
   const turns = new Map(
     measured.map(({ id }, index) => [
       id,
-      Array.from({ length: 6 }, (_, round) => new Map([[0, (latencies.get(id) ?? 0) * noise(round + index)]])),
+      Array.from(
+        { length: 6 },
+        (_, round) => new Map([[0, (latencies.get(id) ?? 0) * (1 + 0.001 * ((round + index) % 3))]]),
+      ),
     ]),
   );
   return comparePairs(pairsOf(measured), turns, 1).comparisons;

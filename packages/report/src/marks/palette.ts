@@ -1,6 +1,6 @@
 // The look of stacks and variants in every picture, a colour per style, a dash and a shape per variant, and the legend that explains it.
 import type { Analysis } from "@roundtrip/analysis";
-import { configurationOf, type Arm } from "@roundtrip/runs";
+import type { Arm } from "@roundtrip/runs";
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 
 // After Okabe and Ito (2008), adjusted to a contrast of at least 3:1 against the background.

@@ -1,6 +1,5 @@
 // Checks findings of published studies in a run. In words, because machines differ by decades and only shapes are comparable.
-import { concurrencySeries, listed, predictionErrors, threeDigits, type LoadSeries } from "@roundtrip/analysis";
-import { configurationOf } from "@roundtrip/runs";
+import { concurrencySeries, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
 import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
