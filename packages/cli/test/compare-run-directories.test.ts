@@ -79,7 +79,7 @@ describe("two run directories", () => {
       "comparison.md",
     ]);
     expect(await readdir(at("documents/plots"))).toEqual(["comparison-changes.svg"]);
-    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-boxes.svg)");
+    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-changes.svg)");
   });
 });
 
