@@ -47,8 +47,8 @@ export const measure: Measure = {
     Promise.resolve(
       chosenStacks(options).flatMap((stack): readonly Figure[] => {
         options.onProgress(stack);
-        return comparedCells(stack, options).map(({ task, stackTitle, ratio, low, high }) => ({
-          of: `${stackTitle}, ${task}`,
+        return comparedCells(stack, options).map(({ task, stack: name, ratio, low, high }) => ({
+          of: `${name}, ${task}`,
           value: ratio,
           interval: low === null || high === null ? null : { low, high },
           unit: "×",
