@@ -5,7 +5,7 @@ import { FakeError } from "@roundtrip/fakes";
 import { jsonText, readWholeMessage } from "@roundtrip/fakes/parts";
 import type { Step, Task } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
-import { answerMember, mixSteps, turnsOf, type MixStep } from "./mix-steps.ts";
+import { answerMember, mixSteps, turnsOf, type MixStep } from "./mix-form.ts";
 import { rehearse, failureText, type Rehearsed } from "./rehearsed-calls.ts";
 import { resolved, type Scope } from "./references.ts";
 import { needs, type RehearsedSteps } from "./rehearse-steps.ts";

@@ -5,11 +5,17 @@ import { FakeError } from "@roundtrip/fakes";
 import { jsonText } from "@roundtrip/fakes/parts";
 import type { Plan, Step, Study, Task } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
-import { withPositionAsync } from "./with-position.ts";
 import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
-import type { TitledClient } from "./unsupported-calls.ts";
+import type { TitledClient } from "./derived-task.ts";
 import { mixTask } from "./mix-task.ts";
-import { tasksPerBlock, usualCalls, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
+import {
+  withPositionAsync,
+  tasksPerBlock,
+  usualCalls,
+  type TaskFile,
+  type TaskForm,
+  type VariantForm,
+} from "./task-file.ts";
 
 /** Throws if two variants differ in a compared part of their answers. */
 function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {

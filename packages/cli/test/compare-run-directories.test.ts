@@ -78,8 +78,8 @@ describe("two run directories", () => {
       "comparison.junit.xml",
       "comparison.md",
     ]);
-    expect(await readdir(at("documents/plots"))).toEqual(["comparison-boxes.svg", "comparison-changes.svg"]);
-    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-boxes.svg)");
+    expect(await readdir(at("documents/plots"))).toEqual(["comparison-changes.svg"]);
+    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-changes.svg)");
   });
 });
 

@@ -76,7 +76,7 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
     const prediction = stableAt(queue, rateHz);
     const simulation =
       prediction !== null && flags.simulate
-        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv: 1, servers }), { ...simulateDefaults, seed })
+        ? simulate(simulatedQueue({ rateHz, serviceMs, servers }), { ...simulateDefaults, seed })
         : null;
     return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
   });
