@@ -1,4 +1,5 @@
 // The cost of interpreting a contract: server CPU per call, our server over one written by hand for the same contract, by the gate's own comparison.
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -7,7 +8,6 @@ import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const roundtrip = "packages/cli/bin/roundtrip.js";
-const metric = "serverCpuMsPerTask";
 
 /** The stacks that `--only` names; all without it. Throws an Error for a stack without a hand-written server. */
 function chosenStacks({ only }: MeasureOptions): readonly string[] {
@@ -16,20 +16,15 @@ function chosenStacks({ only }: MeasureOptions): readonly string[] {
   return only.length === 0 ? handWrittenStacks : only;
 }
 
-/** What the comparison as JSON has of each row. */
-interface ComparedRow {
-  readonly task: string;
-  readonly stackTitle: string;
-  readonly change: { readonly ratio: number; readonly low: number; readonly high: number };
-}
-
-function rowsOf(stack: string, { rounds, seed }: MeasureOptions): readonly ComparedRow[] {
+function comparedCells(stack: string, { rounds, seed }: MeasureOptions): readonly ComparedCell[] {
   using folder = temporaryFolder("interpreter-tax");
   const words = {
     "--base-cmd": `${process.execPath} bench/self/hand-written/serve.ts ${stack} {port}`,
     "--head-cmd": `${process.execPath} ${roundtrip} serve ${stack} --port {port}`,
     "--stack": stack,
-    "--metric": metric,
+    "--metric": "serverCpuMsPerTask",
+    "--tolerate": "4%",
+    "--detect": "5%",
     "--rounds": String(rounds),
     "--seed": String(seed),
     "--out": join(folder.path, "run"),
@@ -39,9 +34,9 @@ function rowsOf(stack: string, { rounds, seed }: MeasureOptions): readonly Compa
     [roundtrip, "compare", ...Object.entries(words).flat(), "--quiet", "--json"],
     { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
-  // 1 is a verdict: slower by more than the gate tolerates.
+  // 1 is a verdict: the tax is too high.
   if (status !== 0 && status !== 1) throw new Error(`${stack}: compare ended with ${status}: ${stderr}`);
-  return (JSON.parse(stdout) as { readonly rows: readonly ComparedRow[] }).rows;
+  return (JSON.parse(stdout) as VersionComparison).cells;
 }
 
 export const measure: Measure = {
@@ -52,10 +47,10 @@ export const measure: Measure = {
     Promise.resolve(
       chosenStacks(options).flatMap((stack): readonly Figure[] => {
         options.onProgress(stack);
-        return rowsOf(stack, options).map(({ task, stackTitle, change: { ratio, low, high } }) => ({
-          of: `${stackTitle}, ${task}`,
+        return comparedCells(stack, options).map(({ task, stack: name, ratio, low, high }) => ({
+          of: `${name}, ${task}`,
           value: ratio,
-          interval: { low, high },
+          interval: low === null || high === null ? null : { low, high },
           unit: "×",
           atMost: 1.05,
         }));
