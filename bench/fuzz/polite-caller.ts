@@ -57,7 +57,9 @@ export class PoliteCaller {
   /** Makes a first call at once, so that it has its connection before attacks use up all others. */
   static async of(stackName: string, url: string): Promise<PoliteCaller> {
     const politeCaller: CallerStart["politeCaller"] = { stackName, url };
-    const caller = new PoliteCaller(new Worker(new URL(import.meta.url), { workerData: { politeCaller } }));
+    const caller = new PoliteCaller(
+      new Worker(new URL(import.meta.url), { workerData: { politeCaller }, execArgv: [] }),
+    );
     await caller.#answered(1);
     return caller;
   }
