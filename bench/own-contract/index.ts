@@ -1,5 +1,4 @@
 // Studies of contracts that users bring: derived, or from their task files.
-export { calledOperations } from "./called-operations.ts";
 export { derivedStudy, taskName, type LeftOut } from "./derived-study.ts";
 export { fittingMixes } from "./fitting-mixes.ts";
 export { tasksIn } from "./known-tasks.ts";

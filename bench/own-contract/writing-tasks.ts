@@ -1,11 +1,14 @@
 // Finds tasks that may change data, to keep them from servers that others rely on.
 import type { Operation } from "@roundtrip/contract";
-import { operationsOfSteps } from "./called-operations.ts";
 import type { StepForm } from "./step-form.ts";
 import type { TaskFile, TaskForm } from "./task-file.ts";
 
 function mayWrite({ sideEffects }: Operation): boolean {
   return sideEffects !== "none";
+}
+
+function operationsOfSteps(steps: readonly StepForm[]): readonly Operation[] {
+  return steps.flatMap((step) => (step.kind === "call" ? [step.operation] : operationsOfSteps(step.steps)));
 }
 
 function writes(steps: readonly StepForm[]): boolean {

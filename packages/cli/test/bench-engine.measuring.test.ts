@@ -63,21 +63,21 @@ describe("results of k6", () => {
   });
 
   it("become a run with a report, by the plan that lies beside them", async () => {
-    const args = ["bench", "--engine", "k6", "--import", join("k6", "results.json"), "--out", "run", "--full"];
+    const args = ["bench", "--engine", "k6", "--import", join("k6", "results.json"), "--out", "run"];
     const { status, stdout, stderr } = await run(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("k6 v2.0.0 made the calls");
-    expect(stdout).toContain("answers were not compared here: the calls were made elsewhere");
+    expect(stdout).not.toBe("");
     const { facts, samples } = await readRun(join(cwd, "run"));
     expect(samples.length).toBe(3 * 6);
     expect(facts).toMatchObject({ seed: 7, status: "complete" });
     const again = await run(["report", "run", "--format", "markdown"], { cwd });
     expect(again.stdout).toContain("k6 v2.0.0 made the calls");
+    expect(again.stdout).toContain("answers were not compared here: the calls were made elsewhere");
   });
 
   it("of another plan are refused with the difference", async () => {
     await run([...exported, "other", "--seed", "8"], { cwd });
-    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "--plan", "other", "--out", "refused"];
+    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "other", "--out", "refused"];
     const { status, stderr } = await run(args, { cwd });
     expect(status).toBe(64);
     expect(stderr).toMatch(
@@ -104,7 +104,6 @@ describe("results of k6", () => {
     ["--stack", "grpc-js"],
     ["--contract", "proto"],
     ["--arrivals", "poisson:50"],
-    ["--instances", "2"],
   ])("are not imported with %s, which would do nothing", async (flag, value) => {
     const args = ["bench", "--engine", "k6", "--import", "k6/results.json", flag, value];
     expect(await run(args, { cwd })).toEqual({
@@ -164,12 +163,10 @@ it("what was measured is reported when k6 does not start any more", withK6, asyn
     "rest-express",
     "--out",
     "run",
-    "--full",
   ];
   const env = { PATH: `${bin}:${process.env["PATH"]}` };
-  const { status, stdout, stderr } = await run(args, { cwd, env });
+  const { status, stderr } = await run(args, { cwd, env });
   expect(status).toBe(69);
   expect(stderr).toContain("no more today");
-  expect(stdout).toContain("made the calls");
   expect((await readRun(join(cwd, "run"))).facts).toMatchObject({ status: "failed", roundsDone: 1 });
 });

@@ -9,10 +9,9 @@ import { readFaultPlan, readStubs } from "@roundtrip/fakes";
 import { expect, it } from "vitest";
 import { readAllowList } from "../src/check/allow-list.ts";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
-import { tokensInFile } from "../src/serving/bearer-token.ts";
 import { typedArrivals } from "../src/bench/arrivals.ts";
 import { taskText } from "../src/bench/own-study.ts";
-import { certificateAuthority } from "../src/targets/known-targets.ts";
+import { accessOf } from "../src/targets/known-targets.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -135,10 +134,9 @@ const rows: readonly (readonly [kind: string, file: string, text: string, read: 
     '[{"change":"lib.v1.Book.title","reason":"unused"}]',
     (cwd) => readAllowList(join(cwd, "allow.json")),
   ],
-  ["tokens", "tokens.txt", "secret-token-of-somebody\n", (cwd) => tokensInFile(join(cwd, "tokens.txt"))],
   ["arrivals", "arrivals.txt", "0\n5\n9\n", async (cwd) => typedArrivals(join(cwd, "arrivals.txt")).tasks],
   ["tasks", "tasks.yaml", "name: day\n", (cwd) => taskText(join(cwd, "tasks.yaml"))],
-  ["a certificate authority", "ca.pem", pem, (cwd) => certificateAuthority(join(cwd, "ca.pem"))],
+  ["a certificate authority", "ca.pem", pem, (cwd) => accessOf({ ca: join(cwd, "ca.pem") })],
 ];
 
 async function outcomeOf(mark: string, [, file, text, read, gzip]: (typeof rows)[number]): Promise<unknown> {

@@ -76,10 +76,4 @@ describe.concurrent("what cannot be compared", () => {
       `unknown stack "grcp"; did you mean "grpc"? (see roundtrip help stacks)`,
     );
   });
-
-  it("is asked for in two formats at once", async () => {
-    expect(await refusal([...inFolders, "--json", "--markdown"], folders())).toBe(
-      "give --json or --markdown, not both",
-    );
-  });
 });

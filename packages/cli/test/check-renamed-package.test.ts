@@ -16,7 +16,7 @@ it("is one row, and counts as one change", async () => {
     expect.stringMatching(/^ {2}GraphQL {2}safe {7}[^(]*$/),
     expect.stringMatching(/^ {2}gRPC {5}breaks {5}UNIMPLEMENTED: .* \(\d of \d\)$/),
     expect.stringMatching(/^ {2}REST {5}(?:safe|breaks) .*$/),
-    expect.stringMatching(/^ {2}\(list its \d changes with --markdown or --json\)$/),
+    expect.stringMatching(/^ {2}\(list its \d changes with --format markdown\)$/),
     "",
     expect.stringMatching(/^1 change since old\. GraphQL: nothing breaks; gRPC: 1 breaks; REST: .*\.$/),
     "",
@@ -36,7 +36,7 @@ it("has its details folded in Markdown, and all of them in JSON", async () => {
   const { changes } = JSON.parse(json) as { readonly changes: readonly { where: string; renaming: unknown }[] };
   expect(changes.length).toBeGreaterThan(2);
   for (const { renaming } of changes) expect(renaming).toEqual({ from: "shop.v1", to: "shop.v2" });
-  const { stdout: markdown } = await run([...inFolders, "--markdown"], { cwd });
+  const { stdout: markdown } = await run([...inFolders, "--format", "markdown"], { cwd });
   const [open = "", folded = ""] = markdown.split("<details>");
   expect(open.split("\n").filter((line) => line.startsWith("| `"))).toHaveLength(1);
   for (const { where } of changes) expect(folded).toContain(`\`${where}\``);

@@ -109,7 +109,7 @@ describe.concurrent("a change of the contract", () => {
   });
 
   it("is printed as Markdown, with a row per change and a column per style", async () => {
-    const { stdout } = await run([...inFolders, "--markdown"], { cwd: folders() });
+    const { stdout } = await run([...inFolders, "--format", "markdown"], { cwd: folders() });
     expect(stdout).toBe(`1 change since old. GraphQL: 1 breaks; gRPC: nothing breaks; REST: 1 breaks.
 
 | what | change | GraphQL | gRPC | REST |

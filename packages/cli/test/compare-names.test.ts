@@ -93,7 +93,7 @@ describe("before anything is checked out or built", withGit, () => {
   it.each([
     [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:3:1: .+\n$/],
     [["--tasks", "none.yaml"], /^roundtrip: cannot read the tasks in none\.yaml: .+\n$/],
-    [["--token-env", "NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
+    [["--serve", "token-env=NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
     [["--stack", "grcp"], /^roundtrip: unknown stack "grcp"; did you mean "grpc"\? .+\n$/],
     [["--out", "monday"], /^roundtrip: monday holds a run already; choose another --out, or remove it\n$/],
   ])("%j is refused", async (words, message) => {

@@ -43,7 +43,7 @@ async function version(contract: string, program: string): Promise<string> {
 }
 
 function sides(base: string, head: string): readonly string[] {
-  return ["--base-dir", base, "--head-dir", head, "--contract", "api", "--stack", "rest"];
+  return [`dir=${base}`, `dir=${head}`, "--contract", "api", "--stack", "rest"];
 }
 
 async function compare(
@@ -171,7 +171,7 @@ describe("compare --contract", () => {
   it("compares servers that scripts start in the background", { timeout: patienceMs }, async () => {
     const folder = await version(proto, server(thing, 0));
     const script = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
-    const commands = ["--base-cmd", script, "--head-cmd", script, "--contract", join(folder, "api")];
+    const commands = [`cmd=${script}`, `cmd=${script}`, "--contract", join(folder, "api")];
     const words = ["compare", ...commands, "--stack", "rest", "--operations", "GetThing"];
     const { comparison } = await compareOneRound(words, {});
     expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
@@ -193,14 +193,7 @@ describe("compare --contract", () => {
       };
       await using base = await running("base");
       await using head = await running("head");
-      const targets = [
-        "--base-target",
-        targetOf(base),
-        "--head-target",
-        targetOf(head),
-        "--contract",
-        join(folder, "api"),
-      ];
+      const targets = [targetOf(base), targetOf(head), "--contract", join(folder, "api")];
       const { comparison } = await compareOneRound(["compare", ...targets, "--operations", "GetThing,Buy"], {});
       expect(comparison.cells).toMatchObject([{ task: "GetThing", metric: "latencyMs" }]);
       expect([...called.keys()].toSorted()).toEqual(["base GET", "head GET"]);
@@ -209,18 +202,21 @@ describe("compare --contract", () => {
   );
 
   it.each([
-    [["--base-target", "rest=http://127.0.0.1:9"], "--head-target is missing: two versions are compared"],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "grpc=http://127.0.0.1:9"],
-      "--base-target and --head-target must name the same stacks; one alone has rest-express",
+      ["rest=http://127.0.0.1:9", "grpc=http://127.0.0.1:9"],
+      "BASE and HEAD must have addresses of the same stacks; only one has rest-express",
     ],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--stack", "rest"],
+      ["rest=http://127.0.0.1:9", "rest=http://127.0.0.1:8", "--stack", "rest"],
       "the targets say which stacks are compared: leave out --stack",
     ],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--serve", "x"],
+      ["rest=http://127.0.0.1:9", "rest=http://127.0.0.1:8", "--serve", "x"],
       "--build and --serve are for revisions and folders: leave them out, or the targets",
+    ],
+    [
+      ["rest=http://127.0.0.1:9,ca=none.pem", "rest=http://127.0.0.1:8"],
+      "cannot read the certificate authority none.pem",
     ],
   ])("%j is wrong usage of targets", async (words, message) => {
     const { status, stderr } = await run(["compare", ...words]);
@@ -234,12 +230,11 @@ describe("compare --contract", () => {
     [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing, Buy)'],
     [["--serve", "rst=server {port}"], 'unknown style or stack "rst"; did you mean "rest"?'],
     [["--serve", "a", "--serve", "b"], "--serve: two commands for all stacks"],
-    [["--fakes", ...serve], "--fakes compares the fakes of a --contract, without a command that serves"],
     [
       ["--operations", "GetThing", "--tasks", "tasks.yaml"],
       "--operations chooses what is measured without a task file",
     ],
-    [["--token-env", "NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
+    [["--serve", "x", "--serve", "token-env=NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
   ])("%j is wrong usage", async (words, message) => {
     const folder = await version(proto, server(thing, 0));
     const { status, stderr } = await compare(folder, folder, ...words);

@@ -21,7 +21,7 @@ const patient = ["--budget", "4m"];
 const patienceMs = 300_000;
 
 function commands(base: string, head: string): readonly string[] {
-  return ["--base-cmd", `"${node}" "${greeter}" ${base}`, "--head-cmd", `"${node}" "${greeter}" ${head}`, ...few];
+  return [`cmd="${node}" "${greeter}" ${base}`, `cmd="${node}" "${greeter}" ${head}`, ...few];
 }
 
 const withGit = await needing("git");
@@ -136,7 +136,7 @@ describe("two folders", () => {
       );
       return folder;
     });
-    const words = ["--base-dir", base ?? "", "--head-dir", head ?? "", "--serve", `"${node}" serve.mjs`];
+    const words = [`dir=${base}`, `dir=${head}`, "--serve", `"${node}" serve.mjs`];
     // Built in the copies alone: what is made there is nowhere else.
     const build = ["--build", `"${node}" -e "fs.writeFileSync('made', process.cwd())"`];
     const { status, stderr } = await run(["compare", ...words, ...build, ...few], { env: { TMPDIR: temporary } });
@@ -216,7 +216,7 @@ describe("two commands", () => {
       process.argv.push("--spin-us", "400");
       await import(${JSON.stringify(greeter)});`;
       writeFileSync(join(folder, "mortal.mjs"), program);
-      const head = ["--base-cmd", `"${node}" "${greeter}"`, "--head-cmd", `"${node}" mortal.mjs`];
+      const head = [`cmd="${node}" "${greeter}"`, `cmd="${node}" mortal.mjs`];
       const words = [
         "compare",
         ...head,
@@ -265,19 +265,18 @@ createServer((_, answer) => answer.setHeader("content-type", "application/json")
 console.log("http://127.0.0.1:${port}");`,
     );
     const command = `"${node}" "${program}"`;
-    const { stderr } = await run(["compare", "--base-cmd", command, "--head-cmd", command, ...few]);
+    const { stderr } = await run(["compare", `cmd=${command}`, `cmd=${command}`, ...few]);
     expect(stderr).toMatch(/two servers listen at http:\S+ \((?:\w+ REST \(command\) server(?:, )?){2}\)/);
   });
 });
 
 describe("what cannot be compared", () => {
   it.each([
-    [["main"], "give two versions: BASE and HEAD, or --base-dir and --head-dir"],
-    [["--base-cmd", "x"], "--head-cmd is missing"],
-    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "give versions in one form only: BASE and HEAD, or --base-dir"],
-    [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
-    [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is shell syntax, which is not supported here'],
-    [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],
+    [["cmd=x"], "cmd=x and HEAD are not of one kind: give two revisions, run directories, folders (dir=PATH)"],
+    [["dir=/proc/nonexistent", "dir=."], "dir=/proc/nonexistent: there is no such folder"],
+    [["cmd=a | b", "cmd=c"], '"|" is shell syntax, which is not supported here'],
+    [["cmd=a", "cmd=c", "--build", "make"], "--build and --serve are for revisions and folders"],
+    [["a", "b", "--serve", "fake"], "--serve fake compares the fakes of a --contract, without a command that serves"],
     [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
     [["a", "b", "--tolerate", "5"], "must be a share such as 2% or 0.02"],
     [["a", "b", "--metric", "speed"], "must be of latencyMs, serverCpuMsPerTask"],

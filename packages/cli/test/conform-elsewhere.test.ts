@@ -153,22 +153,6 @@ it("tests only the operations that are named, with the ids that their cases have
   for (const { results } of stacks) expect(results.map(({ caseId }) => caseId)).toEqual(["OP-0004", "OP-0002"]);
 });
 
-it("tests only the operations that the tasks of a file call", async () => {
-  const cwd = await folderOf({ rule: strict, methods: all });
-  const steps = [
-    { operation: "Ask", request: { name: "a" } },
-    { operation: "Write", request: { name: "a" } },
-  ];
-  await writeFile(join(cwd, "tasks.json"), JSON.stringify({ tasks: [{ name: "asked", variants: { single: steps } }] }));
-  const words = ["conform", "--contract", "shop", "--stack", "rest-express"];
-  const { status, stdout } = await run([...words, "--tasks", "tasks.json", "--json"], { cwd });
-  const [{ results } = { results: [] }] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
-  expect(status).toBe(0);
-  expect(results.map(({ caseId }) => caseId).toSorted()).toEqual(["OP-0002", "OP-0004"]);
-  const both = await run([...words, "--tasks", "tasks.json", "--operations", "Ask"], { cwd });
-  expect(both).toMatchObject({ status: 64, stderr: expect.stringContaining("leave one out") });
-});
-
 it("suggests the operation that was meant by a name that the contract does not have", async () => {
   const cwd = await folderOf({ rule: "", methods: [read] });
   const { status, stderr } = await run(["conform", "--contract", "shop", "--operations", "Raed"], { cwd });

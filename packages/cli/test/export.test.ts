@@ -120,7 +120,7 @@ describe("export k6", () => {
   });
 
   it("states what k6 cannot do", async () => {
-    const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
+    const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6"]);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:

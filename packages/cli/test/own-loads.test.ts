@@ -24,7 +24,7 @@ function studyOf(tasks: Readonly<Record<string, readonly string[]>>): Study {
   return { name: "shop", title: "Shop", question: "How?", rounds: 6, tasks: all };
 }
 
-const notTyped = (): boolean => false;
+const notTyped = false;
 
 async function names(
   named: readonly string[],

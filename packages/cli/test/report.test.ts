@@ -26,7 +26,7 @@ describe.concurrent("foreign samples", () => {
     ["of one sample", "A,1500000\n"],
     ["of many arms", Array.from({ length: 40 }, (_, arm) => `arm ${arm},${1e6 + arm},${2e6 + arm}\n`).join("")],
   ])("are reported %s", async (_form, csv) => {
-    const { status, stdout, stderr } = await reportOf(csv, "--full");
+    const { status, stdout, stderr } = await reportOf(csv, "--format", "terminal");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^WHAT FOLLOWS\n/);
     expect(stdout).toContain(csv.includes("arm 39") ? "arm 39" : "A");

@@ -133,7 +133,7 @@ describe("bench", () => {
     const text = Array.from({ length: 40 }, (_, index) =>
       line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
     ).join("");
-    await made("played.log", text, "--speed", "4");
+    await made("played.log", text, "--stretch", "speed=4");
     const { status, stdout, stderr } = await run(
       [
         "bench",
@@ -151,7 +151,6 @@ describe("bench", () => {
         "50ms",
         "--budget",
         "40s",
-        "--full",
         "--out",
         "played",
       ],

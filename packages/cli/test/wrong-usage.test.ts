@@ -20,23 +20,25 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --budget 60",
     `--budget must be a duration above 0 with its unit, such as 60s, 2m or 500ms, got "60" ${see("bench")}`,
   ],
-  ["bench load --p99 0.5ms", "--p99 must be from 1ms to 10s, got 0.5ms"],
+  ["bench load --load p99=0.5ms", "--load p99 must be from 1ms to 10s, got 0.5ms"],
   [
-    "bench load --p99 0s",
-    `--p99 must be a duration above 0 with its unit, such as 60s, 2m or 500ms, got "0s" ${see("bench")}`,
+    "bench load --load p99=0s",
+    `--load "p99=0s": p99 must be a duration above 0 with its unit, such as 60s, 2m or 500ms ${see("bench")}`,
   ],
-  ["bench hello --p99 20ms", "--p99 is for studies that search what load a style carries: load-calls"],
+  ["bench hello --load p99=20ms", "--load p99 is for studies that search what load a style carries: load-calls"],
+  [
+    "bench load --load p90=20ms",
+    `--load "p90=20ms": unknown key "p90"; did you mean "p99"? (valid: callers, think, rate, p99) ${see("bench")}`,
+  ],
+  [
+    "bench load --load 20ms",
+    `--load must be KEY=VALUE,… with the keys callers, think, rate, p99, got "20ms" ${see("bench")}`,
+  ],
   ["bench --engine jmeter", `--engine "jmeter": unknown engine (valid: node, k6) ${see("bench")}`],
-  ["bench --instances 2", "--instances is for k6: give --engine k6, too"],
-  ["bench --engine k6 --instances 65", `--instances must be a whole number from 1 to 64, got "65" ${see("bench")}`],
-  ["bench --import results.json", "--import takes results of k6: give --engine k6, too"],
-  ["bench --engine k6 --plan k6", "--plan is for --import: it says which export the results are of"],
+  ["bench --engine k6=65", `--engine must be a whole number from 1 to 64, got "k6=65" ${see("bench")}`],
   ["bench hello --engine k6 --import a.json", "--import takes the studies of its plan: leave hello out"],
   ["bench --engine k6 --tls", "--engine k6 calls without TLS: leave --tls out"],
-  [
-    "bench --engine k6 --import nowhere/results.json",
-    "cannot read the plan nowhere/plan.json: no such file or directory",
-  ],
+  ["bench --import nowhere/results.json", "cannot read the plan nowhere/plan.json: no such file or directory"],
   ["bench --warm-up 2m --budget 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",
@@ -44,7 +46,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --link rttt=5",
-    `--link "rttt=5": unknown key "rttt"; did you mean "rtt"? (valid: rtt, bandwidth, loss, congestion, window, window-scaling, slow-start-after-idle) ${see("bench")}`,
+    `--link "rttt=5": unknown key "rttt"; did you mean "rtt"? (valid: kind, rtt, bandwidth, loss, congestion, window, window-scaling, slow-start-after-idle) ${see("bench")}`,
   ],
   ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be 0 to 3000 ms, got "-1" ${see("bench")}`],
   ["bench --link bandwidth=0", `--link "bandwidth=0": bandwidth must be 0.1 to 10000 Mbit/s, got "0" ${see("bench")}`],
@@ -69,6 +71,10 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   [
     "bench --link rtt=5 --target grpc-js=http://127.0.0.1:1",
     "the grpc-js server is a target or command, on a network of its own: no other can be put in between, so leave out --link, or that",
+  ],
+  [
+    "conform --target ca=ca.pem",
+    `--target must have an address before ca and token-env, such as grpc=https://host,ca=ca.pem, got "ca=ca.pem" ${see("conform")}`,
   ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
@@ -100,10 +106,6 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   [
     "report /no/such --format htlm",
     'unknown format "htlm"; did you mean "html"? (valid: bencher, csv, github-action-benchmark, html, json, markdown, otava, summary, terminal)',
-  ],
-  [
-    "report /no/such --format html --full",
-    "--full is for the terminal: files and all formats but summary have everything; leave it out",
   ],
   ["serve --port 70000", `--port must be a whole number from 0 to 65535, got "70000" ${see("serve")}`],
   ["bench --disposable", "--disposable is for --target and --serve: give one, or leave --disposable out"],

@@ -14,18 +14,15 @@ import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
+import type { TypedTargets } from "../targets/typed-target.ts";
 
 interface ExportFlags extends StudyFlags, ClusterFlags {
   readonly set?: readonly TypedSetting[];
-  readonly target?: readonly TypedTarget[];
-  readonly ca?: string;
-  readonly tokenEnv?: string;
+  readonly target?: TypedTargets;
   readonly rounds?: number;
   readonly callTime?: number;
   readonly seed?: number;
   readonly out?: string;
-  readonly quiet: boolean;
 }
 
 /** Estimated duration of a call on one machine, in milliseconds, with a margin. */
@@ -72,8 +69,8 @@ function roundsText(rounds: number): string {
 /** Throws a usage error for flags that the command cannot follow. */
 function requireFlags(flags: ExportFlags): asserts flags is ExportFlags & { readonly out: string } {
   if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
-  if (flags.kubernetes !== undefined && flags.tokenEnv !== undefined) {
-    throw new CliError("usage", "--kubernetes writes no secrets: leave --token-env out");
+  if (flags.kubernetes !== undefined && flags.target?.access.tokenEnv !== undefined) {
+    throw new CliError("usage", "--kubernetes writes no secrets: leave token-env out");
   }
 }
 
@@ -82,7 +79,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   requireKnown("engine", engine, ["k6"]);
   const named = await namedStudies(names, flags);
   requireFlags(flags);
-  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  const targets = await knownTargets(flags.target);
   const stacks = await exportedStacks(flags, targets);
   // No other command loads this.
   const k6 = await import("@roundtrip/k6");
@@ -118,7 +115,6 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   await k6.writeExport(flags.out, cluster === undefined ? files : [...files, ...k6.kubernetesFiles(cluster)]);
   process.stderr.write(first);
   for (const message of notes) process.stderr.write(`${message}\n`);
-  if (flags.quiet) return;
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
   process.stdout.write(

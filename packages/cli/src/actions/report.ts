@@ -22,7 +22,6 @@ import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/w
 interface ReportFlags {
   readonly format?: string;
   readonly out?: string;
-  readonly full: boolean;
   readonly json: boolean;
 }
 
@@ -70,19 +69,13 @@ function outputsOf(out: string | undefined, format: string | undefined): readonl
   return format === undefined ? [join(out, "report.html"), join(out, "report.md")] : [out];
 }
 
-async function formatFor({ format, full, json, out }: ReportFlags): Promise<string | undefined> {
-  if (full && (format !== undefined || out !== undefined)) {
-    throw new CliError(
-      "usage",
-      "--full is for the terminal: files and all formats but summary have everything; leave it out",
-    );
-  }
+async function formatFor({ format, json, out }: ReportFlags): Promise<string | undefined> {
   if (json) return "json";
   if (format !== undefined) {
     requireKnown("format", format, formatNames());
     return format;
   }
-  if (out === undefined) return full ? "terminal" : "summary";
+  if (out === undefined) return "summary";
   const extension = extname(out).slice(1);
   if (extension === "") return undefined;
   const named = (await loadFormats()).find(({ fileExtension }) => fileExtension === extension);

@@ -34,11 +34,21 @@ function committed(name: string): readonly string[] {
 }
 
 /** Whether a name is a commit in the repository of a folder. False without git or a repository. */
-export async function isRevision(folder: string, name: string): Promise<boolean> {
+async function isRevision(folder: string, name: string): Promise<boolean> {
   return git(folder, committed(name)).then(
     () => true,
     () => false,
   );
+}
+
+/**
+ * Rejects with a usage error for a path that is also a commit in the repository of the working directory, because either could be meant: a file that
+ * is checked in must not choose what is compared. @param what the path is, such as a run directory
+ */
+export async function requireNoRevision(path: string, what: string): Promise<void> {
+  if (!(await isRevision(process.cwd(), path))) return;
+  const advice = `write ./${path} for the ${what}, or ${path}^0 for the revision`;
+  throw new CliError("usage", `${path} is a ${what} and a git revision: ${advice}`);
 }
 
 /** What a change is compared with unless something else is named. */
@@ -50,8 +60,8 @@ export interface GitAlternatives {
 }
 
 const insteadOfRevisions: GitAlternatives = {
-  withoutGit: "give --base-dir and --head-dir instead",
-  outside: "give run directories, --base-dir and --head-dir, or the same with -cmd or -target",
+  withoutGit: "give dir=FOLDER instead",
+  outside: "give run directories, dir=FOLDER, cmd=COMMAND or STYLE=URL",
 };
 
 export interface Revision {

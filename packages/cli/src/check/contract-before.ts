@@ -1,7 +1,6 @@
 // The earlier contract to compare with: at a path, or at a git revision, whose files are read without touching the work tree or index.
-import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError } from "../basics/cli-error.ts";
-import { GitRepository } from "../basics/git.ts";
+import { GitRepository, requireNoRevision } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import type { Contract } from "@roundtrip/contract";

@@ -8,10 +8,9 @@ import {
   quietOption,
   stackOption,
   tlsOption,
-  valueOption,
 } from "../options/options.ts";
 import { disposableOption } from "../bench/study-options.ts";
-import { targetOptions } from "../targets/typed-target.ts";
+import { targetOption } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
 export function makeCommand(): Command {
@@ -21,9 +20,8 @@ export function makeCommand(): Command {
     options: [
       contractOption(),
       operationsOption("test", "all"),
-      valueOption("subject", "--tasks <file>", "test the operations of the tasks in this file"),
       stackOption(),
-      ...targetOptions(),
+      targetOption(),
       disposableOption("test"),
       tlsOption(),
       jsonOption(),

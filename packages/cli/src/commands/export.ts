@@ -4,16 +4,9 @@ import { callsOption, disposableOption, ownStudyOptions, roundsOption } from "..
 import { arrivalsOption } from "../bench/arrivals.ts";
 import { clusterOption } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
-import {
-  contractOption,
-  durationOption,
-  quietOption,
-  seedOption,
-  stackOption,
-  valueOption,
-} from "../options/options.ts";
+import { contractOption, durationOption, seedOption, stackOption, valueOption } from "../options/options.ts";
 import { setOption } from "../options/key-values.ts";
-import { targetOptions } from "../targets/typed-target.ts";
+import { targetOption } from "../targets/typed-target.ts";
 import type { exportStudies } from "../actions/export.ts";
 
 export function makeCommand(): Command {
@@ -28,7 +21,7 @@ export function makeCommand(): Command {
       ...ownStudyOptions("export"),
       stackOption(),
       setOption("options of stacks and services; several values are compared"),
-      ...targetOptions(),
+      targetOption(),
       disposableOption("export"),
       roundsOption("rounds to choose from in k6 (default: the study's)"),
       callsOption("calls per round (default: the study's)"),
@@ -36,7 +29,6 @@ export function makeCommand(): Command {
       durationOption("--call-time <duration>", "expected time of a call (default: 5ms)"),
       seedOption("another each time"),
       valueOption("output", "--out <directory>", "(required) new or empty directory"),
-      quietOption(),
       clusterOption(),
     ],
     examples: [

@@ -1,16 +1,9 @@
 // `roundtrip predict`: predicts by queueing models from given loads and demands, without measuring.
-import { Argument, type Command, type Option } from "commander";
+import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
-import {
-  jsonOption,
-  listOption,
-  numberOption,
-  seedOption,
-  stackOption,
-  switchOption,
-  valueOption,
-} from "../options/options.ts";
-import { modelNames } from "../predict/model-flags.ts";
+import { keyValues, type KeyValues } from "../options/key-values.ts";
+import { jsonOption, listOption, numberOption, stackOption, switchOption, valueOption } from "../options/options.ts";
+import { modelNames } from "../predict/prediction.ts";
 import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
 import type { predict } from "../actions/predict.ts";
 
@@ -32,51 +25,41 @@ const thinkTimes = {
 } as const;
 const mostServers = 100_000;
 
-function fromOptions(): readonly Option[] {
-  const factor = { ...number, most: 1e6 } as const;
+const loadKeys = { rate: numberList(rates), callers: classNumbers(populations), think: classNumbers(thinkTimes) };
+
+const factor = { ...number, most: 1e6 } as const;
+
+function yesOrNo(text: string): boolean {
+  if (["yes", "no"].includes(text)) return text === "yes";
+  throw new InvalidArgumentError("must be yes or no");
+}
+
+const changes = {
+  "server-speed": oneNumber({ ...factor, least: 1e-3, example: "2 or 0.5" }),
+  "farther-ms": oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
+  "shared-client": yesOrNo,
+};
+
+export type PredictedLoad = KeyValues<typeof loadKeys>;
+export type WhatIf = KeyValues<typeof changes>;
+
+function options(): readonly Option[] {
   return [
     valueOption("subject", "--from <run>", "run directory of bench with the demands"),
     listOption("subject", "--only <tasks>", "only these tasks of --from"),
     stackOption(),
-    valueOption("subject", "--server-ms <number>", "CPU time of a task on the server, for targets").argParser(
-      oneNumber({ ...number, example: "0.4 or 10" }),
+    valueOption("subject", "--what-if <changes>", "server-speed=2,farther-ms=20,shared-client=yes").argParser(
+      keyValues(changes),
     ),
-    valueOption("subject", "--server-speed <number>", "what if the server were so many times as fast").argParser(
-      oneNumber({ ...factor, least: 1e-3, example: "2 or 0.5" }),
+    valueOption("subject", "--load <levels>", "rate=10..200..10, or callers=1..20,think=9").argParser(
+      keyValues(loadKeys),
     ),
-    valueOption("subject", "--farther-ms <number>", "what if a round trip took so much longer").argParser(
-      oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
-    ),
-    switchOption("subject", "--shared-client", "all callers share one client process"),
-  ];
-}
-
-function queueOptions(): readonly Option[] {
-  return [
-    valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example}`).argParser(numberList(rates)),
-    valueOption("subject", "--service-ms <number>", "mean service time").argParser(
+    valueOption("subject", "--service-ms <number>", "mean time that a server works on a task").argParser(
       oneNumber({ ...number, example: "10 or 0.4" }),
     ),
     numberOption("subject", "--servers <number>", "servers of one queue (mmc)", [1, mostServers]),
-  ];
-}
-
-function networkOptions(): readonly Option[] {
-  return [
     valueOption("subject", "--file <path>", "classes and stations, as JSON (mva)"),
-    valueOption("subject", "--population <numbers>", "numbers of callers: 6, 1..20 or readers=1..20 (mva)").argParser(
-      classNumbers(populations),
-    ),
-    valueOption("subject", "--think-ms <numbers>", "think times: 9, 0..72..9 or readers=0..72..9 (mva)").argParser(
-      classNumbers(thinkTimes),
-    ),
-  ];
-}
-
-function commonOptions(): readonly Option[] {
-  return [
     switchOption("effort", "--simulate", "simulate it too, as a check"),
-    seedOption("1", "--simulate"),
     valueOption("output", "--out <directory>", "keep figures and pictures there"),
     jsonOption(),
   ];
@@ -86,11 +69,11 @@ export function makeCommand(): Command {
   return newCommand("predict", {
     description: "predict response times by queueing models",
     arguments: [new Argument("[model]", `${modelNames.join(", ")}; none with --from`)],
-    options: [...queueOptions(), ...networkOptions(), ...fromOptions(), ...commonOptions()],
+    options: options(),
     examples: [
-      "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
-      "roundtrip predict mva --file demands.json --population 1..20",
-      "roundtrip predict --from runs/shop --population 10,100 --think-ms 500 --server-speed 2",
+      "roundtrip predict mm1 --load rate=80 --service-ms 10",
+      "roundtrip predict mva --file demands.json --load callers=1..20",
+      "roundtrip predict --from runs/shop --load callers=10,100,think=500 --what-if server-speed=2",
     ],
     topics: ["models", "config"],
     run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),

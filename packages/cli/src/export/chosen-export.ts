@@ -40,7 +40,7 @@ export async function namedStudies(names: readonly string[], flags: StudyFlags):
       "name the studies to export, such as hello, or give --contract PATH for your own contract",
     );
   }
-  return chosenStudies(names, { calls: flags.calls, p99Ms: undefined });
+  return chosenStudies(names, { calls: flags.calls });
 }
 
 /** The studies with the overrides of the flags. Rejects like {@link ownStudy}, and for operations that the contract does not have. */
@@ -53,7 +53,7 @@ export async function studiesToExport(
   const isForeign = flags.contract !== undefined;
   const own =
     named === undefined ? await ownStudy(contract, flags, { stacks, targets, commands: new Map() }) : undefined;
-  const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls, p99Ms: undefined });
+  const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls });
   requireOperations(chosen, contract, flags.contract?.[0]);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const command = own !== undefined && isForeign ? "fake" : "serve";

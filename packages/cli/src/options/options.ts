@@ -95,6 +95,4 @@ export const seedOption = (otherwise: string, of = "all random values"): Option 
 
 export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document");
 
-export const fullOption = (): Option => switchOption("output", "--full", "print everything (default: one screen)");
-
 export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress");

@@ -71,14 +71,14 @@ interface RequestedSweep {
 }
 
 /** The swept factor; by default the population of the largest class, at the file's number. */
-function requestedSweep(ofFile: ClosedNetwork, { population, thinkMs }: PredictFlags): RequestedSweep {
-  if ((population?.numbers.length ?? 0) > 1 && (thinkMs?.numbers.length ?? 0) > 1) {
-    throw new CliError("usage", "give several values to --population or to --think-ms, not to both");
+function requestedSweep(ofFile: ClosedNetwork, { load: { callers, think } = {} }: PredictFlags): RequestedSweep {
+  if ((callers?.numbers.length ?? 0) > 1 && (think?.numbers.length ?? 0) > 1) {
+    throw new CliError("usage", "give several values to --load callers or to --load think, not to both");
   }
   let network = ofFile;
   const factors = [
-    { factor: "population", flag: "--population", values: population },
-    { factor: "thinkMs", flag: "--think-ms", values: thinkMs },
+    { factor: "population", flag: "--load callers", values: callers },
+    { factor: "thinkMs", flag: "--load think", values: think },
   ] as const;
   const sweeps = factors.flatMap(({ factor, flag, values }): readonly Omit<RequestedSweep, "network">[] => {
     if (values === undefined) return [];
@@ -115,8 +115,7 @@ function analysed(network: ClosedNetwork): ClosedPrediction {
 
 /** Rejects with a usage error for an invalid file, with its path and the position. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
-  const { file = "", seed = simulateDefaults.seed } = flags;
-  const requested = requestedSweep(await networkFrom(file), flags);
+  const requested = requestedSweep(await networkFrom(flags.file ?? ""), flags);
   const { factor, className, numbers } = requested;
   const most = mostSimulated(requested.network.stations.length);
   if (flags.simulate && numbers.length > most) {
@@ -133,7 +132,7 @@ export async function predictClosedNetwork(flags: PredictFlags): Promise<Predict
     return {
       at,
       prediction,
-      simulated: simulated ? simulate(simulatedNetwork(network), { ...simulateDefaults, seed }) : null,
+      simulated: simulated ? simulate(simulatedNetwork(network), simulateDefaults) : null,
     };
   };
   const points = numbers.map((at) => pointAt(at, flags.simulate));

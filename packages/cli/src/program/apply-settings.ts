@@ -60,15 +60,14 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
 
 /** Flags that exclude each other: a setting does not apply if a flag of another group is typed. */
 const rivals: readonly (readonly (readonly string[])[])[] = [
-  [["stack"], ["target", "baseTarget", "headTarget"]],
+  [["stack"], ["target"]],
   [["tasks"], ["operations"], ["study"]],
   [["contract"], ["study"]],
-  [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["target"], ["fakes"]],
-  [["tokenEnv", "ca"], ["fakes"]],
+  [["build", "serve"], ["target"]],
 ];
 
-/** Settings that only say how the user's servers are called: no use to a command that could have some and has none. */
-const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca", "disposable"]);
+/** The setting that only says how the user's servers are called: no use to a command that could have some and has none. */
+const ofTargets = "disposable";
 
 /** The flags that are typed. Stacks that are given as arguments count as `--stack`. */
 function typedFlags(command: Command): ReadonlySet<string> {
@@ -105,7 +104,7 @@ export async function applySettings(command: Command, allOptions: () => Promise<
   }
   const typed = typedFlags(command);
   const mayTarget = command.options.some((option) => option.attributeName() === "target");
-  const isOfTargets = (option: Option): boolean => mayTarget && ofTargets.has(option.attributeName());
+  const isOfTargets = (option: Option): boolean => mayTarget && option.attributeName() === ofTargets;
   // Those of targets last, when it is known whether there is a target.
   for (const option of command.options.toSorted(
     (one, other) => Number(isOfTargets(one)) - Number(isOfTargets(other)),

@@ -9,7 +9,7 @@ import { addExamples } from "../options/help.ts";
 import { selectingNames } from "../stacks/selected-stacks.ts";
 import { linkNames } from "../options/link-option.ts";
 import { topics } from "../options/topics.ts";
-import { modelNames } from "../predict/model-flags.ts";
+import { modelNames } from "../predict/prediction.ts";
 
 const stackNames = (): readonly string[] => selectingNames(allStacks());
 

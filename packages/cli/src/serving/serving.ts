@@ -66,7 +66,7 @@ export function printAddresses(
   }
   const width = Math.max(...addresses.map(([name]) => name.length));
   const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
-  const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: conform and bench take --ca ${caOut}`;
+  const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: --target STYLE=URL,ca=${caOut}`;
   const trust = tls ? `Clients trust the certificate by its authority${kept}\n` : "";
   process.stdout.write(`${lines.join("")}${trust}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
 }
