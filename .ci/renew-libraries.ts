@@ -3,14 +3,9 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  analyse,
-  analyseDefaults,
-  type Analysis,
-  type RunFacts,
-  type Summary,
-} from "../packages/analysis/src/index.ts";
-import { readRun } from "../packages/runner/src/index.ts";
+import { analyse, analyseDefaults, type Analysis, type Summary } from "../packages/analysis/src/index.ts";
+import type { RunFacts } from "../packages/runs/src/index.ts";
+import { readRun } from "../packages/runs/src/run-file.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, 
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { cacheFolder } from "../../packages/runner/src/basics/files.ts";
+import { cacheFolder } from "../../packages/runs/src/files.ts";
 import { goSources } from "../outside/tools.ts";
 import type { PublicPackage } from "./public-contracts.ts";
 

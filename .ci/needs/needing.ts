@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { homeFolder } from "../../packages/runner/src/basics/files.ts";
+import { homeFolder } from "../../packages/runs/src/files.ts";
 import { missingTools } from "../outside/tools.ts";
 import { findBrowser } from "./find-browser.ts";
 

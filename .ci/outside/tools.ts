@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { cacheFolder } from "../../packages/runner/src/basics/files.ts";
+import { cacheFolder } from "../../packages/runs/src/files.ts";
 
 export type Tool = "go" | "python";
 

@@ -1,7 +1,9 @@
 // The fault of 1996 with the client library of today: a real run of the study, made short, on this machine's own network. What it opens is counted; what
 // a connection costs over a distance is put in by its law, so that no assertion hangs on this machine's clock.
-import { analyse, type Analysis, type Block, type RunFacts, type Samples } from "@roundtrip/analysis";
-import { measureRun, readRun, type MeasureOptions, type Study } from "@roundtrip/runner";
+import { analyse, type Analysis } from "@roundtrip/analysis";
+import type { Block, RunFacts, Samples } from "@roundtrip/runs";
+import { measureRun, type MeasureOptions, type Study } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { loadStack } from "@roundtrip/stacks";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // What is asked of the default bench on other machines, and that such a machine leaves nothing behind.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { statIfReadable } from "@roundtrip/runner/lifetime";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";

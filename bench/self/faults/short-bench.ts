@@ -1,5 +1,6 @@
 // A short run of `bench`, started as by a user, with its own folder for temporary files and a mark on all its processes.
-import { RunnerError, readRun } from "@roundtrip/runner";
+import { RunError } from "@roundtrip/runs";
+import { readRun } from "@roundtrip/runs/read";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -111,7 +112,7 @@ export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unr
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {
-    if (thrown instanceof RunnerError || thrown instanceof SyntaxError) return "unreadable";
+    if (thrown instanceof RunError || thrown instanceof SyntaxError) return "unreadable";
     throw thrown;
   }
 }

@@ -1,6 +1,7 @@
 // The time that the harness adds to a call by timing and recording. It must be a negligible share of any median.
 import { loadStack } from "@roundtrip/stacks";
-import { measureRun, readRun, usualAnswerLimitMs } from "@roundtrip/runner";
+import { measureRun, usualAnswerLimitMs } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { study as hello } from "../../studies/hello.ts";
 import { meanIntervals, median, type Measure, type MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";

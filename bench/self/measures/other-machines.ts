@@ -1,6 +1,7 @@
 // Whether the default bench works on other machines: all rounds within a minute, and the right headline.
-import { analyse, type RunFacts } from "@roundtrip/analysis";
-import { readRun } from "@roundtrip/runner";
+import { analyse } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
+import { readRun } from "@roundtrip/runs/read";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,6 @@
 // Compares the headline of a run on another machine with that of a long quiet run.
-import type { Analysis, Arm, Comparison } from "@roundtrip/analysis";
+import type { Analysis, Comparison } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 
 /** A comparison of a headline, with a name that is the same in every run. */
 export interface HeadlineComparison {

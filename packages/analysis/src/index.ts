@@ -4,9 +4,7 @@ export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
 export { analyse, analyseDefaults, analyseGathered, tasksOfRun, type AnalyseOptions } from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
-export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";
 export { inverted } from "./comparison/compare-run.ts";
-export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./run/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type {
@@ -16,7 +14,7 @@ export type {
   WithheldPercentiles,
 } from "./metrics/response-percentiles.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
-export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./run/from-long-form.ts";
+export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./from-long-form.ts";
 export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export type { Analysis } from "./analyse/analysis.ts";
 export type { BreakEven } from "./comparison/break-even.ts";
@@ -48,29 +46,8 @@ export type { Transfer } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/unsettled.ts";
 export type { CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type { OperationFigures } from "./metrics/operation-figures.ts";
-export { isImported } from "./run/generator-name.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
-export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./run/block-evidence.ts";
-export { idsFromName, type StackAsSet, type StackIds } from "./run/stack-ids.ts";
-export type {
-  Arm,
-  ArmLoad,
-  Block,
-  Environment,
-  FirstCall,
-  Generator,
-  Capacity,
-  CapacityProbe,
-  ClosedLoopCell,
-  RunFacts,
-  Samples,
-  Scalar,
-  TargetFacts,
-  Verification,
-  WarmUp,
-  Warning,
-} from "./run/run-facts.ts";
 export {
   callersPrediction,
   callNetwork,
@@ -128,7 +105,6 @@ export {
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
 export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
-export { versionFactor } from "./run/arm-factors.ts";
 export { cellId, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,

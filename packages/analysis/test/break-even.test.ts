@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { breakEvens } from "../src/comparison/break-even.ts";
-import type { Arm } from "../src/run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const counts = [1, 2, 3, 4, 5, 6];

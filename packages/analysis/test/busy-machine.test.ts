@@ -1,8 +1,7 @@
 // What a run says of a machine that was busy, of processes that stood still, and of means that a few calls make.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { Disturbance } from "../src/run/block-evidence.ts";
-import type { Block } from "../src/run/run-facts.ts";
+import type { Block, Disturbance } from "@roundtrip/runs";
 import { fewSlowCalls } from "../src/warnings/round-warnings.ts";
 import { busyWarnings, machineUse, machineUseText } from "../src/warnings/machine-use.ts";
 import { standstillWarnings } from "../src/warnings/standstills.ts";

@@ -1,5 +1,5 @@
 // What load a stack carries within a limit: the crossing of p99 in each round, its median and interval, and what is said where there is none.
-import { idsFromName } from "../src/run/stack-ids.ts";
+import { idsFromName, type Capacity } from "@roundtrip/runs";
 import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,6 @@ import { analyse } from "../src/analyse/analyse.ts";
 import { carriedLoads, crossingHz, rising } from "../src/load/carried-load.ts";
 import { responsePercentiles, type VoidCell } from "../src/metrics/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
-import type { Capacity } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;

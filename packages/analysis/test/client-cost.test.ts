@@ -1,7 +1,7 @@
 // Whether a client or a server makes a style slower: CPU of both processes, compared block by block.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { Block } from "../src/run/run-facts.ts";
+import type { Block } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 interface Cpu {

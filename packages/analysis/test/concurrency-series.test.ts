@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { concurrencySeries } from "../src/load/concurrency-series.ts";
-import type { ArmLoad, Block } from "../src/run/run-facts.ts";
+import type { ArmLoad, Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Crossover } from "../src/distance/crossovers.ts";
-import type { Arm } from "../src/run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 type Latency = (rttMs: number, round: number) => number;

@@ -1,7 +1,7 @@
 // What the network saw of one call, from the counts of a run.
 import { describe, expect, it } from "vitest";
 import { exchangeOfArm } from "../src/distance/exchanges.ts";
-import type { Arm, Block, RunFacts } from "../src/run/run-facts.ts";
+import type { Arm, Block, RunFacts } from "@roundtrip/runs";
 import { armFor, factsOf, loadedBlock } from "./synthetic-run.ts";
 
 const arm = armFor({ stack: "rest", variant: "single" });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { analyse, analyseDefaults } from "../src/analyse/analyse.ts";
 import { againstFirst } from "../src/comparison/pairs-of.ts";
-import { fromLongForm } from "../src/run/from-long-form.ts";
+import { fromLongForm } from "../src/from-long-form.ts";
 
 const rows = ["before", "after", "other"].flatMap((arm, index) =>
   [0, 1, 2, 3, 4, 5].flatMap((round) =>

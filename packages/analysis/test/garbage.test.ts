@@ -1,7 +1,7 @@
 // Garbage collections as a part of service times: counted over blocks, and as much variance as they make.
 import { describe, expect, it } from "vitest";
 import { garbageByArm, garbageTogether, noGarbage, serviceWith } from "../src/metrics/garbage.ts";
-import type { Block } from "../src/run/run-facts.ts";
+import type { Block } from "@roundtrip/runs";
 import { loadedBlock } from "./synthetic-run.ts";
 
 function block(armId: string, calls: number, gcCount: number, gcMs: number): Block {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { gatherCalls, joinCalls } from "../src/metrics/gathered-calls.ts";
-import type { Samples } from "../src/index.ts";
+import type { Samples } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf, type Call } from "./synthetic-run.ts";
 
 const arms = [

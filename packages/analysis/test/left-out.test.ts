@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LeftOutCells, LeftOutCell } from "../src/run/effort.ts";
+import type { LeftOutCells, LeftOutCell } from "@roundtrip/runs";
 import { leftOutWarning } from "../src/warnings/left-out.ts";
 import { armFor, factsOf } from "./synthetic-run.ts";
 

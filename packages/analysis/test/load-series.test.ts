@@ -1,9 +1,8 @@
 // Response times over rates beside models: fed with what one caller was seen to take, void where the load was not kept.
-import { idsFromName } from "../src/run/stack-ids.ts";
+import { idsFromName, type Arm, type ArmLoad, type ClosedLoopCell, type Scalar } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { mg1, mm1, mmc } from "../src/models.ts";
-import type { Arm, ArmLoad, ClosedLoopCell, Scalar } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };

@@ -13,7 +13,7 @@ import {
 import { gatherCalls } from "../src/metrics/gathered-calls.ts";
 import { exactMva } from "../src/models/exact-mva.ts";
 import type { ClosedNetwork } from "../src/models/closed-network.ts";
-import type { Arm, Block, Capacity } from "../src/run/run-facts.ts";
+import type { Arm, Block, Capacity } from "@roundtrip/runs";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const clientMs = 2;

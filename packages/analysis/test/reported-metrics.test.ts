@@ -1,7 +1,7 @@
 // Where the time of calls went whose answers report it, and nothing of calls whose answers do not.
 import { expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { Samples } from "../src/run/run-facts.ts";
+import type { Samples } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const arms = [armFor({ stack: "grpc-js", variant: "single" }), armFor({ stack: "rest-express", variant: "single" })];

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Analysis } from "../src/analyse/analysis.ts";
 import type { RoundTrips } from "../src/distance/round-trips.ts";
-import type { Arm, Environment } from "../src/run/run-facts.ts";
+import type { Arm, Environment } from "@roundtrip/runs";
 import { whereToLook } from "../src/distance/round-trips.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { analyse, analyseDefaults } from "../src/analyse/analyse.ts";
 import { againstFirst } from "../src/comparison/pairs-of.ts";
-import { fromLongForm, type LongFormRow } from "../src/run/from-long-form.ts";
+import { fromLongForm, type LongFormRow } from "../src/from-long-form.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 
 const patternCodes = new Set(["sample-first-calls", "sample-drift", "sample-modes"]);

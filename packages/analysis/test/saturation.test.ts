@@ -4,7 +4,7 @@ import { analyse } from "../src/analyse/analyse.ts";
 import { driverDisagreements } from "../src/warnings/driver-agreement.ts";
 import type { Summary } from "../src/metrics/summarise.ts";
 import type { Analysis } from "../src/analyse/analysis.ts";
-import type { Block } from "../src/run/run-facts.ts";
+import type { Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const rounds = 6;

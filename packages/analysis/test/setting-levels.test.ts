@@ -5,7 +5,7 @@ import { pairsOf } from "../src/comparison/pairs-of.ts";
 import { sweepOf } from "../src/comparison/sweep-of.ts";
 import type { Analysis } from "../src/analyse/analysis.ts";
 import type { Claim } from "../src/claims/claim.ts";
-import type { Arm, RunFacts, Scalar } from "../src/run/run-facts.ts";
+import type { Arm, RunFacts, Scalar } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const defaults: Readonly<Record<string, Scalar>> = { requestCompression: "identity", keepAlive: true };

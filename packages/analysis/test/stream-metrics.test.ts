@@ -1,7 +1,7 @@
 // What is said of streams: when their first bytes came and how often they paused, and nothing of other calls.
 import { expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { Samples } from "../src/run/run-facts.ts";
+import type { Samples } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const arms = [

@@ -1,6 +1,5 @@
 // Runs made from a formula, for tests: every latency is what the test says it is.
-import { idsFromName } from "../src/run/stack-ids.ts";
-import type { Arm, Block, RunFacts, Samples } from "../src/run/run-facts.ts";
+import { idsFromName, type Arm, type Block, type RunFacts, type Samples } from "@roundtrip/runs";
 
 /** An arm of the façade study unless stated otherwise. */
 export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Arm {

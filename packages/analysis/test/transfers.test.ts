@@ -1,11 +1,10 @@
 // Bulk data over a distance: how fast it went, and what limits it.
-import { idsFromName } from "../src/run/stack-ids.ts";
+import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
 import type { Transfer } from "../src/distance/transfers.ts";
 import type { Metric, Summary } from "../src/metrics/summarise.ts";
-import type { Arm } from "../src/run/run-facts.ts";
 import { transfers } from "../src/distance/transfers.ts";
 
 const arm: Arm = {

@@ -2,7 +2,7 @@
 import { array, assert, double, oneof, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { ArmLoad, Block, Samples } from "../src/run/run-facts.ts";
+import type { ArmLoad, Block, Samples } from "@roundtrip/runs";
 import { quantile } from "../src/statistics/describe-samples.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 

@@ -1,6 +1,6 @@
 // `--arrivals`: tasks that begin on a schedule, at a rate or as they once came, from the command line to the samples.
 import { loadStudy } from "@roundtrip/bench";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { InvalidArgumentError } from "commander";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

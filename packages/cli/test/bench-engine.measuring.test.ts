@@ -1,6 +1,6 @@
 // `bench --engine k6`: results that ran elsewhere come home, and what a user without k6, or with results of something else, reads.
 import { findK6 } from "@roundtrip/k6";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 // `bench --contract`: a contract that Roundtrip has never seen is measured on its fake, or on servers that run already, with no code.
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

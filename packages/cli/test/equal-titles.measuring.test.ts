@@ -1,6 +1,7 @@
 // Titles are for people. Two stacks that are called alike come out as two in every analysis, table, picture and document: a run whose stacks all have one
 // title says the same, word for word, as the run whose stacks have one each.
-import { compareRuns, configurationOf, gatherCalls, type GatheredCalls, type RunFacts } from "@roundtrip/analysis";
+import { compareRuns, gatherCalls, type GatheredCalls } from "@roundtrip/analysis";
+import { configurationOf, type RunFacts } from "@roundtrip/runs";
 import { renderComparisonPlots, renderPlots } from "@roundtrip/report";
 import { comparisonFormatNames, loadComparisonFormat, loadFormat } from "@roundtrip/report/registry";
 import { allStacks } from "@roundtrip/stacks";

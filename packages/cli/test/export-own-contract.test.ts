@@ -1,6 +1,6 @@
 // `export k6 --contract`: a contract that Roundtrip has never seen, and its tasks, go to k6 and come home as a report; `bench --engine k6` of the same.
 import { findK6 } from "@roundtrip/k6";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

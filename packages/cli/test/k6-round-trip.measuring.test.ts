@@ -1,7 +1,7 @@
 // There and back: what `export k6` writes is run by plain k6, in two instances, and `bench --import` has the calls of the plan.
 import { findK6, readPlans, type K6Plan } from "@roundtrip/k6";
 import { builtInContract } from "@roundtrip/contract";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { execFile } from "node:child_process";

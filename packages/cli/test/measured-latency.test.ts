@@ -1,8 +1,9 @@
 // A fake may take as long as what was measured took: its plan names a run, and the run's latencies are what it draws from.
-import { idsFromName, type Arm, type RunFacts } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type RunFacts } from "@roundtrip/runs";
 import { builtInContract } from "@roundtrip/contract";
 import { readFaultPlan } from "@roundtrip/fakes";
-import { blankRows, openRunDirectory } from "@roundtrip/runner/parts";
+import { blankRows } from "@roundtrip/runs/sample-rows";
+import { openRunDirectory } from "@roundtrip/runs/write";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

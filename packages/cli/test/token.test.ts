@@ -1,7 +1,7 @@
 // Servers that ask who calls, and programs that say so without ever writing the secret down.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";

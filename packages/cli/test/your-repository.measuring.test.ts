@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createServer } from "node:net";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { freePort } from "@roundtrip/runner/parts";
 import { parse } from "shell-quote";
 import { beforeAll, describe, expect, it } from "vitest";

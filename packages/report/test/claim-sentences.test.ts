@@ -1,5 +1,6 @@
 // A figure stands for an interval up to a factor of four; a wider one says where the figure is.
-import type { Arm, Claim, CrossoverClaim, LoadClaim } from "@roundtrip/analysis";
+import type { Claim, CrossoverClaim, LoadClaim } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { claimSentences } from "../src/words/claim-sentences.ts";
 

@@ -1,5 +1,6 @@
 // What a report says of findings that were published: whether the run shows them, in numbers of its own.
-import { idsFromName, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
+import { openResponses, type LoadSeries } from "@roundtrip/analysis";
+import { idsFromName, type ArmLoad, type Scalar } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
 import { sourceText } from "../src/words/ratio-text.ts";

@@ -1,5 +1,6 @@
 // What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
-import { idsFromName, type Crossover, type RoundTrips } from "@roundtrip/analysis";
+import { type Crossover, type RoundTrips } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";

@@ -1,5 +1,5 @@
 // Calls that failed under a load, as a table: how many of each cell, by how they ended.
-import { idsFromName, type ArmLoad } from "@roundtrip/analysis";
+import { idsFromName, type ArmLoad } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";

@@ -1,5 +1,6 @@
 // What tables and pictures say of the bound: the server or client of a style that needs no library.
-import type { Arm, EffectRatio, LibraryEffects } from "@roundtrip/analysis";
+import type { EffectRatio, LibraryEffects } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { expect, it } from "vitest";
 import { plot } from "../src/plots/floor-multiples.ts";
 import { reportTable } from "../src/tables/library-effects.ts";

@@ -1,12 +1,6 @@
 // What loads look like in every document: response times beside models, where the time goes, and callers who think, as tables and as a picture.
-import {
-  idsFromName,
-  openResponses,
-  type Analysis,
-  type ArmLoad,
-  type LoadSeries,
-  type Scalar,
-} from "@roundtrip/analysis";
+import { openResponses, type Analysis, type LoadSeries } from "@roundtrip/analysis";
+import { idsFromName, type ArmLoad, type Scalar } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat, renderPlots, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";

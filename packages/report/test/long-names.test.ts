@@ -1,5 +1,5 @@
 // Names of arms are as long as what is set on their stacks: no picture may cut them off, or write one over another.
-import { idsFromName } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

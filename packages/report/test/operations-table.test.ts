@@ -1,5 +1,6 @@
 // The operations of a mix as a table.
-import { idsFromName, type OperationFigures } from "@roundtrip/analysis";
+import { type OperationFigures } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";

@@ -1,5 +1,5 @@
 // What a report claims of runs whose calls another generator made: here, between this project's checks, or elsewhere, where nothing is known of any.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";

@@ -1,5 +1,5 @@
 // Colours of pictures: one for each style, in shades for its libraries, readable in both themes.
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { colours, themes } from "../src/marks/palette.ts";
 

@@ -1,5 +1,5 @@
 // What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
-import { idsFromName } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";

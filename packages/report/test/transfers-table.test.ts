@@ -1,5 +1,6 @@
 // What the table of bulk data says, and what is not in it.
-import { idsFromName, type Arm, type Transfer } from "@roundtrip/analysis";
+import { type Transfer } from "@roundtrip/analysis";
+import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { transfersTables } from "../src/tables/transfers.ts";
 import { inputFrom } from "./support/fixture.ts";

@@ -1,5 +1,5 @@
 // Figures of a stack that had not settled carry a sign wherever they are shown, and the sign is explained there.
-import { idsFromName } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";

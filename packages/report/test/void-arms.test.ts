@@ -1,5 +1,5 @@
 // Arms whose load was not kept have no latency: each kind of table says so on their row, and explains the sign below.
-import { idsFromName, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, type Scalar } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";

@@ -22,8 +22,6 @@ export {
   type Target,
   type Version,
 } from "./study/sources.ts";
-export { fileFault, makeDirectory } from "./basics/files.ts";
-export { isFreeForRun, readRun, readRunInParts } from "./run-directory/run-file.ts";
 export { mergedAnswer, type StepAnswer, streamAnswer } from "./measure/merged-answer.ts";
 export type { Engine, EnginePart } from "./rounds/round.ts";
 export type { Progress, RoundSeen, SideBySideRun } from "./rounds/run-rounds.ts";

@@ -1,5 +1,5 @@
 // Measures a run: rounds until all are done, the budget is spent, or it is interrupted. It writes facts and computes no claims.
-import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
+import type { Environment, RunFacts, Warning } from "@roundtrip/runs";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
 import type { SettingLevels, ServiceSettings } from "./study/configuration.ts";
@@ -18,7 +18,7 @@ import { linkOf, measureTarget } from "./link/targets.ts";
 import type { Engine } from "./rounds/round.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServerCommand, ServiceSource, Target } from "./study/sources.ts";
-import { openRunDirectory } from "./run-directory/run-writer.ts";
+import { openRunDirectory } from "@roundtrip/runs/write";
 import { certificateOf } from "./rounds/run-certificate.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";

@@ -14,8 +14,5 @@ export { freePort } from "./processes/free-port.ts";
 export { cpuMsOf, peakMiBOf } from "./evidence/process-cpu.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ReportedBlock } from "./run-directory/round-log.ts";
-export { openRunDirectory } from "./run-directory/run-writer.ts";
-export { blankRows } from "./run-directory/sample-rows.ts";
-export { blankCalls } from "./measure/recorder.ts";
 export { seedOf, shuffled } from "./basics/seeded-order.ts";
 export { leaveOutTargetWrites } from "./rounds/leave-out.ts";

@@ -6,7 +6,8 @@ import { PowerResponseSchema, type PowerRequest } from "@roundtrip/contract/gen/
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { constantRate, measureRun, readRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
+import { constantRate, measureRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";

@@ -1,15 +1,13 @@
 // A column is declared once: what is recorded, written and read has one more as soon as it is declared.
-import { callColumns, columnKinds, namedColumns } from "@roundtrip/analysis/call-columns";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { blankCalls, callColumns } from "@roundtrip/runs/call-columns";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "../src/measure/recorder.ts";
-import { readSamples } from "../src/run-directory/samples-reader.ts";
-import { blankRows } from "../src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../src/run-directory/run-writer.ts";
+import { readSamples } from "../../runs/src/samples-reader.ts";
+import { blankRows } from "@roundtrip/runs/sample-rows";
+import { SamplesWriter } from "@roundtrip/runs/write";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-columns-"));
 const url = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
@@ -20,7 +18,7 @@ const declareTwoMore = `
   import { registerHooks } from "node:module";
     registerHooks({
     load(url, context, next) {
-      if (!url.endsWith("/analysis/src/run/call-columns.ts")) return next(url, context);
+      if (!url.endsWith("/runs/src/call-columns.ts")) return next(url, context);
       const source = readFileSync(new URL(url), "utf8").replace(
         "export const callColumns = {",
         \`$&
@@ -34,10 +32,10 @@ const declareTwoMore = `
 const recordWriteAndRead = (path: string): string => `
   const { blankCalls } = await import(${url("../src/measure/recorder.ts")});
   const { Recorder } = await import(${url("../src/measure/recorder.ts")});
-  const { RoundRows } = await import(${url("../src/run-directory/sample-rows.ts")});
-  const { roundSamples } = await import(${url("../src/run-directory/sample-rows.ts")});
-  const { SamplesWriter } = await import(${url("../src/run-directory/run-writer.ts")});
-  const { readSamples } = await import(${url("../src/run-directory/samples-reader.ts")});
+  const { RoundRows } = await import(${url("../../runs/src/sample-rows.ts")});
+  const { roundSamples } = await import(${url("../../runs/src/sample-rows.ts")});
+  const { SamplesWriter } = await import(${url("../../runs/src/run-writer.ts")});
+  const { readSamples } = await import(${url("../../runs/src/samples-reader.ts")});
   const recorder = new Recorder(2);
   recorder.record(0, 0, 1, 2);
   recorder.record(1, 0, 2, 3);
@@ -89,17 +87,5 @@ describe("the columns of calls", () => {
     expect(Object.keys(await readSamples(path, ["arm"])).toSorted()).toEqual(
       [...readAs, "length", "outcomes"].toSorted(),
     );
-  });
-
-  it("may be absent from files of older versions where a call may have no value", async () => {
-    const path = join(folder, "older.parquet");
-    const rows = { ...blankRows(1), armId: ["arm"], outcome: ["OK"] };
-    const columnData = namedColumns.flatMap(({ name, kind, missing }) => {
-      const { written: type } = columnKinds[kind];
-      return missing === "null" ? [] : [{ name, type, nullable: false, data: rows[name] as string[] }];
-    });
-    writeFileSync(path, new Uint8Array(parquetWriteBuffer({ columnData })));
-    const { length, endedAtNs, queueNs } = await readSamples(path, ["arm"]);
-    expect([length, [...endedAtNs], queueNs]).toEqual([1, [0], undefined]);
   });
 });

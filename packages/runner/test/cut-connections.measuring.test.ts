@@ -4,7 +4,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { measureRun, readRun, type Step, type Study } from "../src/index.ts";
+import { measureRun, type Step, type Study } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { cuts, fatalFile } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 

@@ -1,10 +1,11 @@
 // Real processes that are stopped in the middle of a block, and cores that somebody else burns: what a run measures again, and what it flags.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
+import type { Block, RunFacts, Samples } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { measureRun, poisson, readRun, type Task } from "../src/index.ts";
+import { measureRun, poisson, type Task } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 import { pin } from "../src/processes/cores.ts";
 import { fatalFile, stillMs } from "./support/services.ts";

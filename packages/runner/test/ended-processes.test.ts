@@ -1,11 +1,12 @@
 // Processes that are killed while they measure: what a run still has to say of them, and of everything else.
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
+import type { Block, RunFacts, Samples } from "@roundtrip/runs";
 import { analyse, analyseDefaults } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { closedLoop, measureRun, poisson, readRun, type Load, type Task } from "../src/index.ts";
+import { closedLoop, measureRun, poisson, type Load, type Task } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { fatalFile, lastCalls } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 

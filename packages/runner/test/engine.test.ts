@@ -1,8 +1,9 @@
 // Who makes the load of blocks in place of the client processes: what it gets, and what of it a run keeps.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "../src/measure/recorder.ts";
-import { measureRun, readRun, type Engine, type EnginePart } from "../src/index.ts";
+import { blankCalls } from "@roundtrip/runs/call-columns";
+import { measureRun, type Engine, type EnginePart } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;

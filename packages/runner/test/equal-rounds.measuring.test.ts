@@ -1,5 +1,5 @@
 // Every round of a run measures the same, however much time there is.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { measureRun, type Progress } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";

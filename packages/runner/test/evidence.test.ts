@@ -5,12 +5,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
 import { withStreamLimit } from "../src/measure/client-connections.ts";
 import { readTcpEnd, tcpEvidence } from "../src/link/kernel/tcp.ts";
-import { measureRun, readRun } from "../src/index.ts";
+import { measureRun } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { shortRun } from "./support/short-run.ts";
 
 /** Nothing else of this process runs meanwhile. */

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { measureRun, readRun } from "../src/index.ts";
+import { measureRun } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { shortRun } from "./support/short-run.ts";
 
 const silent = (): void => undefined;

@@ -11,7 +11,7 @@ import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
-import { readRun } from "../src/run-directory/run-file.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { shortRun } from "./support/short-run.ts";
 
 const kernelLink = await needing("kernel-link");

@@ -1,18 +1,10 @@
 // Loads through the whole runner: which arms they make, which are refused, and what a real run leaves of them.
 import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RunFacts, Samples } from "@roundtrip/analysis";
+import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
-import {
-  closedLoop,
-  constantRate,
-  measureRun,
-  poisson,
-  readRun,
-  type Load,
-  type Study,
-  type Task,
-} from "../src/index.ts";
+import { closedLoop, constantRate, measureRun, poisson, type Load, type Study, type Task } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { paceOf } from "../src/pace/load.ts";
 import { isUnderLoad } from "../src/rounds/process-pair.ts";
 import { anArm } from "./support/an-arm.ts";

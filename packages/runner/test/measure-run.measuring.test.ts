@@ -4,11 +4,12 @@ import addFormats from "ajv-formats";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isFreeForRun, type MeasureOptions, measureRun, readRun } from "../src/index.ts";
+import { type MeasureOptions, measureRun } from "../src/index.ts";
+import { isFreeForRun, readRun } from "@roundtrip/runs/read";
 import { describeEnvironment } from "../src/run-directory/environment.ts";
 import { shortRun } from "./support/short-run.ts";
 

@@ -5,7 +5,8 @@ import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;

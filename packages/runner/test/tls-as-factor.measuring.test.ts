@@ -1,5 +1,5 @@
 // TLS as a factor of a task: plain and encrypted beside each other in one run, with one certificate for every address that servers have.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { allStacks, loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";

@@ -1,7 +1,7 @@
 // Folders of a user who has no home directory, as in many containers, or an unusual environment.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { codeCacheEnvironment } from "../src/processes/child.ts";
-import { cacheFolder, homeFolder } from "../src/basics/files.ts";
+import { cacheFolder, homeFolder } from "@roundtrip/runs/files";
 
 afterEach(() => vi.unstubAllEnvs());
 

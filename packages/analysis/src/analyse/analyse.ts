@@ -16,11 +16,10 @@ import type { Analysis } from "./analysis.ts";
 import { distributionOf, type Distribution } from "../metrics/distribution-of.ts";
 import type { TailPercentile } from "../metrics/response-percentiles.ts";
 import { callFailures, type Metric, summarise, type Summary } from "../metrics/summarise.ts";
-import type { Arm, RunFacts, Samples, Warning } from "../run/run-facts.ts";
+import { isImported, pollsForDueTimes, type Arm, type RunFacts, type Samples, type Warning } from "@roundtrip/runs";
 import { effectsOfRun } from "../libraries/run-effects.ts";
 import { exchangeOfArm } from "../distance/exchanges.ts";
-import { foreignStudy } from "../run/from-long-form.ts";
-import { isImported } from "../run/generator-name.ts";
+import { foreignStudy } from "../from-long-form.ts";
 import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import { roundDrifts } from "../warnings/round-drift.ts";
@@ -44,7 +43,6 @@ import { fewSlowCalls } from "../warnings/round-warnings.ts";
 import { samplePatterns } from "../warnings/sample-patterns.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
-import { pollsForDueTimes } from "../run/arm-factors.ts";
 import { warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
 export interface AnalyseOptions {

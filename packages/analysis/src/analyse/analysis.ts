@@ -7,7 +7,7 @@ import type { Transfer } from "../distance/transfers.ts";
 import type { RoundCount } from "../warnings/round-warnings.ts";
 import type { CallFailures } from "../metrics/summarise.ts";
 import type { OperationFigures } from "../metrics/operation-figures.ts";
-import type { Warning } from "../run/run-facts.ts";
+import type { Warning } from "@roundtrip/runs";
 import type { WithheldPercentiles, VoidCell } from "../metrics/response-percentiles.ts";
 import type { MachineUse } from "../warnings/machine-use.ts";
 

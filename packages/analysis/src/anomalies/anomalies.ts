@@ -1,7 +1,7 @@
 // Cells outside their model, each with its evidence and the likely causes.
 import { whereToLook } from "../distance/round-trips.ts";
 import type { Anomaly } from "./anomaly.ts";
-import type { Block, RunFacts } from "../run/run-facts.ts";
+import type { Block, RunFacts } from "@roundtrip/runs";
 import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from "./model-cells.ts";
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";

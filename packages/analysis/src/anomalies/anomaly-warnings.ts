@@ -1,7 +1,7 @@
 // Warnings about cells outside their model. One per load model names the farthest cell and the most common cause. Those for round trips, which are
 // few, name all cells.
 import { groupsOf } from "../basics/groups-of.ts";
-import type { Warning } from "../run/run-facts.ts";
+import type { Warning } from "@roundtrip/runs";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "../basics/thresholds.ts";

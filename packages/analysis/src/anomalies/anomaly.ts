@@ -1,5 +1,5 @@
 // A cell outside its model: how far, the evidence, and the likely causes.
-import type { TcpEvidence } from "../run/block-evidence.ts";
+import type { TcpEvidence } from "@roundtrip/runs";
 
 /** The evidence in the blocks of one cell; null where it was not collected. "Alone" means the single caller whose demands are the model's input. */
 export interface CellEvidence {

@@ -9,7 +9,7 @@ import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from
 import type { LoadSeries } from "../load/load-series.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric, Summary } from "../metrics/summarise.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 
 /** Calls in flight by Little's law: N R / (Z + R') of N callers with think time Z and latency R alone. R' is predicted or measured. */
 export interface InFlight {

@@ -1,14 +1,5 @@
 // Errors of analysis, each with a code, so that the command line can choose its own message.
-
-/** Base of errors about figures, with a code from a closed set. The contract has its own such class, because analysis imports no other package. */
-export abstract class FiguresError<Code extends string> extends Error {
-  readonly code: Code;
-
-  constructor(code: Code, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+import { CodedError } from "@roundtrip/runs/error";
 
 /**
  * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
@@ -24,6 +15,6 @@ export type AnalysisErrorCode =
   | "unstable-load"
   | "too-large";
 
-export class AnalysisError extends FiguresError<AnalysisErrorCode> {
+export class AnalysisError extends CodedError<AnalysisErrorCode> {
   override readonly name = "AnalysisError";
 }

@@ -1,6 +1,6 @@
 // The intended starts of open-loop tasks by block, as the input of a simulated queue.
 import { valuesBySlot, type BlockSlots } from "./block-slots.ts";
-import type { Arm, Samples } from "../run/run-facts.ts";
+import type { Arm, Samples } from "@roundtrip/runs";
 
 /** By arm: the intended starts of each block in milliseconds since the run's start, ascending. */
 export type Arrivals = ReadonlyMap<string, readonly Float64Array[]>;

@@ -1,7 +1,7 @@
 // Assigns each call to its block, once for everything that is gathered by block.
 import { AnalysisError } from "../basics/analysis-error.ts";
-import { namedColumns, type ReadColumns } from "../run/call-columns.ts";
-import type { Arm, Samples } from "../run/run-facts.ts";
+import { namedColumns, type ReadColumns } from "@roundtrip/runs/call-columns";
+import type { Arm, Samples } from "@roundtrip/runs";
 
 export interface BlockSlot {
   readonly arm: number;

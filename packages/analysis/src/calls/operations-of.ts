@@ -1,6 +1,6 @@
 // The calls of a mix by operation: which of its operations are slow, and which fail.
 import { sortInPlace } from "../statistics/describe-samples.ts";
-import type { Arm, Samples } from "../run/run-facts.ts";
+import type { Arm, Samples } from "@roundtrip/runs";
 
 /** The latencies of one operation in one round, in milliseconds, ascending. */
 export interface OperationRound {

@@ -1,7 +1,7 @@
 // From calls to tasks. A task ends when its last call ends; its latency runs from its first intended start to that end.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { blockSlots, type BlockSlot, type BlockSlots } from "./block-slots.ts";
-import type { Arm, RunFacts, Samples } from "../run/run-facts.ts";
+import type { Arm, RunFacts, Samples } from "@roundtrip/runs";
 
 interface BlockPosition {
   readonly armId: string;

@@ -1,5 +1,5 @@
 // Total bytes that the calls of each arm sent and received.
-import type { Arm, Samples } from "../run/run-facts.ts";
+import type { Arm, Samples } from "@roundtrip/runs";
 
 export interface Traffic {
   readonly calls: number;

@@ -1,6 +1,6 @@
 // From how many attributes, and from which measured distance, one façade call is faster than many calls.
 import type { BreakEven } from "../comparison/break-even.ts";
-import { configurationOf } from "../run/arm-factors.ts";
+import { configurationOf } from "@roundtrip/runs";
 import type { BreakEvenClaim, CrossoverClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 

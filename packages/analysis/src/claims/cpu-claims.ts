@@ -2,7 +2,7 @@
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { styleReferences } from "../comparison/stack-pairs.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { strengthOfClaim, type CpuClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 import { ranked } from "./ratio-claims.ts";

@@ -1,7 +1,7 @@
 // How much the choice of a library changes, and how much the choice of a style.
 import { isBound } from "../comparison/stack-pairs.ts";
 import type { EffectRatio, LibraryChoice, LibraryEffects } from "../libraries/library-effects.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { strengthOfClaim, type LibraryClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 

@@ -2,7 +2,7 @@
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import { byStyle, pairsWithin, styleReferences } from "../comparison/stack-pairs.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { strengthOf, type RatioClaim } from "./claim.ts";
 import type { Evidence } from "./evidence.ts";
 

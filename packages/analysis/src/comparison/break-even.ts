@@ -1,11 +1,9 @@
 // The number of attributes from which one coarse call beats many fine ones, and what one more attribute costs each.
 import { groupsOf } from "../basics/groups-of.ts";
-import type { StackAsSet } from "../run/stack-ids.ts";
+import { factorKey, stackAsSet, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
-import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval, type ValuesByRound } from "../statistics/student-t.ts";
 
 export interface BreakEven extends StackAsSet {

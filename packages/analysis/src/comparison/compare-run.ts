@@ -4,7 +4,7 @@ import type { ComparedPair } from "./pairs-of.ts";
 import { sweepOf } from "./sweep-of.ts";
 import { counted, listed } from "../basics/words.ts";
 import { type Comparison, type Ratio, ratioOf } from "./comparison.ts";
-import type { Warning } from "../run/run-facts.ts";
+import type { Warning } from "@roundtrip/runs";
 import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { pairedLogRatios, type Pairing, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";

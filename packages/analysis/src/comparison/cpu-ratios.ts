@@ -2,13 +2,12 @@
 import { ratioOf, type Ratio } from "./comparison.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/describe-samples.ts";
-import { pollsForDueTimes } from "../run/arm-factors.ts";
+import { pollsForDueTimes, type Arm, type Block, type RunFacts } from "@roundtrip/runs";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { stackPairs } from "./stack-pairs.ts";
-import type { Arm, Block, RunFacts } from "../run/run-facts.ts";
 import { turnsOf } from "../calls/tasks-of.ts";
 
 /** CPU time per task of one process of one arm over that of another. */

@@ -1,6 +1,5 @@
 // The arms that represent a run where only one task can: the first study's first task, in its coarse variant, at its largest.
-import type { Arm } from "../run/run-facts.ts";
-import { changedSettings, keyOf } from "../run/arm-factors.ts";
+import { changedSettings, keyOf, type Arm } from "@roundtrip/runs";
 import { largestOf } from "./sweep-of.ts";
 
 /** Arms of one study and task that do the same work in the same variant on different stacks. */

@@ -1,8 +1,7 @@
 // Warns of stacks measured only with changed settings, so that no other stack is comparable.
 import { groupsOf } from "../basics/groups-of.ts";
-import { configurationOf, isAtDefaults, settingsOf } from "../run/arm-factors.ts";
+import { configurationOf, isAtDefaults, settingsOf, type Arm, type Warning } from "@roundtrip/runs";
 import type { Comparison } from "./comparison.ts";
-import type { Arm, Warning } from "../run/run-facts.ts";
 import { listed } from "../basics/words.ts";
 
 export function notComparable(arms: readonly Arm[], comparisons: readonly Comparison[]): readonly Warning[] {

@@ -1,7 +1,6 @@
 // The arms of a run to compare: those that differ in one thing only.
-import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "../run/arm-factors.ts";
+import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors, type Arm } from "@roundtrip/runs";
 import type { Comparison } from "./comparison.ts";
-import type { Arm } from "../run/run-facts.ts";
 import { stackPairs } from "./stack-pairs.ts";
 
 export interface ComparedPair {

@@ -1,6 +1,6 @@
 // The stacks to compare: styles by one stack each, servers and clients within their style.
 import { groupsOf } from "../basics/groups-of.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 
 export type StackPair = readonly [numerator: Arm, denominator: Arm];
 

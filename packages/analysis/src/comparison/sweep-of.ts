@@ -1,6 +1,5 @@
 // The swept factor of a task, and the arms that do the most work.
-import { isAtDefaults, keyOf, workFactors } from "../run/arm-factors.ts";
-import type { Arm } from "../run/run-facts.ts";
+import { isAtDefaults, keyOf, workFactors, type Arm } from "@roundtrip/runs";
 
 export interface Sweep {
   readonly factor: string;

@@ -1,7 +1,6 @@
 // Compares the connections counted on the client's sockets with the settings. A pool that opens too many, or a server that closes early, costs hidden
 // round trips.
-import { settingsOf } from "../run/arm-factors.ts";
-import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import { settingsOf, type Arm, type RunFacts, type Warning } from "@roundtrip/runs";
 import { listed } from "../basics/words.ts";
 import { callsInSequence } from "./round-trips.ts";
 

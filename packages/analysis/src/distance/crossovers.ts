@@ -1,7 +1,6 @@
 // The round-trip time from which the façade beats another variant: where their lines over distance cross.
-import type { StackAsSet } from "../run/stack-ids.ts";
+import { factorKey, stackAsSet, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import type { Line } from "../statistics/line-fit.ts";

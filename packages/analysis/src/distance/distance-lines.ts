@@ -1,9 +1,8 @@
 // Latency over distance: for every variant and round, the line of its latency against the measured round-trip time of its link,
 // not the requested one.
-import type { Arm, Environment, RunFacts } from "../run/run-facts.ts";
+import { seriesKey, type Arm, type Environment, type RunFacts } from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { byRound } from "../metrics/block-values.ts";
-import { seriesKey } from "../run/arm-factors.ts";
 import { type Line, lineFit } from "../statistics/line-fit.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
 

@@ -2,7 +2,7 @@
 // predictions use what happened and not the settings.
 import type { Exchange } from "./predicted-round-trips.ts";
 import type { Traffic } from "../calls/traffic.ts";
-import type { Arm, Environment, RunFacts } from "../run/run-facts.ts";
+import type { Arm, Environment, RunFacts } from "@roundtrip/runs";
 
 /** With a connection for at least every second call, each call is meant to open its own. */
 const mostlyOwn = 0.5;

@@ -1,9 +1,8 @@
 // The cost of a pause for the next call: the same call after a pause and directly after another, on equal connections.
 import { mean } from "d3-array";
-import { factorKey } from "../run/arm-factors.ts";
+import { factorKey, type Arm } from "@roundtrip/runs";
 import { distanceFactor } from "./distance-lines.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
-import type { Arm } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";
 
 export interface PauseCost {

@@ -1,12 +1,10 @@
 // Round trips per call: the slope of latency against the measured round-trip time, beside the prediction for TCP and TLS. The intercept is processor
 // time.
-import type { StackAsSet } from "../run/stack-ids.ts";
+import { stackAsSet, workFactors, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { thresholds } from "../basics/thresholds.ts";
-import { workFactors, stackAsSet } from "../run/arm-factors.ts";
 import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
 import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
-import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";
 import { bytesText, durationText } from "../basics/words.ts";
 

@@ -1,7 +1,7 @@
 // Throughput of bulk data over a distance, compared with the limit of a window or the line.
 import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
 import type { Summary } from "../metrics/summarise.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 
 export interface Transfer {
   readonly armId: string;

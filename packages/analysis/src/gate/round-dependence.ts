@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { lengthFrom } from "./flip-sums.ts";
 import { checkGateRounds, type GateRounds } from "./gate-rounds.ts";
-import type { Warning } from "../run/run-facts.ts";
+import type { Warning } from "@roundtrip/runs";
 import { randomFrom, type Random } from "../statistics/random.ts";
 
 export interface RoundDependence {

@@ -1,6 +1,6 @@
 // The additive model of a style's libraries: ln(figure) = style + server + client. Every effect is a weighted sum of the figures of its stacks.
 import { Matrix, pseudoInverse, QrDecomposition } from "ml-matrix";
-import type { StackIds } from "../run/stack-ids.ts";
+import type { StackIds } from "@roundtrip/runs";
 
 /** One weight per stack, in the order of the stacks. */
 export type Weights = readonly number[];

@@ -6,7 +6,7 @@ import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
-import type { Arm } from "../run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { additiveModel, type AdditiveModel, type Weights } from "./additive-model.ts";
 import { ordersOf, type Logs, type StyleOrder } from "./style-orders.ts";
 import { effectVariance, jackknifeInterval, type EffectSeries } from "./variance-component.ts";

@@ -1,8 +1,7 @@
 // The effects of libraries in all tasks of a run, on latency and on the CPU time of both processes.
 import { cpuByTurn } from "../comparison/cpu-ratios.ts";
 import { coarseVariant, comparableArms, largestCell } from "../comparison/leading-cell.ts";
-import { pollsForDueTimes } from "../run/arm-factors.ts";
-import type { Arm, RunFacts } from "../run/run-facts.ts";
+import { pollsForDueTimes, type Arm, type RunFacts } from "@roundtrip/runs";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { libraryEffects, type LibraryEffects } from "./library-effects.ts";
 

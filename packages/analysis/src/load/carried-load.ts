@@ -1,13 +1,11 @@
 // The load that a stack carries while its p99 stays within a limit, computed from its rates round by round: between two measured rates,
 // the rate at which the time crosses the limit.
-import { stackAsSet } from "../run/arm-factors.ts";
+import { stackAsSet, type Capacity, type RunFacts, type StackAsSet } from "@roundtrip/runs";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
 import { fromActualStart } from "../metrics/lateness.ts";
-import type { StackAsSet } from "../run/stack-ids.ts";
 import type { VoidCell } from "../metrics/response-percentiles.ts";
-import type { Capacity, RunFacts } from "../run/run-facts.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 
 export interface TimeAtRate {

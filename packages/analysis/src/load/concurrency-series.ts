@@ -2,11 +2,9 @@
 // and the errors of these predictions by stack: over all predicted cells, and over those that are no anomalies.
 import { groupsOf } from "../basics/groups-of.ts";
 import { deviation, median } from "d3-array";
-import { configurationOf, seriesKey, stackAsSet } from "../run/arm-factors.ts";
-import type { StackAsSet } from "../run/stack-ids.ts";
+import { configurationOf, seriesKey, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summarise.ts";
-import type { Arm } from "../run/run-facts.ts";
 import {
   callDemands,
   type CallDemands,

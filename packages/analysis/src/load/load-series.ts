@@ -10,8 +10,7 @@ import {
   type WithheldPercentiles,
 } from "../metrics/response-percentiles.ts";
 import type { Metric, Summary } from "../metrics/summarise.ts";
-import { seriesKey } from "../run/arm-factors.ts";
-import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
+import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
 
 /** The demand of a call. Times are means, in milliseconds. */
 export interface ServerDemand {

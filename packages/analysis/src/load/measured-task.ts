@@ -1,9 +1,8 @@
 // The demands of a task as one caller of a run measured them, and what they would be on another server or over another distance.
-import { seriesKey } from "../run/arm-factors.ts";
+import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
 import type { ArmGarbage, MeasuredArms } from "../metrics/garbage.ts";
 import { noGarbage } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summarise.ts";
-import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 import { callDemands, demandAfter, type CallDemands, type CallGarbage, type SeenDemands } from "./call-network.ts";
 import { concurrencySeries, isBurstOf, type ConcurrencySeries } from "./concurrency-series.ts";
 

@@ -1,5 +1,5 @@
 // The answered part of a block: figures per second and per task count it, and include the cost of failures beside it.
-import type { Block } from "../run/run-facts.ts";
+import type { Block } from "@roundtrip/runs";
 
 type Counted = Pick<Block, "tasks" | "calls" | "failedCalls">;
 

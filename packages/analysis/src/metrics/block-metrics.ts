@@ -3,7 +3,7 @@ import { answeredCalls, answeredTasks } from "./answered.ts";
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
 import type { Metric, MetricValues } from "./summarise.ts";
-import type { Block, FirstCall } from "../run/run-facts.ts";
+import type { Block, FirstCall } from "@roundtrip/runs";
 
 function perAnswered(spent: number | null, block: Block): number | null {
   const tasks = answeredTasks(block);

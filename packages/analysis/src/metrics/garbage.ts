@@ -2,7 +2,7 @@
 import { sum } from "d3-array";
 import type { Distribution } from "./distribution-of.ts";
 import type { ServiceDistribution } from "../models/closed-network.ts";
-import type { Arm, Block } from "../run/run-facts.ts";
+import type { Arm, Block } from "@roundtrip/runs";
 import type { Summary } from "./summarise.ts";
 
 /** Collections of one process per call, and their mean duration. */

@@ -1,7 +1,7 @@
 // The data that analysis keeps of a run's calls. It is gathered in parts, so that only one part of a long run is in memory.
 import { arrivalsByArm, joinArrivals, type Arrivals } from "../calls/arrivals.ts";
 import { joinRowValues, reportedMetrics, rowValues, streamMetrics, type RowValues } from "./row-metrics.ts";
-import type { RunFacts, Samples } from "../run/run-facts.ts";
+import type { RunFacts, Samples } from "@roundtrip/runs";
 import { joinOperations, operationsOf, type OperationCalls } from "../calls/operations-of.ts";
 import { joinTasks, tasksOf, type ArmTasks } from "../calls/tasks-of.ts";
 import { blockSlots } from "../calls/block-slots.ts";

@@ -2,8 +2,7 @@
 import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
-import type { Arm } from "../run/run-facts.ts";
-import { versionFactor } from "../run/arm-factors.ts";
+import { versionFactor, type Arm } from "@roundtrip/runs";
 import { quantile } from "../statistics/describe-samples.ts";
 import type { Metric, MetricValues } from "./summarise.ts";
 

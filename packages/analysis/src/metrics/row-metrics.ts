@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
 import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
-import type { Arm, Samples } from "../run/run-facts.ts";
+import type { Arm, Samples } from "@roundtrip/runs";
 import type { Metric, MetricValues } from "./summarise.ts";
 
 /** A metric by the row of its call; NaN without a value. */

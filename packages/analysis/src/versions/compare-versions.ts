@@ -4,7 +4,7 @@ import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
+import { versionFactor, type Arm, type RunFacts, type Warning } from "@roundtrip/runs";
 import type { Metric } from "../metrics/summarise.ts";
 import { counted, listed } from "../basics/words.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
@@ -22,7 +22,6 @@ import type {
 } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { waitingWarning } from "./waiting-servers.ts";
-import { versionFactor } from "../run/arm-factors.ts";
 import {
   cellId,
   comparedArm,

@@ -1,7 +1,7 @@
 // Counts without scatter: calls, round trips, bytes and connections of a task. Any change of one is real, without statistics.
 import { median } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Arm, Block, Warning } from "../run/run-facts.ts";
+import type { Arm, Block, Warning } from "@roundtrip/runs";
 import { counted, listed } from "../basics/words.ts";
 import type { ExactChange } from "./version-comparison.ts";
 import { comparedArm, factorsBesideVersion } from "./version-pairs.ts";

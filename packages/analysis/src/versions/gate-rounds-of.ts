@@ -4,7 +4,7 @@ import { turnsOf, type ArmTasks } from "../calls/tasks-of.ts";
 import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
 import { latenessOf } from "../metrics/lateness.ts";
 import { answeredTasks } from "../metrics/answered.ts";
-import type { RunFacts } from "../run/run-facts.ts";
+import type { RunFacts } from "@roundtrip/runs";
 import { hodgesLehmann, quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { blockPairs, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";

@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { answeredTasks } from "../metrics/answered.ts";
-import type { RunFacts } from "../run/run-facts.ts";
+import type { RunFacts } from "@roundtrip/runs";
 
 /** The metrics by which versions are compared. More is worse. */
 export const comparedMetrics = ["latencyMs", "serverCpuMsPerTask"] as const;

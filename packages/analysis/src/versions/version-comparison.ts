@@ -1,6 +1,5 @@
 // The comparison of two versions as a value, without formatting. All documents of a comparison are rendered from it.
-import type { Scalar, Warning } from "../run/run-facts.ts";
-import type { StackIds } from "../run/stack-ids.ts";
+import type { Scalar, StackIds, Warning } from "@roundtrip/runs";
 import type { Metric, Summary } from "../metrics/summarise.ts";
 
 export interface ComparedVersion {

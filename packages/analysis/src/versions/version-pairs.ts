@@ -1,6 +1,5 @@
 // Pairs the arms of a run that differ only in the factor `version`.
-import { keyOf, versionFactor } from "../run/arm-factors.ts";
-import type { Arm, Scalar } from "../run/run-facts.ts";
+import { keyOf, versionFactor, type Arm, type Scalar } from "@roundtrip/runs";
 import type { Metric } from "../metrics/summarise.ts";
 import type { ArmInBoth } from "./version-comparison.ts";
 

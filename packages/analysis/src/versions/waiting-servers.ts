@@ -1,6 +1,6 @@
 // Servers that mostly wait: their CPU time is largely that of waiting, so it changes with the wait.
 import { durationText, listed } from "../basics/words.ts";
-import type { Warning } from "../run/run-facts.ts";
+import type { Warning } from "@roundtrip/runs";
 import type { ComparedCell } from "./version-comparison.ts";
 
 /** At most this share of a task's time is server CPU, and at least this much of it is not. */

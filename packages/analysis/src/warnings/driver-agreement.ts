@@ -1,7 +1,6 @@
 // Compares two drivers on the same server: if they disagree, one of them measures itself.
-import { configurationOf } from "../run/arm-factors.ts";
+import { configurationOf, type Arm, type Warning } from "@roundtrip/runs";
 import type { Summary } from "../metrics/summarise.ts";
-import type { Arm, Warning } from "../run/run-facts.ts";
 
 const agreement = 0.1;
 

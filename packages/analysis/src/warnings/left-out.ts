@@ -1,8 +1,6 @@
 // The cells that a run had no time for, as text, with a sufficient budget.
 import { groupsOf } from "../basics/groups-of.ts";
-import { workFactors, keyOf } from "../run/arm-factors.ts";
-import type { LeftOutCells } from "../run/effort.ts";
-import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import { keyOf, workFactors, type Arm, type LeftOutCells, type RunFacts, type Warning } from "@roundtrip/runs";
 import { counted, listed } from "../basics/words.ts";
 
 const tolerance = 1.1;

@@ -1,6 +1,5 @@
 // How busy the machine was with other work while blocks ran, by the kernel's counters, in one sentence for readers.
-import type { Disturbance, MachineEvidence } from "../run/block-evidence.ts";
-import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
+import type { Block, Disturbance, MachineEvidence, RunFacts, Warning } from "@roundtrip/runs";
 import { counted } from "../basics/words.ts";
 
 /** The machine over all blocks of a run, including void ones. */

@@ -1,11 +1,9 @@
 // Drift: whether a stack got faster (or slower) within its rounds despite warm-up.
-import type { StackAsSet } from "../run/stack-ids.ts";
+import { configurationOf, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { mean, median } from "d3-array";
-import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
 import { maxTIntervals } from "../statistics/max-t.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "../comparison/comparison.ts";
-import type { Arm } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** Change of a stack's latency from the first to the last block of a round, without differences between arms and rounds. */

@@ -1,8 +1,7 @@
 // How many rounds a run completed, as text for every renderer, and how to get intervals from a run with too few.
-import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import { isImported, type Arm, type RunFacts, type Warning } from "@roundtrip/runs";
 import { counted } from "../basics/words.ts";
-import { foreignStudy } from "../run/from-long-form.ts";
-import { isImported } from "../run/generator-name.ts";
+import { foreignStudy } from "../from-long-form.ts";
 import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
 import { minimumRounds } from "../statistics/student-t.ts";
 

@@ -1,6 +1,6 @@
 // Warns of processes that stood still in a block, and of the affected figures. The cause is unknown.
 import { groupsOf } from "../basics/groups-of.ts";
-import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
+import type { Block, RunFacts, Warning } from "@roundtrip/runs";
 import { counted, durationText } from "../basics/words.ts";
 
 type Fate = "void" | "open-loop" | "kept";

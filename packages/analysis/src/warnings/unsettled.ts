@@ -1,7 +1,12 @@
 // Stacks measured in rounds whose warm-up was cut off. Reports mark their figures.
-import { configurationKey, configurationOf, stackAsSet } from "../run/arm-factors.ts";
-import type { RunFacts } from "../run/run-facts.ts";
-import { idsFromName, type StackAsSet } from "../run/stack-ids.ts";
+import {
+  configurationKey,
+  configurationOf,
+  idsFromName,
+  stackAsSet,
+  type RunFacts,
+  type StackAsSet,
+} from "@roundtrip/runs";
 
 export interface UnsettledStack extends StackAsSet {
   /** Rounds whose warm-up was cut off before figures settled, 0-based and ascending. */

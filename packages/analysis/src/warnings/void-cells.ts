@@ -1,6 +1,6 @@
 // Finds arms without a latency because the generator did not keep the load, and arms with only the tail withheld.
 import { groupsOf } from "../basics/groups-of.ts";
-import { configurationOf } from "../run/arm-factors.ts";
+import { configurationOf, type Arm, type Block, type RunFacts, type Warning } from "@roundtrip/runs";
 import {
   isReportable,
   type TailPercentile,
@@ -9,7 +9,6 @@ import {
   type WithheldPercentiles,
 } from "../metrics/response-percentiles.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
-import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 

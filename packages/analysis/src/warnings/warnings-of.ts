@@ -1,11 +1,10 @@
 // What a reader must know before trusting a figure: few rounds, failed calls, cells that did not settle or drift.
-import { configurationOf } from "../run/arm-factors.ts";
+import { configurationOf, type RunFacts, type Warning } from "@roundtrip/runs";
 
 import type { RoundDrift } from "./round-drift.ts";
 import type { UnsettledStack } from "./unsettled.ts";
 import { leftOutWarning } from "./left-out.ts";
 import { missingRounds, tooFewRounds, type RoundCount } from "./round-warnings.ts";
-import type { RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, listed } from "../basics/words.ts";
 

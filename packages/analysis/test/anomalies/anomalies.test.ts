@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
 import type { Anomaly } from "../../src/anomalies/anomaly.ts";
 import { anomalyWarnings } from "../../src/anomalies/anomaly-warnings.ts";
-import type { Arm, ArmLoad, Block } from "../../src/run/run-facts.ts";
+import type { Arm, ArmLoad, Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };

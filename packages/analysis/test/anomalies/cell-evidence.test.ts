@@ -1,8 +1,7 @@
 // What was noted in a cell's blocks, over all of them: sums where they add up, the worst where they do not.
 import { describe, expect, it } from "vitest";
 import { cellEvidence, meansIn, type SuspectCell } from "../../src/anomalies/cell-evidence.ts";
-import type { ProcessEvidence, TcpEnd } from "../../src/run/block-evidence.ts";
-import type { Block } from "../../src/run/run-facts.ts";
+import type { Block, ProcessEvidence, TcpEnd } from "@roundtrip/runs";
 import { armFor, loadedBlock } from "../synthetic-run.ts";
 
 const arm = armFor({ stack: "grpc", variant: "single", load: { loop: "closed", pacer: "x" }, factors: { callers: 9 } });

@@ -1,7 +1,7 @@
 // A cell that took longer than predicted, for tests of what may have made it so.
 import type { Suspect } from "../../src/anomalies/causes.ts";
 import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
-import type { TcpEnd } from "../../src/run/block-evidence.ts";
+import type { TcpEnd } from "@roundtrip/runs";
 
 export const calm: ProcessShare = {
   loopDelayMeanMs: 1,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
 import type { Claim } from "../../src/claims/claim.ts";
-import type { Arm, RunFacts } from "../../src/run/run-facts.ts";
+import type { Arm, RunFacts } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "../synthetic-run.ts";
 
 /** A few per cent that differ from arm to arm and round to round, always the same. */

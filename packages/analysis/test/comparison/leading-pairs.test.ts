@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { leadingPairs } from "../../src/comparison/compare-run.ts";
 import { pairsOf } from "../../src/comparison/pairs-of.ts";
-import type { Arm } from "../../src/run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { armFor } from "../synthetic-run.ts";
 
 const styles = ["rest", "grpc"] as const;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { additiveModel, type AdditiveModel } from "../../src/libraries/additive-model.ts";
 import { libraryEffects, type LibraryEffects } from "../../src/libraries/library-effects.ts";
 import { effectVariance, jackknifeInterval } from "../../src/libraries/variance-component.ts";
-import type { Arm } from "../../src/run/run-facts.ts";
+import type { Arm } from "@roundtrip/runs";
 import { armFor } from "../synthetic-run.ts";
 
 /** What each library adds to the logarithm of a stack's time. */

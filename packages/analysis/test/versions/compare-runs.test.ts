@@ -1,5 +1,6 @@
 // Two run directories beside each other.
-import { compareRuns, type Arm, type MeasuredRun } from "@roundtrip/analysis";
+import { compareRuns, type MeasuredRun } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { hello, measured, usualCost, type Cost } from "./two-versions.ts";
 

@@ -1,5 +1,6 @@
 // A run in two versions, and what the gate said of it, as a comparison.
-import { cellId, compareVersions, versionPairs, type Arm, type CompareVersionsInput } from "@roundtrip/analysis";
+import { cellId, compareVersions, versionPairs, type CompareVersionsInput } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { hello, measured, usualCost } from "./two-versions.ts";
 

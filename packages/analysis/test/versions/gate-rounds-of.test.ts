@@ -1,7 +1,6 @@
 // What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
-import { idsFromName } from "../../src/run/stack-ids.ts";
+import { idsFromName, type Arm, type Block } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
-import type { Arm, Block } from "../../src/index.ts";
 import type { ArmTasks } from "../../src/calls/tasks-of.ts";
 import { gateRoundsOf } from "../../src/versions/gate-rounds-of.ts";
 

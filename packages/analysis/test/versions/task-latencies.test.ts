@@ -1,5 +1,6 @@
 // Tails and means of two versions: named when they moved by more than their own interval, whichever metrics are judged.
-import { compareRuns, compareVersions, gatherCalls, gateRoundsOf, type Block } from "@roundtrip/analysis";
+import { compareRuns, compareVersions, gatherCalls, gateRoundsOf } from "@roundtrip/analysis";
+import type { Block } from "@roundtrip/runs";
 import { gateDefaults, judge } from "@roundtrip/analysis/gate";
 import { describe, expect, it } from "vitest";
 import { factsOf, samplesOf, type Call } from "../synthetic-run.ts";

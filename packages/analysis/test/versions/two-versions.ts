@@ -1,5 +1,6 @@
 // Runs for tests of comparisons: the same arms with latencies, bytes and processor time as the test says.
-import { gatherCalls, type Arm, type Block, type MeasuredRun } from "@roundtrip/analysis";
+import { gatherCalls, type MeasuredRun } from "@roundtrip/analysis";
+import type { Arm, Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
 
 /** What a task costs. */

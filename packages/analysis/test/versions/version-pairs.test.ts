@@ -1,6 +1,6 @@
 // Which arms are one thing in two versions.
-import { idsFromName } from "../../src/run/stack-ids.ts";
-import { cellId, versionPairs, type Arm, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type Scalar } from "@roundtrip/runs";
+import { cellId, versionPairs } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 
 function arm(stack: string, factors: Readonly<Record<string, Scalar>>): Arm {

@@ -2,7 +2,8 @@
 import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
-import { isLoss, measureRun, readRunInParts, type MeasureOptions, type RunnerError } from "@roundtrip/runner";
+import { isLoss, measureRun, type MeasureOptions, type RunnerError } from "@roundtrip/runner";
+import { readRunInParts } from "@roundtrip/runs/read";
 import type { Command } from "commander";
 import { statSync } from "node:fs";
 import { join, relative, dirname } from "node:path";

@@ -7,10 +7,10 @@ import {
   gatherCalls,
   gatherParts,
   type GatheredCalls,
-  type RunFacts,
 } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
@@ -50,7 +50,7 @@ async function readForeign(path: string): Promise<Measured> {
 }
 
 async function readOwn(directory: string): Promise<Measured> {
-  const { readRunInParts } = await import("@roundtrip/runner/read-run");
+  const { readRunInParts } = await import("@roundtrip/runs/read");
   const { facts, parts } = readRunInParts(directory);
   return { facts, calls: await gatherParts(facts, parts) };
 }

@@ -5,7 +5,8 @@ import { FakeError } from "@roundtrip/fakes/error";
 import { K6Error, type K6ErrorCode } from "@roundtrip/k6/error";
 import { ReportError } from "@roundtrip/report/error";
 import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner/error";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
+import { RunError } from "@roundtrip/runs/error";
 import { StackError } from "@roundtrip/stacks/error";
 import { StyleError } from "@roundtrip/styles/error";
 import { CliError, exitStatus, ofCliError } from "./cli-error.ts";
@@ -16,7 +17,6 @@ const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "answers-differ": exitStatus.answersDiffer,
   "budget-too-small": exitStatus.usage,
   unwritable: exitStatus.unavailable,
-  unreadable: exitStatus.usage,
   "bad-plan": exitStatus.usage,
   "link-unavailable": exitStatus.unavailable,
   "link-faulty": exitStatus.unavailable,
@@ -41,6 +41,10 @@ function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
 export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
   if (thrown instanceof CliError) return { status: ofCliError[thrown.code], text: thrown.message };
   if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
+  if (thrown instanceof RunError) {
+    const status = thrown.code === "unwritable" ? exitStatus.unavailable : exitStatus.usage;
+    return { status, text: thrown.message };
+  }
   if (thrown instanceof K6Error) return { status: ofK6[thrown.code], text: thrown.message };
   if (thrown instanceof StackError) {
     const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;

@@ -1,7 +1,7 @@
 // The default run directory, named so that directories sort by start time.
 import { CliError } from "../basics/cli-error.ts";
-import { isFreeForRun } from "@roundtrip/runner";
-import { fileFault, makeDirectory } from "@roundtrip/runner/files";
+import { isFreeForRun } from "@roundtrip/runs/read";
+import { fileFault, makeDirectory } from "@roundtrip/runs/files";
 import { mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -2,7 +2,8 @@
 import { readText } from "@roundtrip/contract/text";
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
+import { type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
 import { type Measured, openRehearsal, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";

@@ -1,7 +1,7 @@
 // The list of allowed changes: a file with each change and a reason.
 import { textFrom, suggestion } from "@roundtrip/contract/text";
 import { readFile } from "node:fs/promises";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 import type { CheckedChange } from "@roundtrip/changes";

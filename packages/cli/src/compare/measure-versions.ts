@@ -1,12 +1,6 @@
 // Measures two versions in the same rounds until the gate decides. A slowdown counts only if fresh processes in fresh directories show it too.
-import {
-  type ComparedMetric,
-  type RunFacts,
-  gateRoundsOf,
-  gatherCalls,
-  joinCalls,
-  type GatheredCalls,
-} from "@roundtrip/analysis";
+import { type ComparedMetric, gateRoundsOf, gatherCalls, joinCalls, type GatheredCalls } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import {
   confirm,
   confirmationLooks,

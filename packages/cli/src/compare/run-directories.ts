@@ -8,7 +8,7 @@ import {
   type MeasuredRun,
   type UnpairedComparison,
 } from "@roundtrip/analysis";
-import { readRunInParts } from "@roundtrip/runner";
+import { readRunInParts } from "@roundtrip/runs/read";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";

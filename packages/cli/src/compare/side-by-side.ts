@@ -1,5 +1,6 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
-import { type ComparedMetric, compareVersions, type PairedComparison, type Warning } from "@roundtrip/analysis";
+import { type ComparedMetric, compareVersions, type PairedComparison } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { allStacks, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";

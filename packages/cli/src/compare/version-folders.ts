@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";

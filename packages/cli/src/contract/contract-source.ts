@@ -5,7 +5,7 @@ import { builtInContract, contractFromImage, type Contract } from "@roundtrip/co
 import { descriptorSetFrom, nestingFault, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import type { ContractSource } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";

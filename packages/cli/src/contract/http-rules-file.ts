@@ -2,7 +2,7 @@
 import { readText } from "@roundtrip/contract/text";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";

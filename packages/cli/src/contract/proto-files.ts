@@ -3,7 +3,7 @@ import { readText } from "@roundtrip/contract/text";
 import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { CliError } from "../basics/cli-error.ts";
 
 export interface ImportSite {

@@ -1,5 +1,5 @@
 // Latencies of a measured run, for a fake: how long callers waited for the calls of some arms.
-import type { RunFacts, Samples } from "@roundtrip/analysis";
+import type { RunFacts, Samples } from "@roundtrip/runs";
 import { suggestion } from "@roundtrip/contract/text";
 import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
 import { CliError } from "../basics/cli-error.ts";
@@ -41,10 +41,10 @@ export function quantilesOf(values: Float64Array, most: number): readonly number
   );
 }
 
-/** The latencies of successful calls. Rejects with a RunnerError for an invalid run, and with a CliError for arms without successful calls. */
+/** The latencies of successful calls. Rejects with a RunError for an invalid run, and with a CliError for arms without successful calls. */
 export const measuredLatency: MeasuredLatency = async ({ directory, arm }) => {
   // Loaded on demand, because it loads a Parquet reader.
-  const { readRunInParts } = await import("@roundtrip/runner/read-run");
+  const { readRunInParts } = await import("@roundtrip/runs/read");
   const { facts, parts } = readRunInParts(directory);
   const arms = armsLike(arm, facts, directory);
   const found: Float64Array[] = [];

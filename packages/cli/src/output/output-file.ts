@@ -1,5 +1,5 @@
 // Writes output files: creates missing folders, and reports errors.
-import { fileFault, makeDirectory } from "@roundtrip/runner/files";
+import { fileFault, makeDirectory } from "@roundtrip/runs/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";

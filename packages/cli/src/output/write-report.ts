@@ -5,8 +5,8 @@ import {
   type AnalyseOptions,
   type Analysis,
   type GatheredCalls,
-  type RunFacts,
 } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { publishedFor } from "@roundtrip/bench";
 import type { ReportInput } from "@roundtrip/report";
 import { loadFormat } from "@roundtrip/report/registry";

@@ -14,7 +14,7 @@ import {
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { createReadStream } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";

@@ -33,7 +33,7 @@ import {
   type TaskPrediction,
 } from "@roundtrip/report/predictions";
 import { allStacks } from "@roundtrip/stacks/names";
-import { readRunInParts } from "@roundtrip/runner/read-run";
+import { readRunInParts } from "@roundtrip/runs/read";
 import { CliError } from "../basics/cli-error.ts";
 import { selectedStackNames } from "../stacks/selected-stacks.ts";
 import { requireKnown } from "../basics/require-known.ts";
@@ -228,7 +228,7 @@ function assumptionsOf(
   ];
 }
 
-/** Rejects with a usage error for a run without such tasks or without the servers' processor time, and with a RunnerError for an unreadable one. */
+/** Rejects with a usage error for a run without such tasks or without the servers' processor time, and with a RunError for an unreadable one. */
 export async function predictFromRun(path: string, flags: PredictFlags): Promise<Prediction> {
   const conditions = conditionsOf(flags);
   const all = selected(await tasksIn(path), flags);

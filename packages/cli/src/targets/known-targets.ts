@@ -1,7 +1,7 @@
 // The targets that the user named, checked without calling them.
 import { readText } from "@roundtrip/contract/text";
 import type { Target } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { CliError } from "../basics/cli-error.ts";

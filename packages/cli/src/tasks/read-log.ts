@@ -3,7 +3,7 @@ import { textFrom } from "@roundtrip/contract/text";
 import type { Contract } from "@roundtrip/contract";
 import { parseStubs } from "@roundtrip/fakes";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runs/files";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";

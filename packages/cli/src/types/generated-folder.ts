@@ -1,5 +1,5 @@
 // A folder of generated files: finds and applies its differences from newly generated ones.
-import { fileFault } from "@roundtrip/runner/files";
+import { fileFault } from "@roundtrip/runs/files";
 import { existsSync, globSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";

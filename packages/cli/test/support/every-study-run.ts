@@ -1,8 +1,8 @@
 // A run of every study over every stack, made up but consistent and always the same: what shows all that a report can hold, without measuring.
-import type { Arm, Block, Capacity, RunFacts, Samples, WarmUp } from "@roundtrip/analysis";
+import type { Arm, Block, Capacity, RunFacts, Samples, WarmUp } from "@roundtrip/runs";
 import { loadStudy, studyNames } from "@roundtrip/bench";
 import { linkDefaults, type Study } from "@roundtrip/runner";
-import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/analysis/call-columns";
+import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/runs/call-columns";
 import { armsOf, factsOfArm, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
 import { linkFactors } from "../../../runner/src/study/link-settings.ts";

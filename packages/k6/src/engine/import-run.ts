@@ -6,8 +6,10 @@ import type { K6Arm, K6Plan } from "../plan/k6-plan.ts";
 import { patched } from "../plan/request-table.ts";
 import { plainText } from "../results/points.ts";
 import { type CompletedRound, readResults, type Results } from "../results/read-results.ts";
-import { type Arm, type Environment, type RunFacts, unknownEnvironment, type Warning } from "@roundtrip/analysis";
-import { openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
+import { unknownEnvironment } from "@roundtrip/analysis";
+import type { Arm, Environment, RunFacts, Warning } from "@roundtrip/runs";
+import { RoundLog } from "@roundtrip/runner/parts";
+import { openRunDirectory } from "@roundtrip/runs/write";
 import { planError } from "../results/plan-error.ts";
 import { segmentsError } from "../results/instance-of.ts";
 import { logRound, noEvidence } from "./log-round.ts";
@@ -143,7 +145,7 @@ function armsOf(rounds: readonly CompletedRound[]): readonly Arm[] {
 
 /**
  * Reads results and writes them as a run, with one round for each T0. Resolves to its directory. Rejects with a K6Error: `unreadable`, `other-plan`,
- * `incomplete`; and with a RunnerError `unwritable`.
+ * `incomplete`; and with a RunError `unwritable`.
  */
 export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
   requireValid(plans);

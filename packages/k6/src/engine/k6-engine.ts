@@ -1,6 +1,6 @@
 // Uses k6 instead of this project's client processes: writes each part of a round as a plan, runs it with k6, and reads the results into the round's log.
 import type { PlannedArm, ProcessPair, ScheduledBlock } from "@roundtrip/runner/parts";
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { type Engine, type EnginePart, RunnerError, type Target } from "@roundtrip/runner";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { ContractImage } from "../plan/contract-image.ts";

@@ -1,10 +1,12 @@
 // Turns the calls of a round into blocks of a run. Complete cells are kept; the others get a warning.
 import type { CompletedRound } from "../results/read-results.ts";
 import type { ReportedInstance } from "../results/instance-of.ts";
-import { blankCalls, type ReportedBlock, type RoundLog } from "@roundtrip/runner/parts";
+import { type ReportedBlock, type RoundLog } from "@roundtrip/runner/parts";
+import { blankCalls } from "@roundtrip/runs/call-columns";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallTable } from "../results/call-table.ts";
-import { listed, type ProcessEvidence, type Warning } from "@roundtrip/analysis";
+import { listed } from "@roundtrip/analysis";
+import type { ProcessEvidence, Warning } from "@roundtrip/runs";
 
 /** The lower median of at least one value: one delayed cell does not change it. */
 function lowerMedian(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 // The files of an export: the script, the plans, the contract, and a README.
-import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { fileFault, makeDirectory } from "@roundtrip/runs/files";
 import { readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
 import { contractFile } from "../plan/contract-image.ts";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { homeFolder } from "@roundtrip/runner/files";
+import { homeFolder } from "@roundtrip/runs/files";
 import { K6Error } from "../basics/k6-error.ts";
 
 export interface K6Program {

@@ -1,6 +1,7 @@
 // The contract for k6: its descriptor set without comments, and the hash that plans and results contain.
 import { builtInImage, contractFromImage, withoutComments, type Contract } from "@roundtrip/contract";
-import { fileFault, type ContractSource } from "@roundtrip/runner";
+import { type ContractSource } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runs/files";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";

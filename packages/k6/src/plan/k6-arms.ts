@@ -1,5 +1,5 @@
 // Turns the arms of a run into steps for k6, with the servers to call. Arms that k6 does not support are left out with a warning.
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import type { Contract } from "@roundtrip/contract";
 import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
 import type { Step, Target } from "@roundtrip/runner";

@@ -1,7 +1,7 @@
 // A plan for k6 as a value: one round of studies with its requests, schedule and servers. An export writes it to `plan.json`, which
 // the script reads, and the import reads results against it.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import type { K6Calls } from "@roundtrip/styles";
 
 /** Milliseconds from T0 until the last cell's end. */

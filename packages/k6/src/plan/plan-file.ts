@@ -1,7 +1,7 @@
 // Plans as a file: the rounds of one export, which share servers and requests. Each has its own hash, so that results are only read against the plan
 // that they were made with.
 import { readText } from "@roundtrip/contract/text";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runs/files";
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,7 +2,7 @@
 import { isObject } from "@roundtrip/contract";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallTable } from "./call-table.ts";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runs/files";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";

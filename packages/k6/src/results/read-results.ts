@@ -1,5 +1,5 @@
 // Reads files of k6's JSON output into the calls of rounds, each call at its position in the plan.
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { K6Error } from "../basics/k6-error.ts";
 import { callsIn, type K6Plan } from "../plan/k6-plan.ts";
 import { CallTable } from "./call-table.ts";

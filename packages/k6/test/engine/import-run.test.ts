@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readRun } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importRun } from "../../src/engine/import-run.ts";
 import { armWith, callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";

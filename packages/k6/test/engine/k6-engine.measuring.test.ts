@@ -1,7 +1,8 @@
 // Runs whose calls the real k6 makes: whole, interrupted, and with an instance that is killed. What was measured is kept in each case.
 import { readdirSync, readFileSync } from "node:fs";
-import type { RunFacts } from "@roundtrip/analysis";
-import { linkDefaults, measureRun, readRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
+import type { RunFacts } from "@roundtrip/runs";
+import { linkDefaults, measureRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
+import { readRun } from "@roundtrip/runs/read";
 import { beforeAll, describe, expect, it } from "vitest";
 import { k6Here, withK6 } from "../support/k6-here.ts";
 import { shortRun } from "../support/short-study.ts";

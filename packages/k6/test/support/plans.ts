@@ -1,5 +1,5 @@
 // Small plans, and what k6 writes of one: lines as the real program writes them, with its own around ours.
-import { idsFromName, type Arm } from "@roundtrip/analysis";
+import { idsFromName, type Arm } from "@roundtrip/runs";
 import type { K6Arm, K6Cell, K6Plan } from "../../src/plan/k6-plan.ts";
 
 function facts(id: string): Arm {

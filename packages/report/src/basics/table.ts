@@ -1,5 +1,5 @@
 // Tables without formatting, which the terminal, HTML and Markdown render.
-import type { Arm, StackAsSet } from "@roundtrip/analysis";
+import type { Arm, StackAsSet } from "@roundtrip/runs";
 import { absent } from "./quantity.ts";
 
 export const topics = ["sweep", "shape", "latency", "cost"] as const;

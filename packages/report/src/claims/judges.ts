@@ -1,12 +1,6 @@
 // Checks findings of published studies in a run. In words, because machines differ by decades and only shapes are comparable.
-import {
-  concurrencySeries,
-  configurationOf,
-  listed,
-  predictionErrors,
-  threeDigits,
-  type LoadSeries,
-} from "@roundtrip/analysis";
+import { concurrencySeries, listed, predictionErrors, threeDigits, type LoadSeries } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
 import type { ReportInput } from "../view/report-input.ts";

@@ -6,8 +6,8 @@ import {
   listed,
   type PairedComparison,
   type VersionComparison,
-  type Warning,
 } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { armKey, armNames, changeText, metricLabel, mostLost, shareText } from "./cell-label.ts";
 import { judgedText, movedText } from "./latencies.ts";
 

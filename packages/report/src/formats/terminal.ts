@@ -2,7 +2,7 @@
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { type Inks, inks } from "../text/ink.ts";
-import type { Environment } from "@roundtrip/analysis";
+import type { Environment } from "@roundtrip/runs";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
 import { taskBoxes } from "../text/box-plot.ts";

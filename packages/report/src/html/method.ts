@@ -1,14 +1,6 @@
 // The method in short: what a sceptical reader asks first.
-import {
-  type Arm,
-  configurationOf,
-  counted,
-  isImported,
-  listed,
-  machineUseText,
-  type RoundTime,
-  type RunFacts,
-} from "@roundtrip/analysis";
+import { counted, listed, machineUseText } from "@roundtrip/analysis";
+import { type Arm, configurationOf, isImported, type RoundTime, type RunFacts } from "@roundtrip/runs";
 import { html, type Markup } from "./escape.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { agreementInGroups, generatorsText } from "../words/environment-text.ts";

@@ -2,7 +2,7 @@
 import type { ShownFigure } from "../marks/plot.ts";
 import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset } from "./escape.ts";
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
 import { sourceText } from "../words/ratio-text.ts";
 import { cautions } from "../words/leading-warnings.ts";

@@ -1,5 +1,6 @@
 // The look of stacks and variants in every picture: a colour per style, a shade of it per stack, a dash and a shape per variant.
-import { configurationOf, type Analysis, type Arm } from "@roundtrip/analysis";
+import { type Analysis } from "@roundtrip/analysis";
+import { configurationOf, type Arm } from "@roundtrip/runs";
 
 // After Okabe and Ito (2008), adjusted to a contrast of at least 3:1 against the background.
 const lightHues = ["#0072b2", "#c8501e", "#00805f", "#a8488c", "#8a6d00", "#3f4fb5", "#7a3b1e", "#4d7a00"];

@@ -1,5 +1,6 @@
 // Rows of a plot: one for each arm, grouped by style.
-import { type Arm, styleTitles } from "@roundtrip/analysis";
+import { styleTitles } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { axisY, type Markish, type PlotOptions, ruleX, text } from "@observablehq/plot";
 import { axisTicks, scaleKindFor } from "../basics/quantity.ts";
 import { valueAxisX } from "./panels.ts";

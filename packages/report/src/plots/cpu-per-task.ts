@@ -1,6 +1,6 @@
 // CPU of server and client per task: whether the server or the client library is slow.
 import { barX, type PlotOptions } from "@observablehq/plot";
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { barOpacity, type LegendEntry } from "../marks/legend.ts";
 import { rows, styleRows } from "../marks/rows.ts";

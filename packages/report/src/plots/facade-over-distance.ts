@@ -1,6 +1,7 @@
 // The latency of other variants as a multiple of the façade's, from the nearest distance to the farthest.
 import { ruleY, type PlotOptions } from "@observablehq/plot";
-import type { Arm, Comparison } from "@roundtrip/analysis";
+import type { Comparison } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { chart, type Panel, panels } from "../marks/panels.ts";
 import { curveMarks, variantLegend, type CurvePoint } from "../marks/curve.ts";

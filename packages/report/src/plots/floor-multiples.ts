@@ -1,6 +1,6 @@
 // The latency of each arm as a multiple of the floor: the cost of a style beyond moving bytes between the same two processes.
 import { dot, ruleX, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { inkLegend } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";

@@ -1,7 +1,8 @@
 // Round trips of several callers by think time: measured, and predicted by mean value analysis from one caller. In 1996 such a picture revealed a
 // fault: round trips that grew with the think time.
 import type { PlotOptions } from "@observablehq/plot";
-import { concurrencySeries, configurationOf, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
+import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { chart, panels, ticksFromZero } from "../marks/panels.ts";
 import { curveLooks, curveMarks, inkLegend, type CurvePoint } from "../marks/curve.ts";

@@ -1,5 +1,6 @@
 // Latency over the swept factor, a panel per stack: where façade and chatty diverge, and where payload starts to cost.
-import { configurationOf, type BreakEven } from "@roundtrip/analysis";
+import { type BreakEven } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { ruleX, text, type Markish, type PlotOptions } from "@observablehq/plot";
 import { factorLabel, taskLabel } from "../words/arm-label.ts";
 import { chart, panels, type Panels, ticksFromZero } from "../marks/panels.ts";

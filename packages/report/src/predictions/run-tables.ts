@@ -1,5 +1,6 @@
 // Predictions from a run as tables: the demands of its tasks, what callers would see, and the same after a change.
-import { workFactors, type Arm, type CallDemands } from "@roundtrip/analysis";
+import { type CallDemands } from "@roundtrip/analysis";
+import { workFactors, type Arm } from "@roundtrip/runs";
 import type { AsymptoticBounds, ClosedPrediction } from "@roundtrip/analysis/models";
 import { absent, tickLabel } from "../basics/quantity.ts";
 import { figureColumns, measuredRow, withoutEmptyColumns, type Table } from "../basics/table.ts";

@@ -1,5 +1,5 @@
 // The full figures of a task's arms, one row per arm, with published figures beside them.
-import { isAtDefaults } from "@roundtrip/analysis";
+import { isAtDefaults } from "@roundtrip/runs";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { connectionsNote } from "../html/method.ts";

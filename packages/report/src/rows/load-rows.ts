@@ -1,12 +1,6 @@
 // Rows of the load and concurrency studies.
-import {
-  type Arm,
-  concurrencySeries,
-  type ConcurrencySeries,
-  configurationOf,
-  type LoadSeries,
-  workFactors,
-} from "@roundtrip/analysis";
+import { concurrencySeries, type ConcurrencySeries, type LoadSeries } from "@roundtrip/analysis";
+import { type Arm, configurationOf, workFactors } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { factorValue } from "../words/arm-label.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";

@@ -1,6 +1,7 @@
 // The load that each style carries while its p99 stays within the limit, and how it was bounded.
 import type { StudyTable } from "../view/report-table.ts";
-import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
+import type { CarriedLoad } from "@roundtrip/analysis";
+import type { ClosedLoopCell } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";

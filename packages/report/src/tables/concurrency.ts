@@ -1,7 +1,8 @@
 // Round trips of several callers with think time beside the predictions of a model, as in the study of 1996.
 import type { StudyTable, TableExtent } from "../view/report-table.ts";
 import { concurrencyByTask, headlineSeries, seriesKind } from "../rows/load-rows.ts";
-import { configurationOf, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
+import { listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";

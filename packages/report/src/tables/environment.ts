@@ -1,7 +1,8 @@
 // What ran where, as a table of names and values.
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import type { RunTable } from "../view/report-table.ts";
-import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
+import { durationText, machineUseText, roundsText } from "@roundtrip/analysis";
+import type { Environment, Scalar } from "@roundtrip/runs";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
 import { agreementInGroups, generatorsText } from "../words/environment-text.ts";
 import { column, measuredRow, type Table } from "../basics/table.ts";

@@ -1,6 +1,6 @@
 // The failed calls of a study by outcome, such as refused under a load, or unanswered when the server was killed.
 import type { StudyTable } from "../view/report-table.ts";
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { figureColumns, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";

@@ -6,12 +6,12 @@ import {
   isBound,
   listed,
   styleTitles,
-  type Arm,
   type BoundRatio,
   type ChoiceVariance,
   type EffectRatio,
   type LibraryEffects,
 } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { absent, interval, multiple } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";

@@ -1,5 +1,6 @@
 // The operations of a mix: how often each was called, how long it took, and how often it failed.
-import type { Arm, OperationFigures } from "@roundtrip/analysis";
+import type { OperationFigures } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { absent, duration, interval, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import {
   figureColumns,

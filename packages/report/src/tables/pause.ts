@@ -1,6 +1,7 @@
 // The cost of a pause for the next bulk call, by congestion control and by the kernel's handling of idle windows.
 import type { StudyTable } from "../view/report-table.ts";
-import { configurationOf, pauseCosts, type PauseCost } from "@roundtrip/analysis";
+import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";

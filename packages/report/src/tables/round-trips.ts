@@ -1,6 +1,7 @@
 // Round trips per call of every stack, variant and connection, beside the prediction.
 import type { StudyTable } from "../view/report-table.ts";
-import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
+import { lineFit, predictedText, type RoundTrips } from "@roundtrip/analysis";
+import { configurationOf, type Arm } from "@roundtrip/runs";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";

@@ -1,6 +1,6 @@
 // How the time of calls was spent, and the server's load meanwhile: for arms whose answers report times, and for loads.
 import type { StudyTable } from "../view/report-table.ts";
-import { configurationOf } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";

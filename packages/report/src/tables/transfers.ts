@@ -1,15 +1,7 @@
 // Bulk data over a distance: time to the first bytes and to all, the predicted time, pauses, and the limit.
 import type { StudyTable } from "../view/report-table.ts";
-import {
-  changedSettings,
-  configurationOf,
-  pauseCosts,
-  windowText,
-  workFactors,
-  type Arm,
-  type Scalar,
-  type Transfer,
-} from "@roundtrip/analysis";
+import { pauseCosts, windowText, type Transfer } from "@roundtrip/analysis";
+import { changedSettings, configurationOf, workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import { factorValue, studyLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";

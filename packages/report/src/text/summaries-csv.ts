@@ -1,6 +1,7 @@
 // Every summary in long form, one row per arm and metric, for spreadsheets and data frames.
 import { stringify } from "csv-stringify/sync";
-import type { Arm, RoundTrips, Summary } from "@roundtrip/analysis";
+import type { RoundTrips, Summary } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 
 const figures = [

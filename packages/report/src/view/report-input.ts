@@ -1,5 +1,6 @@
 // The input of a report: values only, so that the same run gives the same document on any machine.
-import { foreignStudy, type Analysis, type RunFacts, type Scalar } from "@roundtrip/analysis";
+import { foreignStudy, type Analysis } from "@roundtrip/analysis";
+import type { RunFacts, Scalar } from "@roundtrip/runs";
 
 /** Kinds of published findings that a run can reproduce. */
 export type ClaimKind =

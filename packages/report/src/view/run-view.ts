@@ -3,13 +3,13 @@ import {
   concurrencySeries,
   pauseCosts,
   sweepOf,
-  type Arm,
   type Comparison,
   type Distribution,
   type WithheldPercentiles,
   type Metric,
   type Summary,
 } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
 import { markedTitle } from "./unsettled-mark.ts";
 

@@ -1,5 +1,6 @@
 // The mark of figures measured before their stack had settled: on its name in every table and picture, explained once per document.
-import { configurationOf, counted, listed, type Analysis } from "@roundtrip/analysis";
+import { counted, listed, type Analysis } from "@roundtrip/analysis";
+import { configurationOf } from "@roundtrip/runs";
 import type { NamedStack } from "../basics/table.ts";
 
 const sign = "†";

@@ -1,5 +1,5 @@
 // Labels of arms for readers: only what distinguishes an arm from those around it.
-import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
+import { workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 
 const variants: Readonly<Record<string, string>> = {

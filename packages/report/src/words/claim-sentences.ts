@@ -1,7 +1,6 @@
 // A sentence for each claim of an analysis, or for several of one kind and strength.
 import {
   type Analysis,
-  type Arm,
   type BreakEvenClaim,
   bytesText,
   type Claim,
@@ -19,6 +18,7 @@ import {
   type Strength,
   threeDigits,
 } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { callsText, timesText, undecidedText, workText } from "./ratio-text.ts";
 
 /** `=` means no difference; `≈` does not: it marks a measured value. */

@@ -1,13 +1,6 @@
 // Facts of a run as text: environment, agreement of answers, connections and distance.
-import {
-  counted,
-  durationText,
-  type Environment,
-  isImported,
-  listed,
-  roundsText,
-  type RunFacts,
-} from "@roundtrip/analysis";
+import { counted, durationText, listed, roundsText } from "@roundtrip/analysis";
+import { type Environment, isImported, type RunFacts } from "@roundtrip/runs";
 import { longDuration } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 

@@ -1,5 +1,6 @@
 // What a run did not look at, and what to measure next.
-import { foreignStudy, listed, type RunFacts } from "@roundtrip/analysis";
+import { foreignStudy, listed } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 
 /** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */

@@ -1,6 +1,5 @@
 // Ratios and work as text, with the mark of few rounds.
 import {
-  type Arm,
   bytesText,
   counted,
   durationText,
@@ -8,8 +7,8 @@ import {
   type Ratio,
   ratioText,
   windowText,
-  workFactors,
 } from "@roundtrip/analysis";
+import { type Arm, workFactors } from "@roundtrip/runs";
 import { interval, multiple } from "../basics/quantity.ts";
 import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
 import {

@@ -6,12 +6,12 @@ import {
   minimumRounds,
   ratioText,
   threeDigits,
-  type Arm,
   type BreakEvenClaim,
   type Claim,
   type DistanceClaim,
   type RatioClaim,
 } from "@roundtrip/analysis";
+import type { Arm } from "@roundtrip/runs";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { nextStep, notLookedAt } from "./next-step.ts";

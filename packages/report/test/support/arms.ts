@@ -1,5 +1,5 @@
 // The arms of a default run, with what each of them costs in the fixture.
-import { idsFromName, type Arm, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type Scalar } from "@roundtrip/runs";
 
 /** An arm and the cost that its made-up samples are drawn around. */
 export interface CostedArm {

@@ -1,6 +1,5 @@
 // Comparisons made up but consistent, always the same: what tests and pictures of their documents are made from.
 import {
-  idsFromName,
   type ComparedCell,
   type ComparedLatency,
   type Metric,
@@ -9,6 +8,7 @@ import {
   type VersionComparison,
   type VersionFigures,
 } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import type { ComparisonInput } from "../../src/registry/format.ts";
 import { latencies, seeded, summarise } from "./statistics.ts";
 

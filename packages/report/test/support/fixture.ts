@@ -1,15 +1,13 @@
 // A finished default run, made up but consistent and always the same: what the report's tests and pictures are made from.
 import {
-  idsFromName,
   inverted,
   type Analysis,
   type BreakEven,
   type Claim,
   type Comparison,
-  type RunFacts,
   type Summary,
-  type Warning,
 } from "@roundtrip/analysis";
+import { idsFromName, type RunFacts, type Warning } from "@roundtrip/runs";
 import type { ReportInput } from "../../src/view/report-input.ts";
 import { defaultArms, type CostedArm } from "./arms.ts";
 import { djurhuus2020, rablou2010 } from "./published.ts";

@@ -3,8 +3,7 @@ import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
  * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of
- * one task answer differently. `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: a
- * missing or damaged run. `bad-plan`: a study uses something that the contract does not have, or two servers have one address. `link-unavailable`:
+ * one task answer differently. `budget-too-small`: not even one round fits. `unwritable`: temporary files cannot be written. `bad-plan`: a study uses something that the contract does not have, or two servers have one address. `link-unavailable`:
  * this machine does not support the requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network was lost
  * during a measurement.
  */
@@ -14,7 +13,6 @@ export type RunnerErrorCode =
   | "answers-differ"
   | "budget-too-small"
   | "unwritable"
-  | "unreadable"
   | "bad-plan"
   | "link-unavailable"
   | "link-faulty"

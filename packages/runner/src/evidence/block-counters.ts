@@ -1,5 +1,5 @@
 // The kernel's counters of a block: of its two processes, and of the machine. The runner reads them before and after the block, never during it.
-import type { MachineEvidence } from "@roundtrip/analysis";
+import type { MachineEvidence } from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
 import { lostMsBetween, processTimes, ranMsBetween, usedMs, type ProcessTimes } from "./process-cpu.ts";
 import { cpuQuota, type CpuQuota, MachineCounters, type MachineTimes } from "./machine-counters.ts";

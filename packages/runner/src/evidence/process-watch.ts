@@ -1,5 +1,5 @@
 // Watches a process while a block runs: the delay of its event loop, and its pauses for garbage collection. It costs nothing outside a block.
-import type { ProcessEvidence } from "@roundtrip/analysis";
+import type { ProcessEvidence } from "@roundtrip/runs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { GCProfiler } from "node:v8";
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileFault } from "../basics/files.ts";
+import { fileFault } from "@roundtrip/runs/files";
 import { RunnerError } from "../basics/runner-error.ts";
 import { killSession } from "./session-processes.ts";
 

@@ -1,7 +1,7 @@
 // The network to targets: the time to open a connection, which is one round trip.
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
-import type { TargetFacts } from "@roundtrip/analysis";
+import type { TargetFacts } from "@roundtrip/runs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { measureLoopback } from "./kinds/loopback.ts";
 import type { LinkFacts } from "./link.ts";

@@ -1,5 +1,5 @@
 // The load of a task: its pacer, and the schedule for a block of an arm.
-import type { ArmLoad, Scalar } from "@roundtrip/analysis";
+import type { ArmLoad, Scalar } from "@roundtrip/runs";
 import { seedOf } from "../basics/seeded-order.ts";
 import type { Pacer } from "./pacer.ts";
 

@@ -1,5 +1,5 @@
 // A pacer decides when tasks begin: a pure function from a seed to a schedule. It reads no clock, so that every arm of a run gets the same one.
-import type { Scalar } from "@roundtrip/analysis";
+import type { Scalar } from "@roundtrip/runs";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { RunnerError } from "../basics/runner-error.ts";

@@ -6,7 +6,7 @@ import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { ClientQuestion, CpuAnswer, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
-import { cacheFolder } from "../basics/files.ts";
+import { cacheFolder } from "@roundtrip/runs/files";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { isCanonicalCode } from "@roundtrip/contract";
 

@@ -8,7 +8,8 @@ import type { CallLog } from "../measure/call-timer.ts";
 import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
 import { type Execution, prepareExecution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/loops.ts";
-import { type RecordedCalls, Recorder } from "../measure/recorder.ts";
+import { Recorder } from "../measure/recorder.ts";
+import type { RecordedCalls } from "@roundtrip/runs/call-columns";
 import { TaskTimes, type WarmUpPass } from "../measure/warm-up-passes.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type {

@@ -1,6 +1,6 @@
 // A server in any language: a program that prints its address, or listens on the port that it is given. It leads a session of its own, so that all
 // its processes are measured and ended with it.
-import type { ProcessEvidence } from "@roundtrip/analysis";
+import type { ProcessEvidence } from "@roundtrip/runs";
 import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { connect } from "node:net";

@@ -1,8 +1,8 @@
 // The messages between the runner and its processes. Each question gets one answer with its number. Servers of older versions receive them too, so
 // messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { ProcessEvidence } from "@roundtrip/analysis";
-import type { RecordedCalls } from "../measure/recorder.ts";
+import type { ProcessEvidence } from "@roundtrip/runs";
+import type { RecordedCalls } from "@roundtrip/runs/call-columns";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";

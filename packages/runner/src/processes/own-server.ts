@@ -1,5 +1,5 @@
 // A server process of this project: one stack, the service, nothing else. It answers questions, so it can be watched.
-import type { ProcessEvidence } from "@roundtrip/analysis";
+import type { ProcessEvidence } from "@roundtrip/runs";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,6 +1,6 @@
 // Handles servers and clients that are killed during a block: unanswered calls have failed, later blocks of the pair in the round are left out, and
 // the run continues. A closed connection fails its calls; a server that runs but does not answer ends the run.
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";

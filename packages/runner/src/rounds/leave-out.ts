@@ -1,6 +1,6 @@
 // Arms that cannot be measured are left out with a warning: over networks that this machine does not support, those that write to a target, and those
 // that one of two versions does not support.
-import type { Warning } from "@roundtrip/analysis";
+import type { Warning } from "@roundtrip/runs";
 import type { Contract } from "@roundtrip/contract";
 import { unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";

@@ -1,6 +1,6 @@
 // Measures one block: reads the counters before and after its calls, and decides whether something kept its processes from running, so that it is
 // measured again. It uses the counters of the kernel and of the processes, never the duration of calls, so that no arm is measured again for being slow.
-import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/analysis";
+import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/runs";
 import { unlessAborted } from "../basics/concurrency.ts";
 import type { BlockCounters, BlockSetting } from "../evidence/block-counters.ts";
 import { tickMs } from "../evidence/machine-counters.ts";

@@ -1,6 +1,6 @@
 // Plans a run once, before its first block: which cells, how many calls of each, and how many rounds. All rounds then measure the same, and a run ends
 // for lack of time only between rounds.
-import type { LeftOutCell, LeftOutCells } from "@roundtrip/analysis";
+import type { LeftOutCell, LeftOutCells } from "@roundtrip/runs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { mayMeasureConcurrently } from "./concurrent-pairs.ts";
 import { blocksFor, tasksAtShare } from "./schedule.ts";

@@ -1,7 +1,7 @@
 // The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process unless it
 // is a target.
 import { setTimeout } from "node:timers/promises";
-import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
+import type { ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
 import { serveDefaults } from "@roundtrip/stacks";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";

@@ -1,7 +1,7 @@
 // A load generator that runs the blocks instead of this project's client processes. The earlier steps are the same: this project's clients start,
 // compare and warm up the servers.
 import { setTimeout } from "node:timers/promises";
-import type { Environment } from "@roundtrip/analysis";
+import type { Environment } from "@roundtrip/runs";
 import { limitConcurrency, unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";

@@ -1,5 +1,5 @@
 // The rounds of a run, part by part: until all are done, the time is over, or the run is interrupted.
-import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
+import type { Arm, RunFacts, Samples } from "@roundtrip/runs";
 import { isProcessLoss } from "../basics/runner-error.ts";
 import type { Placements } from "../processes/cores.ts";
 import { type PartControl, type PartOfRound, partsOfRound, scheduleRound } from "./schedule.ts";
@@ -8,7 +8,7 @@ import type { PreparedPart } from "./prepare-part.ts";
 import { type RoundSettings, runPart } from "./round.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
-import { roundSamples } from "../run-directory/sample-rows.ts";
+import { roundSamples } from "@roundtrip/runs/sample-rows";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Version } from "../study/sources.ts";
 

@@ -1,5 +1,5 @@
 // The environment of a run, without which its numbers are meaningless.
-import type { Environment, TargetFacts } from "@roundtrip/analysis";
+import type { Environment, TargetFacts } from "@roundtrip/runs";
 import type { Stack } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";

@@ -8,11 +8,11 @@ import type {
   WarmUp,
   Warning,
   RoundTime,
-} from "@roundtrip/analysis";
+} from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
 import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import { RoundRows, type SampleRows } from "./sample-rows.ts";
+import { RoundRows, type SampleRows } from "@roundtrip/runs/sample-rows";
 
 /** The phases of a round, in this order for each of its parts. */
 export type Phase = Exclude<keyof RoundTime, "round">;

@@ -1,20 +1,20 @@
 // The record of a run: gathers the logs of its rounds, and writes them to its directory after every round, so that a crash loses at most one.
-import type {
-  Block,
-  Capacity,
-  Environment,
-  FirstCall,
-  LeftOutCells,
-  RoundTime,
-  RunFacts,
-  WarmUp,
-  Warning,
-} from "@roundtrip/analysis";
+import {
+  RunError,
+  type Block,
+  type Capacity,
+  type Environment,
+  type FirstCall,
+  type LeftOutCells,
+  type RoundTime,
+  type RunFacts,
+  type WarmUp,
+  type Warning,
+} from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
-import { RunnerError } from "../basics/runner-error.ts";
 import { factsOfArm, type PlannedArm } from "../study/planned-arm.ts";
 import type { RoundLog } from "./round-log.ts";
-import type { OpenRunDirectory } from "./run-writer.ts";
+import type { OpenRunDirectory } from "@roundtrip/runs/write";
 
 /** What is known of a run before it begins. */
 export interface RunOutline {
@@ -99,7 +99,7 @@ export class RunRecord {
     try {
       this.write();
     } catch (thrown) {
-      if (!(thrown instanceof RunnerError)) throw thrown;
+      if (!(thrown instanceof RunError)) throw thrown;
     }
   }
 

@@ -1,5 +1,5 @@
 // Searches the capacity of stacks before anything is measured: one at a time, each in its own processes, with short cells.
-import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
+import type { Capacity, CapacityProbe } from "@roundtrip/runs";
 import { unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { factorsOfLoad, factsOfLoad, type Load, paceOf } from "../pace/load.ts";

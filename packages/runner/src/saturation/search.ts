@@ -1,6 +1,6 @@
 // Searches the capacity: callers without think time warm processes up and give the first rate, which is doubled until the server no longer keeps up,
 // then bisected. The calls of the search are dropped.
-import type { CapacityProbe, ClosedLoopCell } from "@roundtrip/analysis";
+import type { CapacityProbe, ClosedLoopCell } from "@roundtrip/runs";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { ProcessPair } from "../rounds/process-pair.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";

@@ -1,5 +1,5 @@
 // The arms of a run: every task of every study, in every variant, on every stack that supports it.
-import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
+import type { Arm as ArmFacts, Warning } from "@roundtrip/runs";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {

@@ -1,6 +1,6 @@
 // A study as data: tasks, each with several variants in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { Scalar } from "@roundtrip/analysis";
+import type { Scalar } from "@roundtrip/runs";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Load } from "../pace/load.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";

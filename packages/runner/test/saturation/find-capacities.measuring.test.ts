@@ -1,7 +1,8 @@
 // A search over real sockets, on the floor: what it leaves in the run, and that nothing of it is a result.
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { measureRun, readRun } from "../../src/index.ts";
+import { measureRun } from "../../src/index.ts";
+import { readRun } from "@roundtrip/runs/read";
 import { fatalFile } from "../support/services.ts";
 import { serviceHere, shortRun } from "../support/short-run.ts";
 

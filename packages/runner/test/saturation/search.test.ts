@@ -1,5 +1,5 @@
 // The search for what something carries: bounded, near the truth, and not misled by one disturbance.
-import type { CapacityProbe } from "@roundtrip/analysis";
+import type { CapacityProbe } from "@roundtrip/runs";
 import { assert, asyncProperty, double } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchCapacity } from "../../src/saturation/search.ts";

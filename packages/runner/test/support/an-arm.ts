@@ -1,5 +1,5 @@
 // An arm for tests, with everything that a test does not care about filled in.
-import { idsFromName } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/runs";
 import type { PlannedArm } from "../../src/study/planned-arm.ts";
 
 export interface ArmWish {

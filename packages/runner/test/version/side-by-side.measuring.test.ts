@@ -1,7 +1,7 @@
 // Two versions of a server as arms of the same rounds: over real sockets, with programs that are not of this project.
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RunFacts } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
 import {
   linkDefaults,
   measureRun,

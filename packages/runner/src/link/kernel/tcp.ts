@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
+import type { TcpEnd, TcpEvidence } from "@roundtrip/runs";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { unshared } from "./namespaces.ts";
 import { commandResult, programPath, runAt } from "./tools.ts";

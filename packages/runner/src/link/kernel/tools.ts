@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { homeFolder } from "../../basics/files.ts";
+import { homeFolder } from "@roundtrip/runs/files";
 import { RunnerError } from "../../basics/runner-error.ts";
 
 const execFileAsync = promisify(execFile);

@@ -2,11 +2,11 @@
 // row group: it always ends with a footer, which the next group overwrites. A run that is killed, or that fills the disk, keeps all earlier groups.
 import { accessSync, closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { RunFacts } from "@roundtrip/analysis";
-import { columnKinds, namedColumns } from "@roundtrip/analysis/call-columns";
+import type { RunFacts } from "./run-facts.ts";
+import { columnKinds, namedColumns } from "./call-columns.ts";
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { fileFault, makeDirectory } from "../basics/files.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault, makeDirectory } from "./files.ts";
+import { RunError } from "./run-error.ts";
 import { runFile, samplesFile, writeRunFile } from "./run-file.ts";
 import { blankRows, type SampleRows } from "./sample-rows.ts";
 
@@ -83,7 +83,7 @@ function columnsOf(rows: SampleRows): ColumnSource[] {
   });
 }
 
-/** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` if the disk refuses. */
+/** Writes calls round by round; the file can be read after each. Throws a RunError `unwritable` if the disk refuses. */
 export class SamplesWriter {
   readonly #path: string;
   readonly #parquet: GrowingParquet;
@@ -108,7 +108,7 @@ export class SamplesWriter {
     try {
       return write();
     } catch (cause) {
-      throw new RunnerError("unwritable", `cannot write ${this.#path}: ${fileFault(cause)}`, { cause });
+      throw new RunError("unwritable", `cannot write ${this.#path}: ${fileFault(cause)}`, { cause });
     }
   }
 }
@@ -125,7 +125,7 @@ export function openRunDirectory(directory: string): OpenRunDirectory {
     makeDirectory(directory);
     accessSync(directory, constants.W_OK);
   } catch (cause) {
-    throw new RunnerError("unwritable", `cannot write to ${directory}: ${fileFault(cause)}`, { cause });
+    throw new RunError("unwritable", `cannot write to ${directory}: ${fileFault(cause)}`, { cause });
   }
   return {
     samples: new SamplesWriter(join(directory, samplesFile)),

@@ -136,3 +136,27 @@ export const namedColumns: readonly NamedColumn[] = Object.entries<CallColumn>(c
   const { readAs = name } = column;
   return { ...column, name: name as CallColumnName, readAs, recordedAs: readAs.replace(/Ns$/, "Ms") };
 });
+
+type ArrayOf<Constructor> = Constructor extends { readonly prototype: infer Column } ? Column : never;
+
+/**
+ * One row per call. Times are milliseconds of the client's `performance.now()`, outcomes index the block's list (0 is OK), NaN is a missing value.
+ */
+export type RecordedCalls = {
+  readonly [Name in ColumnsFrom<"client"> as RecordedName<Name>]: ArrayOf<KindOf<Name>["recorded"]>;
+};
+
+/** The columns in which only some calls have a value: NaN in a blank row. */
+export const partialColumns = namedColumns.flatMap(({ recordedAs, missing }) =>
+  missing === undefined ? [] : [recordedAs as keyof RecordedCalls],
+);
+
+export function blankCalls(length: number): RecordedCalls {
+  const columns = namedColumns.flatMap(({ kind, recordedAs, source }) => {
+    const Column = columnKinds[kind].recorded;
+    return source === "runner" || Column === null ? [] : [[recordedAs, new Column(length)] as const];
+  });
+  const calls = Object.fromEntries(columns) as unknown as RecordedCalls;
+  for (const name of partialColumns) calls[name].fill(Number.NaN);
+  return calls;
+}

@@ -1,7 +1,6 @@
 // Converts samples of another tool to a run, for the same analysis.
-import { AnalysisError } from "../basics/analysis-error.ts";
-import type { Arm, Environment, RunFacts, Samples } from "./run-facts.ts";
-import { idsFromName } from "./stack-ids.ts";
+import { AnalysisError } from "./basics/analysis-error.ts";
+import { idsFromName, type Arm, type Environment, type RunFacts, type Samples } from "@roundtrip/runs";
 
 export interface LongFormRow {
   readonly arm: string;

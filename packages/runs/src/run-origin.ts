@@ -1,5 +1,5 @@
-// The load generator of a run, as short text that is equal for equal generators.
-import type { Environment, RunFacts } from "./run-facts.ts";
+// Where a run comes from: the load generator, an import, or only a name of a stack.
+import type { Environment, RunFacts, StackIds } from "./run-facts.ts";
 
 /** `k6 v1.8.1, 2 instances`; undefined for Roundtrip's clients. */
 export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {
@@ -12,4 +12,9 @@ export function generatorName({ generators = [] }: Pick<Environment, "generators
 
 export function isImported({ warnings }: Pick<RunFacts, "warnings">): boolean {
   return warnings.some(({ code }) => code === "imported");
+}
+
+/** The ids of a stack known only by its name, such as one of imported samples. */
+export function idsFromName(name: string): StackIds {
+  return { style: name, server: name, client: name, stack: name };
 }

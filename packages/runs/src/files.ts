@@ -1,4 +1,4 @@
-// Files and folders: messages about what went wrong, directories, and the folders of this user. `@roundtrip/runner/files` loads nothing else.
+// Files and folders: messages about what went wrong, directories, and the folders of this user. `@roundtrip/runs/files` loads nothing else.
 import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";

@@ -1,10 +1,25 @@
-// A run as analysis reads it: the facts that the runner recorded. Names contain the units.
-import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
+// The facts of a run: what the runner recorded beside the calls, and every reader of a run reads. Names contain the units.
+import type { Block, FirstCall, Scalar, WarmUp } from "./block-facts.ts";
 import type { ReadColumns } from "./call-columns.ts";
-import type { LeftOutCells, RoundTime } from "./effort.ts";
-import type { StackIds } from "./stack-ids.ts";
 
-export type Scalar = string | number | boolean;
+/** A stack and its parts. Ids of servers and clients are unique within their style, those of stacks everywhere. */
+export interface StackIds {
+  /** `rest`, `graphql`, `grpc`, …; `floor` for the lower bound. */
+  readonly style: string;
+  /** The server library: `express`. */
+  readonly server: string;
+  /** The client library: `undici`. */
+  readonly client: string;
+  /** Server and client: `rest-express`. */
+  readonly stack: string;
+}
+
+export interface StackAsSet extends StackIds {
+  readonly title: string;
+  /** The title without settings. */
+  readonly stackTitle: string;
+  readonly settings: Readonly<Record<string, Scalar>>;
+}
 
 export interface ArmLoad {
   /** `open`: tasks start on a schedule, whether or not earlier ones were answered. `closed`: each caller pauses, then starts its next task. */
@@ -52,63 +67,6 @@ export interface Arm extends StackIds {
   readonly connectRoundTrips?: number;
   /** Address of the target; absent for servers that the run started. */
   readonly target?: string;
-}
-
-/** What one block of one arm cost, as the runner recorded it beside the calls. */
-export interface Block {
-  readonly armId: string;
-  /** 0-based. */
-  readonly round: number;
-  /** 0-based position in the order of the round's blocks. */
-  readonly block: number;
-  readonly tasks: number;
-  readonly calls: number;
-  readonly failedCalls: number;
-  readonly elapsedMs: number;
-  /** CPU time of the process (user and system, all threads) between the block's first and last call; null where unknown. */
-  readonly serverCpuMs: number | null;
-  /** The same for the client. In an open loop it includes polling the event loop for due times. Null where another generator ran elsewhere. */
-  readonly clientCpuMs: number | null;
-  /** Share of time, 0 to 1, that the client's event loop was busy, without polling; in an open loop up to the last start. Absent in older runs. */
-  readonly clientUtilisation?: number;
-  /** Bytes on the client's sockets in both directions, without TCP and IP headers; null where another generator also counts untimed tasks. */
-  readonly wireBytes: number | null;
-  readonly connectionsOpened: number;
-  /** Connections that were open before the block and used in it. Absent, like all evidence below, in older runs. */
-  readonly connectionsReused?: number;
-  /** Connections that the server closed first during the block. */
-  readonly connectionsClosedByServer?: number;
-  /** Concurrent calls that the server allows on one HTTP/2 connection, the minimum over connections; absent without HTTP/2. */
-  readonly streamsPerConnection?: number;
-  readonly client?: ProcessEvidence;
-  /** Absent also for a target. */
-  readonly server?: ProcessEvidence;
-  /** Only over links with a distance, after an arm's first block in a round. Absent for small calls of one caller without packet loss. */
-  readonly tcp?: TcpEvidence;
-  /** Minimum time that the worst thread was ready but others had its core. Absent where the kernel does not count it or the process is remote. */
-  readonly serverLostMs?: number;
-  readonly clientLostMs?: number;
-  /** Absent where the kernel does not count, or where other processes of the run were active (emulated network, idle pairs of other stacks). */
-  readonly machine?: MachineEvidence;
-  readonly disturbance?: Disturbance;
-}
-
-/** The first call of a fresh client process, to a fresh server or a target. */
-export interface FirstCall {
-  readonly armId: string;
-  readonly round: number;
-  readonly firstCallMs: number;
-}
-
-export interface WarmUp {
-  readonly stack: string;
-  /** Settings of the stack; absent when all are defaults. */
-  readonly settings?: Readonly<Record<string, Scalar>>;
-  readonly round: number;
-  readonly calls: number;
-  readonly elapsedMs: number;
-  /** False when the warm-up reached its limit before the figures settled. */
-  readonly settled: boolean;
 }
 
 /** What the reader of a figure has to know; `armId` when it concerns one arm. */
@@ -213,6 +171,46 @@ export interface Verification {
   readonly responsesCompared: number;
   readonly answerGroups: number;
   readonly agreed: boolean;
+}
+
+/** Wall-clock time of one round by phase, in milliseconds, summed over parts of a round. */
+export interface RoundTime {
+  /** 0-based. */
+  readonly round: number;
+  /** Processes start, load their code and connect. */
+  readonly startingMs: number;
+  readonly firstCallsMs: number;
+  /** Every arm runs once, and its answer is compared. */
+  readonly verificationMs: number;
+  readonly warmUpMs: number;
+  /** The measurement, and the messages to processes before and after each block. */
+  readonly blocksMs: number;
+  /** Processes end, and the run writes calls and facts. */
+  readonly endingMs: number;
+}
+
+/** One cell without results: left out on all stacks, including the floor. */
+export interface LeftOutCell {
+  readonly study: string;
+  readonly task: string;
+  readonly variant: string;
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** 1 is never left out; the largest number goes first. */
+  readonly priority: number;
+}
+
+export interface LeftOutCells {
+  readonly cells: readonly LeftOutCell[];
+  /** Present where the floor has no results in any cell. */
+  readonly isFloorLeftOut?: true;
+  /** Their arms, and those of a left-out floor. */
+  readonly armIds: readonly string[];
+  /** Share, up to 1, of the calls of all other cells that every round was planned to make. */
+  readonly shareOfCalls: number;
+  /** The run's time limit. */
+  readonly withinMs: number;
+  /** The `--budget` that would be enough for everything, estimated from the first round's warm-up. */
+  readonly budgetMs: number;
 }
 
 /** Everything that the runner recorded except the calls. */

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { readSamples } from "../src/run-directory/samples-reader.ts";
-import { blankRows, type SampleRows } from "../src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../src/run-directory/run-writer.ts";
+import { readSamples } from "../src/samples-reader.ts";
+import { blankRows, type SampleRows } from "../src/sample-rows.ts";
+import { SamplesWriter } from "../src/run-writer.ts";
 
 // A process runs its text, and brings its own rows.
 function aRound(round: number, calls: number, blank: (length: number) => SampleRows): SampleRows {
@@ -59,8 +59,8 @@ describe("the samples of a run that goes on", () => {
     const path = emptyPlace();
     // A process of its own, in which no file may grow beyond 64 KiB.
     const script = `
-      const { blankRows } = await import(${JSON.stringify(new URL("../src/run-directory/sample-rows.ts", import.meta.url).href)});
-      const { SamplesWriter } = await import(${JSON.stringify(new URL("../src/run-directory/run-writer.ts", import.meta.url).href)});
+      const { blankRows } = await import(${JSON.stringify(new URL("../src/sample-rows.ts", import.meta.url).href)});
+      const { SamplesWriter } = await import(${JSON.stringify(new URL("../src/run-writer.ts", import.meta.url).href)});
       const aRound = ${aRound.toString()};
       const writer = new SamplesWriter(${JSON.stringify(path)});
       let round = 0;

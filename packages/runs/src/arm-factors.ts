@@ -1,7 +1,7 @@
 // Splits an arm's factors into its work and the settings of its stack. Two stacks are compared where their work is equal, and their settings are
 // defaults or equal; levels of a setting, where work and stack are equal.
-import type { Arm, Scalar, WarmUp } from "./run-facts.ts";
-import type { StackAsSet } from "./stack-ids.ts";
+import type { Scalar, WarmUp } from "./block-facts.ts";
+import type { Arm, StackAsSet } from "./run-facts.ts";
 
 /** The factor that names the version of an arm: `base` or `head`. */
 export const versionFactor = "version";

@@ -1,12 +1,12 @@
-import type { Samples } from "@roundtrip/analysis";
+import type { Samples } from "../src/index.ts";
 import * as fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readSamples, samplesInParts } from "../src/run-directory/samples-reader.ts";
-import { blankRows, type SampleRows } from "../src/run-directory/sample-rows.ts";
-import { SamplesWriter } from "../src/run-directory/run-writer.ts";
+import { readSamples, samplesInParts } from "../src/samples-reader.ts";
+import { blankRows, type SampleRows } from "../src/sample-rows.ts";
+import { SamplesWriter } from "../src/run-writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-samples-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -61,11 +61,7 @@ function interfacesIn(path: string): ReadonlyMap<string, Declared> {
   return found;
 }
 
-const types = new Map(
-  ["run-facts", "block-evidence", "effort", "stack-ids"].flatMap((name) => [
-    ...interfacesIn(`../../analysis/src/run/${name}.ts`),
-  ]),
-);
+const types = new Map(["run-facts", "block-facts"].flatMap((name) => [...interfacesIn(`../src/${name}.ts`)]));
 
 /** Older files lack these; readers add them. */
 const added = new Set(["StackIds.style", "StackIds.server", "StackIds.client", "Arm.stackTitle"]);

@@ -1,11 +1,10 @@
-// The facts of a run in `run.json`, whose schema is schema/run.v1.schema.json, and reading a run directory: `@roundtrip/runner/read-run`. Loads nothing
+// The facts of a run in `run.json`, whose schema is schema/run.v1.schema.json, and reading a run directory: `@roundtrip/runs/read`. Loads nothing
 // that writes calls.
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { readTextNow } from "@roundtrip/contract/text";
-import { fileFault } from "../basics/files.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import type { RunFacts, Samples } from "./run-facts.ts";
+import { fileFault } from "./files.ts";
+import { RunError } from "./run-error.ts";
 import { countSamples, readSamples, samplesInParts } from "./samples-reader.ts";
 
 export const runFile = "run.json";
@@ -35,7 +34,7 @@ export function writeRunFile(path: string, facts: RunFacts): void {
     renameSync(`${path}.partial`, path);
   } catch (cause) {
     removeQuietly(`${path}.partial`);
-    throw new RunnerError("unwritable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
+    throw new RunError("unwritable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
   }
 }
 
@@ -44,11 +43,11 @@ const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
 /** Reads the facts of a run. Throws `unreadable` with what is wrong and where. */
 export function readRunFile(path: string): RunFile {
   const fail = (why: string, cause?: unknown): never => {
-    throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
+    throw new RunError("unreadable", `cannot read ${path}: ${why}`, { cause });
   };
   let content: Partial<RunFile>;
   try {
-    content = JSON.parse(readTextNow(path)) as Partial<RunFile>;
+    content = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, "")) as Partial<RunFile>;
   } catch (cause) {
     const why = fileFault(cause);
     return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);
@@ -78,7 +77,7 @@ export async function isFreeForRun(directory: string): Promise<boolean> {
     // A run that is under way has lasted 0 ms until its first round is written.
     return durationMs > 0 && blocks.length === 0 && (await countSamples(samples)) === 0;
   } catch (thrown) {
-    if (thrown instanceof RunnerError) return false;
+    if (thrown instanceof RunError) return false;
     throw thrown;
   }
 }
@@ -86,7 +85,7 @@ export async function isFreeForRun(directory: string): Promise<boolean> {
 /** The facts of a run, and the path of its calls. Throws `unreadable`. */
 function openRun(path: string): { readonly facts: RunFacts; readonly samples: readonly [string, readonly string[]] } {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
-  if (isFile === undefined) throw new RunnerError("unreadable", `there is no run at ${path}`);
+  if (isFile === undefined) throw new RunError("unreadable", `there is no run at ${path}`);
   const directory = isFile ? dirname(path) : path;
   const { schemaVersion: _version, ...facts } = readRunFile(join(directory, runFile));
   return { facts, samples: [join(directory, samplesFile), facts.arms.map((arm) => arm.id)] };

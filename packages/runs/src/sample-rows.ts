@@ -8,9 +8,9 @@ import {
   type NamedColumn,
   type OptionalColumns,
   type ReadColumns,
-} from "@roundtrip/analysis/call-columns";
-import type { Arm, Samples } from "@roundtrip/analysis";
-import type { RecordedCalls } from "../measure/recorder.ts";
+  type RecordedCalls,
+} from "./call-columns.ts";
+import type { Arm, Samples } from "./run-facts.ts";
 
 interface WrittenValues {
   readonly STRING: readonly string[];

@@ -1,6 +1,6 @@
 // Reads `samples.parquet`, whole or in parts of whole rounds: a long run may be larger than memory.
-import type { Samples } from "@roundtrip/analysis";
-import { columnKinds, type NamedColumn, namedColumns, type ReadColumns } from "@roundtrip/analysis/call-columns";
+import type { Samples } from "./run-facts.ts";
+import { columnKinds, type NamedColumn, namedColumns, type ReadColumns } from "./call-columns.ts";
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -10,8 +10,8 @@ import {
   parquetRead,
   type RowGroup,
 } from "hyparquet";
-import { fileFault } from "../basics/files.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault } from "./files.ts";
+import { RunError } from "./run-error.ts";
 
 /** A range of rows, excluding `rowEnd`. */
 export interface RowRange {
@@ -71,10 +71,10 @@ function hasValues({ row_groups: groups }: FileMetaData, name: string, { rowStar
   });
 }
 
-function unreadable(path: string, cause: unknown): RunnerError {
+function unreadable(path: string, cause: unknown): RunError {
   const isSystemError = cause instanceof Error && "code" in cause;
   const why = isSystemError ? fileFault(cause) : `it is damaged or cut off (${fileFault(cause)})`;
-  return new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
+  return new RunError("unreadable", `cannot read ${path}: ${why}`, { cause });
 }
 
 /** The number of calls in a file, from its footer. Rejects with `unreadable` for a damaged file. */

@@ -1,0 +1,48 @@
+// The public API of the runs package: the facts of a run, and what readers derive from its arms. Entries of their own: the columns of calls
+// (`/call-columns`, `/sample-rows`), reading and writing a run directory (`/read`, `/write`).
+export {
+  changedSettings,
+  configurationKey,
+  configurationOf,
+  factorKey,
+  isAtDefaults,
+  keyOf,
+  pollsForDueTimes,
+  seriesKey,
+  settingsOf,
+  stackAsSet,
+  versionFactor,
+  workFactors,
+} from "./arm-factors.ts";
+export type {
+  Block,
+  Disturbance,
+  FirstCall,
+  MachineEvidence,
+  ProcessEvidence,
+  Scalar,
+  TcpEnd,
+  TcpEvidence,
+  WarmUp,
+} from "./block-facts.ts";
+export { RunError, type RunErrorCode } from "./run-error.ts";
+export type {
+  Arm,
+  ArmLoad,
+  Capacity,
+  CapacityProbe,
+  ClosedLoopCell,
+  Environment,
+  Generator,
+  LeftOutCell,
+  LeftOutCells,
+  RoundTime,
+  RunFacts,
+  Samples,
+  StackAsSet,
+  StackIds,
+  TargetFacts,
+  Verification,
+  Warning,
+} from "./run-facts.ts";
+export { generatorName, idsFromName, isImported } from "./run-origin.ts";
