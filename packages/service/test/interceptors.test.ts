@@ -1,4 +1,4 @@
-// What callers can rely on when a service asks who they are: unary calls and streams alike.
+// What callers can rely on when a service asks who they are, and gives their calls a name: unary calls and streams alike.
 import { create, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -18,7 +18,7 @@ import {
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
-import { bearerAuthentication, staticTokens, type TokenVerdict } from "../src/index.ts";
+import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";
 import { inProcessSubject } from "../../conformance/test/support/in-process-subject.ts";
 
 const contract = conformanceContract();
@@ -132,10 +132,44 @@ it.each(kinds)("%s whose verifier throws is INTERNAL, and the caller does not se
   }
 });
 
+it.each(kinds)("%s receives its own request id, also if it fails", async (_kind, call) => {
+  const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
+  for (const token of ["one", "two"]) {
+    const heard: (string | undefined)[] = [];
+    const metadata = new Map([
+      ["authorization", `Bearer ${token}`],
+      ["x-request-id", "4bf92f-1"],
+    ]);
+    await codeOf(call(client, { metadata, onMetadata: (answer) => heard.push(answer.get("x-request-id")) }));
+    expect(heard).toEqual(["4bf92f-1"]);
+  }
+});
+
+it.each([undefined, "two words", "a, b", "x".repeat(129), ""])(
+  "a call that gives the request id %j is given one",
+  async (given) => {
+    const { client } = await clientOf(requestId(() => "made"));
+    const heard: (string | undefined)[] = [];
+    await client.prepare(echo)(create(EchoRequestSchema), {
+      ...(given === undefined ? {} : { metadata: new Map([["x-request-id", given]]) }),
+      onMetadata: (answer) => heard.push(answer.get("x-request-id")),
+    });
+    expect(heard).toEqual(["made"]);
+  },
+);
+
+it("calls are given different request ids", async () => {
+  const { client } = await clientOf(requestId());
+  const heard = new Set<string | undefined>();
+  const onMetadata: CallOptions["onMetadata"] = (answer) => heard.add(answer.get("x-request-id"));
+  for (let count = 0; count < 10; count++) await client.prepare(echo)(create(EchoRequestSchema), { onMetadata });
+  expect(heard.size).toBe(10);
+});
+
 it.each(kinds)(
   "%s through a client with metadata of its own carries it, beside what the call gives",
   async (_kind, call) => {
-    const { client } = await clientOf(bearerAuthentication(staticTokens(["one"])));
+    const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
     const bearing = withMetadata(client, new Map([["authorization", "Bearer one"]]));
     expect(await codeOf(call(bearing, { metadata: new Map([["x-request-id", "1"]]) }))).toBe("OK");
     expect(await codeOf(call(bearing, authorization("Bearer two")))).toContain("UNAUTHENTICATED");

@@ -3,18 +3,17 @@ import { basename, extname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { requireNewFiles, writeOutput } from "../output/output-file.ts";
-import { arrivalsOf, type LoggedArrivals } from "../tasks/arrivals.ts";
+import { arrivalsOf, type LoggedArrivals, type StretchOptions } from "../tasks/arrivals.ts";
 import { logEntries, type ReadCounts } from "../tasks/read-log.ts";
 import type { FieldMap } from "../tasks/log-formats.ts";
 import { logNotes, logSummary, type ReadLogs, type TaskFiles } from "../tasks/log-summary.ts";
-import type { TypedStretch } from "../commands/tasks.ts";
 import { LoggedRequests } from "../tasks/logged-requests.ts";
 import { arrivalsText, tasksText, writable } from "../tasks/tasks-file.ts";
 
 interface TasksFlags extends ContractFlags {
   readonly basePath?: string;
   readonly fields?: FieldMap;
-  readonly stretch?: TypedStretch;
+  readonly stretch?: Partial<StretchOptions>;
   readonly out: string;
   readonly json: boolean;
 }
@@ -75,7 +74,7 @@ function jsonOf(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles): str
 /** Runs the command. Rejects with an error that states what to do. */
 export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
   const { basePath = "", fields = {}, stretch = {}, out, json } = flags;
-  const { window: windowMs = usualWindowMs, speed = 1 } = stretch;
+  const { windowMs = usualWindowMs, speed = 1 } = stretch;
   const files = filesFor(out);
   requireNewFiles([files.tasks, files.arrivals]);
   await using loaded = await loadContractFrom(flags.contract);

@@ -1,9 +1,10 @@
 // `roundtrip tasks`: makes tasks and arrivals for `bench` from the log of a server.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { keyValues, type KeyValues } from "../options/key-values.ts";
+import { keyValues } from "../options/key-values.ts";
 import { contractOption, duration, jsonOption, valueOption, wholeNumber } from "../options/options.ts";
 import type { tasks } from "../actions/tasks.ts";
+import type { StretchOptions } from "../tasks/arrivals.ts";
 import type { FieldMap } from "../tasks/log-formats.ts";
 
 const name = (text: string): string => text;
@@ -18,9 +19,12 @@ const fields = {
   body: name,
 } satisfies Record<keyof FieldMap, unknown>;
 
-const stretch = { window: duration, speed: wholeNumber(1, 100_000) };
+const stretchKeys = keyValues({ window: duration, speed: wholeNumber(1, 100_000) });
 
-export type TypedStretch = KeyValues<typeof stretch>;
+function stretchOf(text: string): Partial<StretchOptions> {
+  const { window, speed } = stretchKeys(text);
+  return { ...(window && { windowMs: window }), ...(speed && { speed }) };
+}
 
 export function makeCommand(): Command {
   return newCommand("tasks", {
@@ -34,7 +38,7 @@ export function makeCommand(): Command {
         "effort",
         "--stretch <keys>",
         "the busiest, which is written: window=3s, replayed at speed=1",
-      ).argParser(keyValues(stretch)),
+      ).argParser(stretchOf),
       valueOption("output", "--out <file>", "the tasks; the arrivals go beside them").default("day.yaml"),
       jsonOption(),
     ],

@@ -1,8 +1,50 @@
 // The models of `roundtrip predict` with the flags of each, and the result of every model.
 import type { PredictionChart } from "@roundtrip/report/predictions";
 import type { Table } from "@roundtrip/report/text-table";
+import { InvalidArgumentError } from "commander";
 import { CliError } from "../basics/cli-error.ts";
-import type { PredictedLoad, WhatIf } from "../commands/predict.ts";
+import type { KeyValues } from "../options/key-values.ts";
+import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
+
+const positive = { what: "numbers above 0", least: 1e-9, most: 1e12, whole: false } as const;
+const number = { ...positive, what: "a number above 0" } as const;
+const rates = { ...positive, example: "80 or 10,20,50 or 10..200..10" } as const;
+const populations = {
+  what: "whole numbers of callers from 1 on",
+  example: "6 or 1..20",
+  least: 1,
+  most: 1_000_000_000,
+  whole: true,
+} as const;
+const thinkTimes = {
+  ...positive,
+  what: "numbers of milliseconds, 0 or more",
+  least: 0,
+  example: "9 or 0..72..9",
+} as const;
+export const loadKeys = {
+  rate: numberList(rates),
+  callers: classNumbers(populations),
+  think: classNumbers(thinkTimes),
+};
+
+export const serviceTime = oneNumber({ ...number, example: "10 or 0.4" });
+
+const factor = { ...number, most: 1e6 } as const;
+
+function yesOrNo(text: string): boolean {
+  if (["yes", "no"].includes(text)) return text === "yes";
+  throw new InvalidArgumentError("must be yes or no");
+}
+
+export const changeKeys = {
+  "server-speed": oneNumber({ ...factor, least: 1e-3, example: "2 or 0.5" }),
+  "farther-ms": oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
+  "shared-client": yesOrNo,
+};
+
+type PredictedLoad = KeyValues<typeof loadKeys>;
+type WhatIf = KeyValues<typeof changeKeys>;
 
 export interface PredictFlags {
   readonly load?: PredictedLoad;
