@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeProgram } from "../src/program/program.ts";
-import { topics } from "../src/options/topics.ts";
+import { topicNames } from "../src/options/topics.ts";
 import { run } from "./support/shared-program.ts";
 
 let program: Command;
@@ -56,7 +56,7 @@ describe("help", () => {
     expect(lines.filter((line) => line.length > 110)).toEqual([]);
   });
 
-  it.each(Object.keys(topics))("on %s fits on a screen, and is named by a command", async (topic) => {
+  it.each(topicNames)("on %s fits on a screen, and is named by a command", async (topic) => {
     const { status, stdout, stderr } = await run(["help", topic]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.split("\n").length).toBeLessThanOrEqual(30);
@@ -73,7 +73,7 @@ describe("help", () => {
   it("of a command is the same with help before it, and lists all topics without", async () => {
     const [before, after, all] = await Promise.all([run(["help", "serve"]), run(["serve", "--help"]), run(["help"])]);
     expect(before).toEqual(after);
-    for (const topic of Object.keys(topics)) expect(all.stdout).toMatch(new RegExp(`^ {2}${topic} `, "m"));
+    expect(all.stdout).toContain(topicNames.join(", "));
   });
 
   it.each(commandNames)("gives %s an example that the program understands", async (name) => {

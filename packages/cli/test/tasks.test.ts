@@ -134,7 +134,7 @@ describe("bench", () => {
       line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
     ).join("");
     await made("played.log", text, "--stretch", "speed=4");
-    const { status, stdout, stderr } = await run(
+    const { status, stderr } = await run(
       [
         "bench",
         "--contract",
@@ -157,6 +157,7 @@ describe("bench", () => {
       { cwd },
     );
     expect({ status, stderr }).toMatchObject({ status: 0 });
+    const { stdout } = await run(["report", "played", "--format", "terminal"], { cwd });
     expect(stdout).toContain("each operation of the mix");
     expect(stdout).toMatch(/GetThing, REST/);
     const { facts, samples } = await readRun(join(cwd, "played"));

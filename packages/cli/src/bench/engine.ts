@@ -25,10 +25,10 @@ const mostInstances = 64;
 
 export function engineOptions(): readonly Option[] {
   return [
-    valueOption("effort", "--engine <name>", "who makes the calls: node, k6, or k6=2 for two processes")
+    valueOption("effort", "--engine <name>", "who makes the calls: node, or k6")
       .argParser(engineOf)
       .default({ name: "node", instances: 1 } satisfies TypedEngine, "node"),
-    repeatedOption("subject", "--import <files...>", "results of k6, and the export's folder unless it is theirs"),
+    repeatedOption("subject", "--import <files...>", "results of k6, and the export's folder"),
   ];
 }
 

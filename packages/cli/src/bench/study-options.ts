@@ -20,7 +20,7 @@ export const callsOption = (description: string): Option =>
 
 /** @param verb what the command does with operations, such as `measure`. @param what may be overwritten. */
 export const disposableOption = (verb: string, what = "the targets' data"): Option =>
-  switchOption("subject", "--disposable", `also ${verb} what writes: ${what} may be overwritten`);
+  switchOption("subject", "--disposable", `also ${verb} what overwrites ${what}`);
 
 /** The options that make a study of a contract. @param verb what the command does with it, such as `measure`. */
 export const ownStudyOptions = (verb: string): readonly Option[] => [
@@ -51,13 +51,13 @@ const loadKeys = {
 export type TypedLoad = KeyValues<typeof loadKeys>;
 
 export const loadOption = (): Option =>
-  valueOption("effort", "--load <levels>", "of studies of load: callers=1,3,think=10,rate=50,p99=20ms").argParser(
+  valueOption("effort", "--load <levels>", "levels of load: callers=1,3,think=10,rate=50,p99=20ms").argParser(
     keyValues(loadKeys),
   );
 
 /** @param fake what `--serve fake` does. */
 export const serveOptions = (fake: string): readonly Option[] => [
-  repeatedOption("subject", "--serve <command>", `starts your server; STYLE=COMMAND for each; or fake: ${fake}`),
+  repeatedOption("subject", "--serve <command>", `starts your server; or STYLE=COMMAND; or fake: ${fake}`),
   valueOption("subject", "--build <command>", "run once before --serve"),
 ];
 

@@ -32,9 +32,9 @@ function subjectOptions(): readonly Option[] {
     contractOption(),
     ...ownStudyOptions("measure"),
     stackOption(),
-    setOption("options of stacks and services; several values are compared"),
+    setOption("options of stacks and services"),
     targetOption(),
-    ...serveOptions("that of the contract"),
+    ...serveOptions("the contract's"),
     disposableOption("measure"),
     tlsOption(),
   ];
@@ -48,7 +48,7 @@ function effortOptions(): readonly Option[] {
     arrivalsOption(),
     loadOption(),
     ...budgetOptions("57s or the studies' own", "450ms"),
-    seedOption("another each time"),
+    seedOption("random"),
   ];
 }
 

@@ -22,7 +22,6 @@ export function makeCommand(): Command {
       jsonOption(),
     ],
     examples: [
-      "roundtrip check",
       "roundtrip check --against main",
       "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
     ],

@@ -38,7 +38,7 @@ function metricList(value: string, before: readonly string[] | undefined): reado
 
 function subjectOptions(): readonly Option[] {
   return [
-    ...serveOptions("those of the two contracts"),
+    ...serveOptions("the contracts'"),
     contractOption(),
     ...ownStudyOptions("compare"),
     disposableOption("compare", "the servers' data"),
@@ -62,8 +62,8 @@ function effortOptions(): readonly Option[] {
       .default(0.05, "5%"),
     valueOption("effort", "--alpha <share>", "maximum false-failure rate").argParser(share).default(0.01, "1%"),
     ...budgetOptions("150s, or the study's own", "80ms per stack"),
-    numberOption("effort", "--rounds <number>", "rounds (default: as many as the budget holds)", [1, 1000]),
-    seedOption("another each time"),
+    numberOption("effort", "--rounds <number>", "default: as many as the budget holds", [1, 1000]),
+    seedOption("random"),
     switchOption("effort", "--strict", "exit with status 2 if inconclusive"),
   ];
 }
@@ -86,11 +86,9 @@ export function makeCommand(): Command {
     ],
     options: [...subjectOptions(), ...effortOptions(), ...outputOptions()],
     examples: [
-      "roundtrip compare",
       "roundtrip compare main HEAD",
       "roundtrip compare dir=../main dir=.",
       "roundtrip compare main HEAD --contract proto --stack grpc --build make --serve bin/server",
-      "roundtrip compare runs/monday runs/tuesday",
     ],
     topics: ["versions", "contract", "stacks", "studies", "config"],
     run: async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given),

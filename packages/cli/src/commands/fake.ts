@@ -28,7 +28,7 @@ export function makeCommand(): Command {
       valueOption("subject", "--record <style=url>", "record the answers of a server in --out").argParser(targetsOf),
       valueOption("subject", "--replay <file>", "answer only from a recording"),
       ...servingOptions("the first server"),
-      listOption("subject", "--allow-origin <origins>", "whose pages may call: origins, *, none (default: loopback)"),
+      listOption("subject", "--allow-origin <origins>", "of pages: origins, *, none (default: loopback)"),
       seedOption("1"),
       valueOption("output", "--out <file>", "what --record writes"),
       jsonOption(),

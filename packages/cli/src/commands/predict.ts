@@ -35,7 +35,6 @@ export function makeCommand(): Command {
     options: options(),
     examples: [
       "roundtrip predict mm1 --load rate=80 --service-ms 10",
-      "roundtrip predict mva --file demands.json --load callers=1..20",
       "roundtrip predict --from runs/shop --load callers=10,100,think=500 --what-if server-speed=2",
     ],
     topics: ["models", "config"],

@@ -18,11 +18,7 @@ export function makeCommand(): Command {
       valueOption("subject", "--token-env <variable>", "require the bearer token in this variable"),
       jsonOption(),
     ],
-    examples: [
-      "roundtrip serve rest-express --port 8080",
-      "roundtrip serve --tls --ca-out ca.pem",
-      "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
-    ],
+    examples: ["roundtrip serve rest-express --port 8080 --set matrix.threads=4"],
     topics: ["contract", "settings", "stacks", "config"],
     run: async (...args: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...args),
   });

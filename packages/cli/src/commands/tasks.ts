@@ -42,10 +42,7 @@ export function makeCommand(): Command {
       valueOption("output", "--out <file>", "the tasks; the arrivals go beside them").default("day.yaml"),
       jsonOption(),
     ],
-    examples: [
-      "roundtrip tasks access.log --contract ./proto --out day.yaml",
-      "roundtrip tasks access.log.1.gz access.log --contract ./proto --stretch window=10s",
-    ],
+    examples: ["roundtrip tasks access.log --contract ./proto --out day.yaml"],
     topics: ["logs", "contract", "config"],
     run: async (...args: Parameters<typeof tasks>) => (await import("../actions/tasks.ts")).tasks(...args),
   });

@@ -78,11 +78,10 @@ export function durationOption(flags: string, description: string): Option {
   return valueOption("effort", flags, description).argParser(duration);
 }
 
-export const stackOption = (): Option =>
-  listOption("subject", "--stack <names>", "only these stacks, styles, servers or clients");
+export const stackOption = (): Option => listOption("subject", "--stack <names>", "stacks, styles, servers or clients");
 
 export const contractOption = (otherwise = "Roundtrip's own"): Option =>
-  listOption("subject", "--contract <paths>", `the contract, then its imports and HTTP rules (default: ${otherwise})`);
+  listOption("subject", "--contract <paths>", `your contract (default: ${otherwise})`);
 
 /** @param verb what the command does with operations, such as `measure`. @param otherwise which it takes if none are named. */
 export const operationsOption = (verb: string, otherwise: string): Option =>
