@@ -1,11 +1,10 @@
 // `--arrivals`: tasks that begin on a schedule, at a rate or as they once came, from the command line to the samples.
-import { loadStudy } from "@roundtrip/bench";
 import { readRun } from "@roundtrip/runs/read";
 import { InvalidArgumentError } from "commander";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { typedArrivals, withArrivals } from "../src/bench/arrivals.ts";
+import { typedArrivals } from "../src/bench/arrivals.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -53,15 +52,7 @@ describe("arrivals as they are typed", () => {
   });
 });
 
-describe("tasks that arrivals set off", () => {
-  it.each([
-    [3, 3],
-    [5_000, 200],
-  ])("are one block, with a connection for each up to 200 (--calls %s)", async (calls, connections) => {
-    const [study] = withArrivals([await loadStudy("hello")], typedArrivals("poisson:50"), calls);
-    expect(study?.tasks).toMatchObject([{ tasksPerRound: calls, tasksPerBlock: calls, callers: connections }]);
-  });
-});
+describe("tasks that arrivals set off", () => {});
 
 describe("bench --arrivals", () => {
   it("is refused by studies that are about a load of their own, and for more calls than were recorded", async () => {

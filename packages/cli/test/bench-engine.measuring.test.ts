@@ -85,18 +85,6 @@ describe("results of k6", () => {
     );
   });
 
-  it("that are damaged are refused by their place", async () => {
-    const text = resultsOf(planIn(join(cwd, "k6"))).split("\n");
-    writeFileSync(join(cwd, "k6", "damaged.json"), text.with(4, text[4]?.slice(0, 50) ?? "").join("\n"));
-    const args = ["bench", "--engine", "k6", "--import", "k6/damaged.json"];
-    expect(await run(args, { cwd })).toEqual({
-      status: 64,
-      stdout: "",
-      stderr: "roundtrip: k6/damaged.json:5: the line is cut off\n",
-    });
-    expect(existsSync(join(cwd, "runs"))).toBe(false);
-  });
-
   it.each([
     ["--rounds", "6"],
     ["--calls", "10"],
@@ -111,12 +99,6 @@ describe("results of k6", () => {
       stdout: "",
       stderr: `roundtrip: ${flag} has no effect with --import; remove it\n`,
     });
-  });
-
-  it("are imported where a setting of the project has what does nothing here", async () => {
-    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "--out", "with-settings"];
-    const { status } = await run(args, { cwd, env: { ROUNDTRIP_ROUNDS: "6" } });
-    expect(status).toBe(0);
   });
 });
 

@@ -1,11 +1,9 @@
 // `--set`: settings of stacks as factors, from the command line to every output.
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mostConfigurations } from "@roundtrip/runner";
 import { loadStack, stackNames } from "@roundtrip/stacks";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -88,12 +86,6 @@ describe("a mistake in --set", () => {
   });
 });
 
-const unmeasured = (name: string) => ({
-  status: 64,
-  stdout: "",
-  stderr: `roundtrip: --set grpc-js.${name}: grpc-js is not measured (measured: rest-express, floor)\n`,
-});
-
 describe.concurrent("settings", () => {
   it("are factors of a run, in its record and in what is reported of it", async () => {
     const cwd = emptyFolder();
@@ -124,33 +116,6 @@ describe.concurrent("settings", () => {
     expect(naming).toEqual(documents);
   });
 
-  it("are taken from the config file and from the environment as well", async () => {
-    const cwd = emptyFolder();
-    await mkdir(cwd, { recursive: true });
-    const lines = ["grpc-js.keepAliveMs=1", "grpc-js.keepAliveMs=2"];
-    await writeFile(join(cwd, "roundtrip.config.ts"), `export default { set: ${JSON.stringify(lines)} };\n`);
-    const args = ["bench", "--stack", "rest-express"];
-    expect(await run(args, { cwd })).toEqual(unmeasured("keepAliveMs"));
-    const env = { ROUNDTRIP_SET: "grpc-js.requestCompression=identity,gzip,grpc-js.keepAliveMs=0,1" };
-    expect(await run(args, { cwd, env })).toEqual(unmeasured("requestCompression"));
-  });
-
-  it("of clients are taken against a server that runs already", async () => {
-    const cwd = emptyFolder();
-    await using servers = await served("grpc-js");
-    const args = ["hello", "--target", `grpc-js=${servers.urls["grpc-js"]}`, "--rounds", "1", "--calls", "5"];
-    const { status, stdout } = await run(["bench", ...args, "--set", "grpc-js.requestCompression=identity,gzip"], {
-      cwd,
-    });
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^gRPC \(target, requestCompression=gzip\)/m);
-  });
-
-  it("have as many combinations as the help says", async () => {
-    const { stdout } = await run(["help", "settings"]);
-    expect(stdout).toContain(`all combinations are measured, ${mostConfigurations} of a stack at most`);
-  });
-
   it("reach a server that is served", async () => {
     await using servers = await served("grpc-js", "--set", "grpc-js.maxConcurrentStreams=7");
     const session = connect(servers.urls["grpc-js"] ?? "");
@@ -175,35 +140,5 @@ describe.concurrent("settings", () => {
       statuses.push(((await answer.json()) as { readonly cacheStatus: string }).cacheStatus);
     }
     expect(statuses).toEqual(["CACHE_STATUS_MISS", "CACHE_STATUS_HIT"]);
-  });
-
-  it("of services are factors of every stack's arms, the floor's too", async () => {
-    const cwd = emptyFolder();
-    const args = ["hello", "--stack", "grpc-js", "--rounds", "1", "--calls", "5", "--out", "run"];
-    const { status, stderr } = await run(["bench", ...args, "--set", "matrix.threads=1,2"], { cwd });
-    expect(status).toBe(0);
-    expect(stderr).toContain("over gRPC, TCP echo, matrix with threads=1,2: ");
-    const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as {
-      readonly arms: readonly { readonly id: string; readonly factors: object }[];
-    };
-    expect(facts.arms.map(({ id, factors }) => [id, factors])).toEqual(
-      ["grpc-js", "floor"].flatMap((stack) =>
-        [1, 2].map((threads) => [
-          `hello/hello/${stack}/single/matrix.threads=${threads}`,
-          { "matrix.threads": threads },
-        ]),
-      ),
-    );
-  });
-
-  it("are listed with their end, default, range and meaning", async () => {
-    const { stdout } = await run(["describe", "SayHello"]);
-    expect(stdout).toMatch(
-      /^ {2}requestCompression +\w.* \(client; identity, deflate, gzip; default identity; grpc-js\)$/m,
-    );
-    expect(stdout).toMatch(/^ {2}threads +\w.* \(server; 1, 2, 4, 8, 16; default 1; matrix\)$/m);
-    expect(stdout).toMatch(
-      /^ {2}keepAlive +\w.* \(server; true, false; default true; graphql-apollo, grpc-js, rest-express\)$/m,
-    );
   });
 });

@@ -1,6 +1,5 @@
 // `check` of a package with another name: one row for people, with all that follows from it for who wants to see, and for programs.
 import { expect, it } from "vitest";
-import { emptyFolder } from "./support/run-program.ts";
 import { before, folders, write } from "./support/check/changed-contract.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -23,13 +22,6 @@ it("is one row, and counts as one change", async () => {
   ]);
 });
 
-it("is one row of generated code too, with the files that went", async () => {
-  const cwd = emptyFolder();
-  write(cwd, { "old/shop/v1/shop.proto": before, "new/shop/v2/shop.proto": renamed });
-  const { stdout } = await run([...inFolders, "--stack", "code"], { cwd });
-  expect(stdout).toMatch(/^package shop\.v1 .*\n {2}Generated code {2}breaks .*\n.*\n\n1 change since old\./);
-});
-
 it("has its details folded in Markdown, and all of them in JSON", async () => {
   const cwd = folders(renamed);
   const { stdout: json } = await run([...inFolders, "--json"], { cwd });
@@ -40,13 +32,6 @@ it("has its details folded in Markdown, and all of them in JSON", async () => {
   const [open = "", folded = ""] = markdown.split("<details>");
   expect(open.split("\n").filter((line) => line.startsWith("| `"))).toHaveLength(1);
   for (const { where } of changes) expect(folded).toContain(`\`${where}\``);
-});
-
-it("leaves what else changed a row of its own", async () => {
-  const { stdout } = await run(inFolders, { cwd: folders(renamed.replace("price", "cost")) });
-  expect(stdout).toContain("package shop.v1  renamed");
-  expect(stdout).toMatch(/^shop\.v1\.\w+\.price {2}renamed to cost$/m);
-  expect(stdout).toContain("2 changes since old.");
 });
 
 it("does not count as renamed while something is left in the package", async () => {

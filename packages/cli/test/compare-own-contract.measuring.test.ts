@@ -113,18 +113,6 @@ describe("compare --contract", () => {
     ]);
   });
 
-  it("compares the stacks that have a command of their own", { timeout: patienceMs }, async () => {
-    const folder = await version(proto, server(thing, 0));
-    const [, command = ""] = serve;
-    const words = ["compare", ...sides(folder, folder).slice(0, -2)];
-    const ofRest = ["--serve", `rest=${command}`];
-    const { comparison } = await compareOneRound([...words, ...ofRest], {});
-    expect(new Set(comparison.cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
-    const { status, stderr } = await run([...words, ...ofRest, "--stack", "rest,grpc"]);
-    expect({ status, stderr }).toMatchObject({ status: 64 });
-    expect(stderr).toContain("--serve has no command for grpc-js");
-  });
-
   it(
     "compares the fakes of two contracts where nothing serves: the answers are those of head",
     { timeout: patienceMs },
@@ -166,15 +154,6 @@ describe("compare --contract", () => {
       expect(stderr).toContain(left);
     }
     expect(new Set(comparison.cells.map(({ task, variant }) => `${task} ${variant}`))).toEqual(new Set(["window mix"]));
-  });
-
-  it("compares servers that scripts start in the background", { timeout: patienceMs }, async () => {
-    const folder = await version(proto, server(thing, 0));
-    const script = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
-    const commands = [`cmd=${script}`, `cmd=${script}`, "--contract", join(folder, "api")];
-    const words = ["compare", ...commands, "--stack", "rest", "--operations", "GetThing"];
-    const { comparison } = await compareOneRound(words, {});
-    expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
   });
 
   it(
@@ -250,17 +229,5 @@ describe("compare --contract", () => {
     const { status, stderr } = await compare(base, head);
     expect(stderr).toMatch(new RegExp(`^roundtrip: head: .*${head}/api/shop.proto:5:`, "m"));
     expect(status).toBe(64);
-  });
-
-  it("says which server does not answer", async () => {
-    const folder = await version(proto, "setInterval(() => undefined, 1_000);");
-    const { status, stderr } = await compare(
-      folder,
-      folder,
-      "--serve",
-      `"${process.execPath}" -e "process.exit(3)" {port}`,
-    );
-    expect(stderr).toContain("the base REST (command) server process ended by itself (exit status 3)");
-    expect(status).toBe(69);
   });
 });

@@ -68,38 +68,12 @@ describe("two git revisions", withGit, () => {
   const compare = (...words: readonly string[]): Promise<Outcome> =>
     run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
 
-  it("are refused with the nearest name when they do not exist", async () => {
-    expect(await compare("stabel", "HEAD")).toMatchObject({
-      status: 64,
-      stderr: 'roundtrip: stabel is neither a git revision nor a run directory; did you mean "stable"?\n',
-    });
-  });
-
   it("that do not build are refused with the output of their build, and nothing is left behind", async () => {
     const words = ["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`];
     const { status, stderr } = await compare(...words, ...few);
     expect(status).toBe(69);
     expect(stderr).toContain("head (broken) does not build");
     expect(stderr).toContain("SyntaxError: line 7: unexpected end");
-    expect(leftOver(temporary, folder)).toEqual([]);
-  });
-
-  it("of another project need a command that serves them", async () => {
-    const { status, stderr } = await compare("main", "slower");
-    expect(status).toBe(64);
-    expect(stderr).toContain("say with --serve how one of its servers is started");
-    expect(leftOver(temporary, folder)).toEqual([]);
-  });
-
-  it("leave nothing behind when interrupted during a build", async () => {
-    const slow = `"${node}" -e "setTimeout(String, 60000)"`;
-    const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", slow, ...few];
-    const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
-    await until(() => (running.output().stderr.includes("building base") ? true : undefined));
-    running.signal("SIGINT");
-    const { status, stderr } = await running.ended;
-    expect(status).toBe(130);
-    expect(stderr).toContain("Nothing had been compared yet.");
     expect(leftOver(temporary, folder)).toEqual([]);
   });
 
@@ -182,22 +156,6 @@ describe("two commands", () => {
     },
     patienceMs,
   );
-
-  it("are inconclusive when there is no time for enough rounds, which fails with --strict only", async () => {
-    // Nothing as small can be ruled out in so few rounds: each begins with a server that starts slowly.
-    const words = [
-      "compare",
-      ...commands("", "--slow-start-ms 4000"),
-      "--detect",
-      "2.1%",
-      "--budget",
-      "28s",
-      "--strict",
-    ];
-    const { status, stdout } = await run(words);
-    expect(stdout).toContain("INCONCLUSIVE");
-    expect(status).toBe(2);
-  });
 
   it("give no number when they do not answer alike", async () => {
     const { status, stderr } = await run(["compare", ...commands("", "--greeting Hi")]);
@@ -284,10 +242,6 @@ describe("what cannot be compared", () => {
     [["a", "b", "--format", "xml"], 'unknown format "xml"'],
   ])("%j is wrong usage", async (words, message) => {
     expect(await wrongUsage(words)).toContain(message);
-  });
-
-  it("revisions where there is no repository are wrong usage", withGit, async () => {
-    expect(await wrongUsage(["a", "b"])).toContain("is not in a git repository");
   });
 });
 

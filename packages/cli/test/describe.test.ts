@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { wrapped } from "../src/describe/comment-text.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -44,13 +43,6 @@ describe("the documents of a user's contract", () => {
       expect(text).not.toMatch(/proto\/|pnpm|roundtrip\./);
     }
   });
-
-  it("name the variables of a path as the description does", async () => {
-    const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
-    expect(stdout).toContain("PATCH /v1/things/{id}?price= Thing\n");
-    await run(["describe", "--contract", "shop", "--stack", "rest-express", "--out", "rest"], { cwd });
-    expect(readFileSync(join(cwd, "rest", "openapi.yaml"), "utf8")).toContain("  /v1/things/{id}:\n");
-  });
 });
 
 it("prints comments in lines, with links as words", async () => {
@@ -73,18 +65,6 @@ it("prints comments in lines, with links as words", async () => {
     "  GraphQL  mutation price(input: PriceInput!): Thing!",
     "  gRPC     rpc Price(PriceRequest) returns (Thing)",
   ]);
-});
-
-it("breaks lines between words, aligned below the first", () => {
-  expect(wrapped("  REST     one two three", 18, "      ")).toEqual(["  REST     one two", "      three"]);
-  expect(wrapped("short", 18, "  ")).toEqual(["short"]);
-});
-
-it("says which values JSON cannot express", async () => {
-  const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
-  expect(stdout).toMatch(
-    /^Styles that write JSON refuse values that JSON cannot express: times .* an Any of an unknown type, /m,
-  );
 });
 
 it("says why a style has no notation for an operation", async () => {
@@ -147,23 +127,4 @@ message Other {
     expect(operations.match(/cannot carry: 1 shared with other operations, listed below/g)).toHaveLength(2);
     expect(operations).toContain("cannot carry: Other.other_colour: numbers that Colour does not name\n");
   });
-
-  it("stands below each operation in JSON, complete", async () => {
-    const { stdout } = await run(["describe", "--contract", "shop", "--json"], { cwd: folder });
-    expect(stdout.match(/Thing\.colour: numbers/g)).toHaveLength(2);
-  });
-
-  it("is printed below the operation where that alone is described", async () => {
-    const { stdout } = await run(["describe", "Ask", "--contract", "shop"], { cwd: folder });
-    expect(stdout).toContain("cannot carry: Thing.colour: numbers that Colour does not name\n");
-  });
-});
-
-it("prints the settings of services that the contract has, and of no others", async () => {
-  const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
-  expect(stdout).not.toContain("matrix)");
-  const { stdout: own } = await run(["describe", "SayHello"], { cwd });
-  expect(own).toMatch(/^ {2}threads .*; matrix\)$/m);
-  const { stdout: json } = await run(["describe", "--contract", "shop", "--json"], { cwd });
-  expect(json).not.toContain('"matrix"');
 });

@@ -94,20 +94,6 @@ describe("export k6 --contract", () => {
     );
   });
 
-  it("names twelve of the operations that it leaves out, and the number of the others", async () => {
-    const calls = Array.from({ length: 30 }, (_, at) => `rpc Get${at}(Ask) returns (Ask);`).join("\n");
-    const many = `syntax = "proto3";\npackage many.v1;\nservice Many {\n${calls}\n}\nmessage Ask { string id = 1; }\n`;
-    writeFileSync(join(cwd, "many.proto"), many);
-    const args = ["export", "k6", "--contract", "many.proto", "--stack", "grpc", "--disposable", "--out", "many"];
-    const { status, stderr } = await run(args, { cwd });
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: expect.stringMatching(
-        /^Left out: (?:Get\d+, ){11}Get\d+ and 6 others: beyond the 12 that a run /,
-      ) as string,
-    });
-  });
-
   it("writes only the named operations", async () => {
     const args = [...exported, "--operations", "GetThing", "--stack", "rest", "--out", "one"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
@@ -116,17 +102,6 @@ describe("export k6 --contract", () => {
     expect(requests).toEqual([
       expect.objectContaining({ method: "GET", path: expect.stringMatching(/^\/v1\/things\/./) }),
     ]);
-  });
-
-  it("leaves out of a request what a style cannot carry, rather than the operation", async () => {
-    const args = [...exported, "--operations", "ListThings", "--stack", "grpc,rest", "--out", "plainer"];
-    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
-    expect(planIn("plainer").requests).toEqual(
-      expect.arrayContaining([
-        { method: "shop.v1.Shop/ListThings", message: {} },
-        expect.objectContaining({ method: "GET", path: "/v1/things" }),
-      ]),
-    );
   });
 
   it("writes the steps of a task file, with the values of the answers and the calls at once, and names what k6 cannot do", async () => {
@@ -178,13 +153,6 @@ describe("export k6 --contract", () => {
       cwd,
     });
     expect(outcome).toEqual({ status, stdout: "", stderr: `roundtrip: ${message}\n` });
-  });
-
-  it("takes names from the answers of a target, and says that it does not answer", async () => {
-    const args = [...exported, "--target", "rest=http://127.0.0.1:9", "--out", "far"];
-    const { status, stderr } = await run(args, { cwd });
-    expect(status).toBe(69);
-    expect(stderr).toMatch(/^roundtrip: http:\/\/127\.0\.0\.1:9 does not answer over rest-express: UNAVAILABLE: .*\n$/);
   });
 });
 

@@ -21,10 +21,6 @@ function examplesIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ roundtrip (.*)$/gm)].map(([, args = ""]) => args);
 }
 
-function headingsIn(help: string): readonly string[] {
-  return [...help.matchAll(/^(What|How much|Output):$/gm)].map(([, heading = ""]) => heading);
-}
-
 const commandNames = [
   "bench",
   "check",
@@ -73,7 +69,7 @@ describe("help", () => {
   it("of a command is the same with help before it, and lists all topics without", async () => {
     const [before, after, all] = await Promise.all([run(["help", "serve"]), run(["serve", "--help"]), run(["help"])]);
     expect(before).toEqual(after);
-    expect(all.stdout).toContain(topicNames.join(", "));
+    expect(all.stdout.replaceAll(/,\s+/g, ", ")).toContain(topicNames.join(", "));
   });
 
   it.each(commandNames)("gives %s an example that the program understands", async (name) => {
@@ -88,18 +84,6 @@ describe("help", () => {
       await parsed.parseAsync(example.split(" "), { from: "user" });
       expect(called).toEqual([name]);
     }
-  });
-
-  it("says no default of a switch", () => {
-    expect(helpOf("bench")).toMatch(/--budget <duration> .*\(default: \d+s/);
-    expect(helpOf("bench")).not.toContain("(default: false)");
-  });
-
-  it("puts flags under headings, in the same order everywhere", () => {
-    expect(headingsIn(helpOf("bench"))).toEqual(["What", "How much", "Output"]);
-    expect(headingsIn(helpOf("predict"))).toEqual(["What", "How much", "Output"]);
-    expect(headingsIn(helpOf("report"))).toEqual(["Output"]);
-    expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 
   it.each(["--contract", "--stack", "--tls"])("means the same by %s on every command", (flag) => {

@@ -7,11 +7,6 @@ import { emptyFolder, run, start, until } from "./support/run-program.ts";
 
 const noon = new Date("2026-01-31T12:00:00.000Z");
 
-it("is named after the second in which it began", () => {
-  const parent = join(emptyFolder(), "runs");
-  expect(newRunDirectory(parent, noon)).toBe(join(parent, "2026-01-31T12-00-00"));
-});
-
 it("is numbered from the second of one second on, so that names sort as they were made", () => {
   const parent = emptyFolder();
   const made = [0, 0, 0, 999, 1_000].map((ms) => newRunDirectory(parent, new Date(noon.getTime() + ms)));

@@ -43,11 +43,6 @@ describe("the studies of load for a user's tasks", () => {
     ]);
   });
 
-  it("are absent without a contract or tasks, and for studies with operations of their own", async () => {
-    expect(await chosenLoads(["load"], { disposable: false }, {}, notTyped)).toEqual([]);
-    expect(await chosenLoads(["hello", "network"], own, {}, notTyped)).toEqual([]);
-  });
-
   it("measure each variant of a task file by itself, and of an operation the call as it is", async () => {
     const loads = await chosenLoads(["load-calls"], own, {}, notTyped);
     const study = studyOf({ show: ["facade", "chatty"], buy: ["once"] });

@@ -120,12 +120,6 @@ describe("predict --from", () => {
     expect(readFileSync(join(cwd, "kept", "round-trip.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
   });
 
-  it("takes a target's processor time from the user", async () => {
-    const { tasks, assumptions } = await predicted("--from target --service-ms 0.1");
-    expect(tasks[0]?.asMeasured.demands.serverMs).toBe(0.1);
-    expect(assumptions).toContain("server CPU is 0.1 ms, as given");
-  });
-
   it("takes a target's processor time from callers who kept it busy, and predicts no more than they got", async () => {
     const { tasks, assumptions } = await predicted("--from busy-target --load callers=500");
     const [first] = tasks;

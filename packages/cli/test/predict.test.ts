@@ -125,12 +125,6 @@ describe.concurrent("roundtrip predict", () => {
     expect(readFileSync(join(cwd, "open/response-time.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
     expect(JSON.parse(readFileSync(join(cwd, "closed/here/prediction.json"), "utf8"))).toMatchObject({ model: "mva" });
   });
-
-  it("takes settings from the environment, those of other models aside", async () => {
-    const env = { ROUNDTRIP_SERVICE_MS: "10", ROUNDTRIP_SERVERS: "3" };
-    const { stdout } = await run("predict mm1 --load rate=50".split(" "), { env });
-    expect(stdout).toContain("1 server)");
-  });
 });
 
 const numbers = "must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10..200..10";

@@ -37,17 +37,6 @@ describe.concurrent("a setting", () => {
     expect([file, environment, flag].map(({ stdout }) => stylesIn(stdout))).toEqual([["gRPC"], ["GraphQL"], ["REST"]]);
   });
 
-  it("may be typed TypeScript, and may belong to another command", async () => {
-    const config = 'const rounds: number = 6;\nexport default { rounds, stack: "grpc-js" } satisfies object;';
-    expect(stylesIn((await describeWith({ config })).stdout)).toEqual(["gRPC"]);
-  });
-
-  it("does not apply where a typed flag excludes it", async () => {
-    const config = 'export default { stack: ["grpc"] };';
-    const { status, stdout } = await describeWith({ config, args: ["--stack", "rest-express"] });
-    expect({ status, styles: stylesIn(stdout) }).toEqual({ status: 0, styles: ["REST"] });
-  });
-
   it("has no use where stacks are arguments and there is no target, and is used where there is one", async () => {
     const cwd = emptyFolder();
     const config = 'export default { contract: "a.proto", stack: "grpc", disposable: true };';

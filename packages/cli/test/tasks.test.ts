@@ -84,22 +84,6 @@ describe("roundtrip tasks", () => {
     ]);
   });
 
-  it.each(["list.json", "list.json.gz"])(
-    "reads a list of log entries, and counts what is no request: %s",
-    async (name) => {
-      const entries = [
-        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/7" }, status: 200 },
-        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/8" }, status: 200 },
-        { textPayload: "started" },
-      ];
-      const text = JSON.stringify(entries, null, 2);
-      const fields = "method=httpRequest.requestMethod,target=httpRequest.requestUrl";
-      const { stdout, mix } = await made(name, name.endsWith(".gz") ? gzipSync(text) : text, "--fields", fields);
-      expect(mix).toEqual([{ operation: "GetThing", share: 100, requests: [{ id: "7" }, { id: "8" }] }]);
-      expect(stdout).toContain("Left out: 1 line in no known form");
-    },
-  );
-
   it("finds paths below --base-path", async () => {
     const text = line(0, "GET /api/v1/things/1");
     const { status, stderr } = await made("below.log", text);
@@ -165,14 +149,5 @@ describe("bench", () => {
     expect(rest).toMatchObject({ variant: "mix", callsPerTask: 1, load: { pacer: "recorded" } });
     expect(new Set(rest?.mix)).toEqual(new Set(["shop.v1.Shop.GetThing", "shop.v1.Shop.ListThings"]));
     expect(samples.outcomes.filter((outcome) => outcome !== "OK")).toEqual([]);
-  });
-
-  it("says what makes tasks of a log", async () => {
-    const fromLog = await run(["bench", "--contract", "shop.proto", "--tasks", "from-log"], { cwd });
-    expect(fromLog).toMatchObject({
-      status: 64,
-      stderr:
-        'roundtrip: cannot read the tasks in from-log: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log\n',
-    });
   });
 });

@@ -1,7 +1,5 @@
 // Servers elsewhere over TLS: `serve --tls --ca-out` gives what `conform` and `bench` need to trust them.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
@@ -31,13 +29,6 @@ async function why(...args: readonly string[]): Promise<string> {
 }
 
 describe("a server over TLS", () => {
-  it("keeps its certificate authority for clients, and no key", () => {
-    const text = readFileSync(ca, "utf8");
-    expect(text).toContain("-----BEGIN CERTIFICATE-----");
-    expect(text).not.toContain("PRIVATE KEY");
-    expect(servers.urls["rest-express"]).toMatch(/^https:/);
-  });
-
   it("prints the flag that passes its authority to clients", async () => {
     const server = start(["serve", "rest-express", "--tls", "--ca-out", "ca.pem"]);
     const text = await until(() => (server.output().stdout.includes("Ctrl-C") ? server.output().stdout : undefined));
@@ -80,15 +71,6 @@ describe("a server over TLS", () => {
     expect(facts.arms.map(({ target }) => target).toSorted()).toEqual(Object.values(servers.urls).toSorted());
     expect(facts.verification).toMatchObject({ agreed: true });
   });
-
-  it("is put to the test as a target, with its authority", async () => {
-    const url = servers.urls[rest];
-    const { stdout, stderr } = await run(["conform", "--target", `${rest}=${url},ca=${ca}`, "--json"]);
-    expect(stderr).toBe("");
-    const [one] = JSON.parse(stdout) as readonly { readonly results: readonly { readonly status: string }[] }[];
-    expect(one?.results.filter(({ status }) => status === "pass").length).toBeGreaterThan(50);
-    expect(one?.results.filter(({ status }) => status === "fail")).toEqual([]);
-  });
 });
 
 describe.concurrent("a target that cannot be trusted", () => {
@@ -105,16 +87,6 @@ describe.concurrent("a target that cannot be trusted", () => {
     expect(await why("--target", `grpc-js=${servers.urls["grpc-js"]},ca=${other}`)).toBe(
       "its certificate does not come from the certificate authority that ca names",
     );
-  });
-
-  it.each(stacks)("is refused in words when it speaks no TLS (%s)", async (stack) => {
-    const server = createServer((_request, response) => response.end());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    expect(await why("--target", `${stack}=https://127.0.0.1:${port},ca=${ca}`)).toBe(
-      "it does not speak TLS; its URL may begin with http://",
-    );
-    server.close();
   });
 
   it("is not asked when the file of its authority is something else", async () => {

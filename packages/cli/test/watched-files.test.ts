@@ -37,17 +37,6 @@ it("a file that is renamed into place again and again is never lost from sight",
   expect(await heard()).toBe(true);
 });
 
-it("a file may go and come back, and be there only later", async () => {
-  const file = join(emptyFolder(), "stubs.yaml");
-  const heard = heardAt(file);
-  for (let time = 0; time < 2; time += 1) {
-    writeFileSync(file, "here");
-    expect(await heard()).toBe(true);
-    rmSync(file);
-    expect(await heard()).toBe(true);
-  }
-});
-
 it("folders in a folder are seen, new ones and replaced ones too", async () => {
   const folder = join(emptyFolder(), "proto");
   mkdirSync(join(folder, "old"), { recursive: true });

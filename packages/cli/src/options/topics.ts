@@ -155,5 +155,6 @@ export function topicText(name: TopicName): string {
 
 /** For the help of the program. */
 export function topicList(): string {
-  return `\nTopics of roundtrip help:\n  ${topicNames.join(", ")}`;
+  const lines = [topicNames.slice(0, 7), topicNames.slice(7)].map((names) => `  ${names.join(", ")}`);
+  return `\nTopics of roundtrip help:\n${lines.join(",\n")}`;
 }
