@@ -34,12 +34,6 @@ test("counts what was left out by task, against what has results, and names the 
   ]);
 });
 
-test("says that the floor was left out", () => {
-  expect(leftOutWarning({ ...facts, leftOut: { ...leftOut, isFloorLeftOut: true } })[0]?.message).toMatch(
-    /^there was no time for the floor, a TCP echo, in 57 s \(--budget 85s measures everything\): left out on all stacks/,
-  );
-});
-
 test("says how few calls were made, and that the run took longer all the same", () => {
   const short = { ...leftOut, cells: [], shareOfCalls: 0.42 };
   expect(leftOutWarning({ ...facts, durationMs: 80_000, leftOut: short })[0]?.message).toBe(

@@ -78,7 +78,7 @@ describe("output formats", () => {
 describe("Markdown", () => {
   test("has what follows, the claims, the papers' figures beside the measured ones, and a picture for every plot", async () => {
     const text = await render("markdown");
-    expect(text).toMatch(/\n## What follows\n\n- Call the façade from 2 attributes on: /);
+    expect(text).toMatch(/\n## What follows\n\n- Call the façade where 2 attributes or more are needed: /);
     expect(text).toContain("- **clear**: For one hello call, REST is faster; in its times: ");
     expect(text).toContain("| _RPC, Djurhuus 2020_ | _2,334_ | _1,190_ |");
     expect(text).toContain("| _chatty, Rablou 2010_ | _945_ | _1,913_ | _2,830_ | _3,697_ | _4,493_ | _5,440_ |");

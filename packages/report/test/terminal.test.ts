@@ -21,7 +21,7 @@ describe("the terminal report", () => {
   test("opens with what follows, and has each claim with a sign and a word below the tables", async () => {
     const lines = await terminal(100);
     expect(lines[0]).toBe("WHAT FOLLOWS");
-    expect(lines[1]).toMatch(/^- Call the façade from 2 attributes on: 6 calls instead of one take /);
+    expect(lines[1]).toMatch(/^- Call the façade where 2 attributes or more are needed: 6 calls instead of one take /);
     const text = lines.join("\n");
     expect(text).toMatch(/\n● clear {8}For one hello call, REST is faster; in its times: /);
     expect(text.indexOf("WHAT THE FIGURES SUPPORT")).toBeGreaterThan(text.indexOf("hello: latency and cost"));

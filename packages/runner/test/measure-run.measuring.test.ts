@@ -191,7 +191,6 @@ describe("the default time", () => {
     ]);
     expect(facts.leftOut).toMatchObject({
       cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
-      isFloorLeftOut: true,
       shareOfCalls: 0.1,
       withinMs: 1,
     });

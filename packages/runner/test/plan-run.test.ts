@@ -108,11 +108,6 @@ describe("a run without typed sizes", () => {
     const whole = planWith(22, { budgetMs: leftOut?.budgetMs ?? 0 });
     expect(whole.leftOut).toBeUndefined();
   });
-
-  it("reports a floor that is left out in all cells, and not one that is kept in some", () => {
-    expect(planWith(200, { arms: floorIn(2, 3) }).leftOut?.isFloorLeftOut).toBe(true);
-    expect(planWith(150, { arms: floorIn(1, 3) }).leftOut?.isFloorLeftOut).toBeUndefined();
-  });
 });
 
 describe("typed rounds and calls", () => {

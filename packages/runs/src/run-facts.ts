@@ -201,9 +201,7 @@ export interface LeftOutCell {
 
 export interface LeftOutCells {
   readonly cells: readonly LeftOutCell[];
-  /** Present where the floor has no results in any cell. */
-  readonly isFloorLeftOut?: true;
-  /** Their arms, and those of a left-out floor. */
+  /** Their arms, and those of the floor that are left out with them. */
   readonly armIds: readonly string[];
   /** Share, up to 1, of the calls of all other cells that every round was planned to make. */
   readonly shareOfCalls: number;

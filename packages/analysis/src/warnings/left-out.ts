@@ -46,12 +46,10 @@ export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "le
   const { leftOut } = facts;
   if (leftOut === undefined) return [];
   const clauses = clausesOf(leftOut, facts);
-  const isFloorLeftOut = leftOut.isFloorLeftOut === true;
-  if (clauses.length === 0 && !isFloorLeftOut) return [];
+  if (clauses.length === 0) return [];
   // Reports of one screen print what stands before the colon.
-  const variants = leftOut.cells.length === 0 ? "all calls" : `${counted(leftOut.cells.length, "variant")} of tasks`;
-  const what = isFloorLeftOut ? "the floor, a TCP echo," : variants;
+  const what = leftOut.cells.length === 0 ? "all calls" : `${counted(leftOut.cells.length, "variant")} of tasks`;
   const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
   const start = `there was no time for ${what} in ${seconds(leftOut.withinMs)} (${budget})`;
-  return [{ code: "no-time", message: clauses.length === 0 ? start : `${start}: ${clauses.join("; ")}` }];
+  return [{ code: "no-time", message: `${start}: ${clauses.join("; ")}` }];
 }

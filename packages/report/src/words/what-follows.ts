@@ -59,7 +59,7 @@ function fromText(breakEvens: readonly BreakEvenClaim[], arm: CellClaims["arm"])
   const known = breakEvens.flatMap(({ from }) => from ?? []);
   const unclear = breakEvens.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
   if (known.length === 0) return "";
-  const from = ` from ${counted(Math.max(...known), "attribute")} on`;
+  const from = ` where ${counted(Math.max(...known), "attribute")} or more are needed`;
   return unclear.length === 0 ? from : `${from} (over ${listed(unclear)} the count is unclear)`;
 }
 
@@ -74,7 +74,9 @@ function callAdvice({ claims, arm }: CellClaims): readonly string[] {
   const titles = (some: readonly RatioClaim[]): string =>
     some.length === chatty.length ? "" : ` over ${listed(some.map(({ armIds }) => arm(armIds[0])?.title ?? ""))}`;
   const isFar = ofKind(claims, "distance").length > 0;
-  const far = isFar ? `, and wait ${20 * (first.callsPerTask - 1)} ms longer over a round trip of 20 ms` : "";
+  const far = isFar
+    ? `, and one after another wait ${20 * (first.callsPerTask - 1)} ms longer over a round trip of 20 ms`
+    : "";
   const calls = counted(first.callsPerTask, "call");
   return [
     ...(slower.length === 0

@@ -2,29 +2,25 @@
 import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
 
 export class TaskTimes {
-  readonly #fastestMs = new Map<string, number>();
-  readonly #passesMs: number[] = [];
-  #passMs = 0;
+  readonly #msOf = new Map<string, number[]>();
 
   /** Adds the time of an arm in the current pass. @param ms of one task */
   add(armId: string, ms: number): void {
-    this.#passMs += ms;
-    this.#fastestMs.set(armId, Math.min(ms, this.#fastestMs.get(armId) ?? Infinity));
+    const times = this.#msOf.get(armId) ?? [];
+    times.push(ms);
+    this.#msOf.set(armId, times);
   }
 
-  endPass(): void {
-    this.#passesMs.push(this.#passMs);
-    this.#passMs = 0;
-  }
-
-  /** Milliseconds by arm: its fastest time, scaled by the median of the later half of all passes over the sum of fastest times. */
+  /** Milliseconds by arm: the mean of the later half of its passes, without the slowest of them, which may be a single pause. */
   get estimates(): Readonly<Record<string, number>> {
-    const later = this.#passesMs.slice(Math.floor(this.#passesMs.length / 2)).toSorted((a, b) => a - b);
-    const usualMs = later[Math.floor(later.length / 2)] ?? 0;
-    const fastestMs = [...this.#fastestMs.values()].reduce((sum, ms) => sum + ms, 0);
-    const scale = fastestMs === 0 ? 1 : usualMs / fastestMs;
-    return Object.fromEntries([...this.#fastestMs].map(([armId, ms]) => [armId, scale * ms]));
+    return Object.fromEntries([...this.#msOf].map(([armId, times]) => [armId, trimmedMean(times)]));
   }
+}
+
+function trimmedMean(times: readonly number[]): number {
+  const later = times.slice(Math.floor(times.length / 2)).toSorted((a, b) => a - b);
+  const usual = later.slice(0, Math.max(1, later.length - 1));
+  return usual.reduce((sum, ms) => sum + ms, 0) / usual.length;
 }
 
 /** Runs the calls of all arms of a server once. */

@@ -169,7 +169,6 @@ export class ClientSession {
           await this.#inTime(execution.warm(tasks));
           times.add(id, (performance.now() - beganAt) / tasks);
         }
-        times.endPass();
       },
       times,
     };

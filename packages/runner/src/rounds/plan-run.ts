@@ -24,7 +24,7 @@ export class RunTime {
   readonly options: RunTimeOptions;
   /** Made before the first block; undefined if the times of calls are not known by then: everything is measured in each round. */
   plan: RunPlan | undefined;
-  #roundStartedMs = 0;
+  #secondRoundMs = 0;
   #isOver = false;
 
   constructor(options: RunTimeOptions) {
@@ -40,12 +40,11 @@ export class RunTime {
     return this.#isOver || this.rounds < this.options.rounds ? this.options.budgetMs : undefined;
   }
 
-  /** Whether to begin this round: it is expected to last as long as the one before, the second as long as planned. */
+  /** Whether to begin this round: the second is expected to last as long as planned, others as long as those after the first did on average. */
   begins(round: number): boolean {
     const elapsedMs = this.options.elapsedMs();
-    const lastMs = elapsedMs - this.#roundStartedMs;
-    const expectedMs = round === 1 ? (this.plan?.roundMs ?? lastMs) : lastMs;
-    this.#roundStartedMs = elapsedMs;
+    if (round === 1) this.#secondRoundMs = elapsedMs;
+    const expectedMs = round <= 1 ? (this.plan?.roundMs ?? elapsedMs) : (elapsedMs - this.#secondRoundMs) / (round - 1);
     if (round >= this.rounds) return false;
     this.#isOver = round > 0 && elapsedMs + expectedMs > this.#limitMs;
     return !this.#isOver;
@@ -108,8 +107,8 @@ export interface RunPlan extends Effort {
 /** Rounds vary, and the slowest must still fit. */
 const margin = 0.03;
 
-/** The share of the first round's start that a later one needs: files are in memory by then. It was 0.4 to 0.8 on idle and busy machines. */
-const laterStart = 0.6;
+/** The share of the first round's start that a later one needs: files are in memory by then. It was 0.5 to 0.8 on idle and busy machines. */
+const laterStart = 0.7;
 
 /** Ends processes and writes results. */
 const endingMs = 100;
@@ -121,10 +120,10 @@ export interface BlockTime {
 }
 
 /**
- * The questions to the processes before and after each block of this project's clients take 3 to 5 ms. Its tasks take 0.55 to 0.9 of what they took in
- * warm-up: a pass runs each arm once, and code gets faster during the blocks.
+ * The questions to the processes before and after each block of this project's clients take 3 to 5 ms. Its tasks take 0.8 to 1 of what they took in the
+ * later half of the warm-up: code gets faster during the blocks.
  */
-export const ownBlockTime: BlockTime = { besideMs: 4, timesTasks: 0.85 };
+export const ownBlockTime: BlockTime = { besideMs: 4, timesTasks: 0.9 };
 
 /** If cells are left out, further rounds are made in the remaining time, up to this many times the usual. */
 const mostTimesRounds = 2;
@@ -148,46 +147,34 @@ function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
 }
 
-/** The durations of rounds with different efforts. */
-class Durations {
-  readonly #request: PlanRequest;
+/** How long the blocks of a round take: the sum of those that run alone, and the longest lane of those that wait side by side. */
+function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, share }: Effort): number {
+  const armMs = (arm: PlannedArm): number => {
+    const blocks = blocksFor(arm, share).length;
+    const tasksMs = blockTime.timesTasks * tasksAtShare(arm, share) * taskMs(arm);
+    return tasksMs + blocks * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
+  };
+  const measured = arms.filter(({ priority }) => priority <= lowestPriority);
+  const beside = measured.filter(mayMeasureConcurrently);
+  const pairs = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
+  const alone = measured.filter((arm) => !mayMeasureConcurrently(arm));
+  return sumOf(alone, armMs) + Math.max(0, ...pairs.map((armsOfPair) => sumOf(armsOfPair, armMs)));
+}
 
-  constructor(request: PlanRequest) {
-    this.#request = request;
-  }
+/** What a later round takes up to its first block, and after its last. */
+function besideMs({ arms, spent }: PlanRequest, { lowestPriority }: Effort): number {
+  const kept = arms.filter(({ priority }) => priority <= lowestPriority).length / arms.length;
+  const { startingMs, firstCallsMs, verificationMs, warmUpMs } = spent;
+  return laterStart * startingMs + firstCallsMs + kept * verificationMs + warmUpMs + endingMs;
+}
 
-  /** All blocks of a round: the sum of those that run alone, and the longest lane of those that wait side by side. */
-  #blocksMs({ lowestPriority, share }: Effort): number {
-    const { arms, taskMs, blockTime } = this.#request;
-    const armMs = (arm: PlannedArm): number => {
-      const blocks = blocksFor(arm, share).length;
-      const tasksMs = blockTime.timesTasks * tasksAtShare(arm, share) * taskMs(arm);
-      return tasksMs + blocks * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
-    };
-    const measured = arms.filter(({ priority }) => priority <= lowestPriority);
-    const [alone = [], beside = []] = [false, true].map((isBeside) =>
-      measured.filter((arm) => mayMeasureConcurrently(arm) === isBeside),
-    );
-    const pairs = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
-    return sumOf(alone, armMs) + Math.max(0, ...pairs.map((armsOfPair) => sumOf(armsOfPair, armMs)));
-  }
+function roundMs(request: PlanRequest, effort: Effort): number {
+  return besideMs(request, effort) + blocksMs(request, effort);
+}
 
-  /** A later round up to its first block, and after its last. */
-  #besideMs({ lowestPriority }: Effort): number {
-    const { arms, spent } = this.#request;
-    const kept = arms.filter(({ priority }) => priority <= lowestPriority).length / arms.length;
-    const { startingMs, firstCallsMs, verificationMs, warmUpMs } = spent;
-    return laterStart * startingMs + firstCallsMs + kept * verificationMs + warmUpMs + endingMs;
-  }
-
-  roundMs(effort: Effort): number {
-    return this.#besideMs(effort) + this.#blocksMs(effort);
-  }
-
-  /** The whole run: the first round has already started. */
-  runMs(rounds: number, effort: Effort): number {
-    return this.#request.elapsedMs + rounds * this.roundMs(effort) - this.#besideMs(effort) + endingMs;
-  }
+/** The whole run: the first round has already started. */
+function runMs(request: PlanRequest, rounds: number, effort: Effort): number {
+  return request.elapsedMs + rounds * roundMs(request, effort) - besideMs(request, effort) + endingMs;
 }
 
 /** The priorities of the cells, the first to be left out first. */
@@ -196,11 +183,11 @@ function prioritiesOf({ arms }: PlanRequest): readonly number[] {
 }
 
 /** The best effort with which so many rounds end in time; undefined if none does. */
-function effortFor(rounds: number, request: PlanRequest, durations: Durations): Effort | undefined {
+function effortFor(rounds: number, request: PlanRequest): Effort | undefined {
   for (const lowestPriority of prioritiesOf(request)) {
     const least = request.typed.has("calls") ? 1 : leastShare(lowestPriority);
     const efforts = percents.map((percent) => ({ lowestPriority, share: percent / 100 }));
-    const fits = (effort: Effort): boolean => durations.runMs(rounds, effort) <= (1 - margin) * request.budgetMs;
+    const fits = (effort: Effort): boolean => runMs(request, rounds, effort) <= (1 - margin) * request.budgetMs;
     const effort = efforts.find((tried) => tried.share >= least && fits(tried));
     if (effort !== undefined) return effort;
   }
@@ -213,7 +200,7 @@ function cellOf({ study, task, variant, factors, settingDefaults = {}, priority 
   return { study, task, variant, factors: Object.fromEntries(work), priority };
 }
 
-function leftOutOf(request: PlanRequest, effort: Effort, durations: Durations): LeftOutCells | undefined {
+function leftOutOf(request: PlanRequest, effort: Effort): LeftOutCells | undefined {
   const { arms, budgetMs, rounds } = request;
   const isWithout = ({ priority }: PlannedArm): boolean => priority > effort.lowestPriority;
   const without = arms.filter(isWithout);
@@ -221,11 +208,9 @@ function leftOutOf(request: PlanRequest, effort: Effort, durations: Durations): 
   const kept = arms.filter((arm) => !isWithout(arm));
   const callsAt = (share: number): number => sumOf(kept, (arm) => arm.callsPerTask * tasksAtShare(arm, share));
   const cells = without.filter(({ role }) => role === "style").map(cellOf);
-  const floor = arms.filter(({ role }) => role === "floor");
-  const wholeMs = spare * durations.runMs(rounds, { lowestPriority: Infinity, share: 1 });
+  const wholeMs = spare * runMs(request, rounds, { lowestPriority: Infinity, share: 1 });
   return {
     cells: [...new Map(cells.map((cell) => [JSON.stringify(cell), cell])).values()],
-    ...(floor.length > 0 && floor.every(isWithout) ? { isFloorLeftOut: true } : {}),
     armIds: without.map(({ id }) => id),
     shareOfCalls: callsAt(effort.share) / callsAt(1),
     withinMs: budgetMs,
@@ -250,29 +235,28 @@ function tooSmall(
  */
 export function planRun(request: PlanRequest): RunPlan {
   const { rounds, typed, budgetMs } = request;
-  const durations = new Durations(request);
   const lowestPriority = prioritiesOf(request).at(-1) ?? 1;
   const least = { lowestPriority, share: typed.has("calls") ? 1 : leastShare(1) };
   const planOf = (number: number, effort: Effort, isInTime = true): RunPlan => ({
     ...effort,
     rounds: number,
-    roundMs: durations.roundMs(effort),
+    roundMs: roundMs(request, effort),
     isInTime,
-    leftOut: leftOutOf(request, effort, durations),
+    leftOut: leftOutOf(request, effort),
   });
-  const effort = effortFor(rounds, request, durations);
+  const effort = effortFor(rounds, request);
   if (effort !== undefined) {
     const plan = planOf(rounds, effort);
     const mayAdd = !typed.has("rounds") && (plan.leftOut?.armIds.length ?? 0) > 0;
-    const spareMs = (1 - margin) * budgetMs - durations.runMs(rounds, effort);
+    const spareMs = (1 - margin) * budgetMs - runMs(request, rounds, effort);
     const added = mayAdd ? Math.min((mostTimesRounds - 1) * rounds, Math.floor(spareMs / plan.roundMs)) : 0;
     return { ...plan, rounds: rounds + added };
   }
   if (!typed.has("budget")) return planOf(rounds, least, false);
   for (let fewer = rounds - 1; fewer > 0 && !typed.has("rounds"); fewer -= 1) {
-    const fitting = effortFor(fewer, request, durations);
+    const fitting = effortFor(fewer, request);
     if (fitting !== undefined) return planOf(fewer, fitting);
   }
   const fewest = typed.has("rounds") ? rounds : 1;
-  throw tooSmall(request, fewest, durations.runMs(fewest, least));
+  throw tooSmall(request, fewest, runMs(request, fewest, least));
 }
