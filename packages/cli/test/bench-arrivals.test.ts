@@ -52,8 +52,6 @@ describe("arrivals as they are typed", () => {
   });
 });
 
-describe("tasks that arrivals set off", () => {});
-
 describe("bench --arrivals", () => {
   it("is refused by studies that are about a load of their own, and for more calls than were recorded", async () => {
     for (const study of ["load-rates", "load-calls"]) {

@@ -109,5 +109,3 @@ describe("runs that cannot be compared", () => {
     expect(await refusal(at("head"), at("head/../head/run.json"))).toMatch(/are the same run$/);
   });
 });
-
-describe("a format of a comparison", () => {});

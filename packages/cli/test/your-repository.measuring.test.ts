@@ -209,5 +209,3 @@ describe("the servers in Java and Python", await needing("java", "python"), () =
     expect(tasksOf(comparison)).toEqual(["browse", "find", "order"]);
   });
 });
-
-describe("the sources of the example", withGo, () => {});

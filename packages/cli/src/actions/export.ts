@@ -3,20 +3,25 @@ import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan, ServedBy } from "@roundtrip/k6";
 import type { Study, Target } from "@roundtrip/runner";
 import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
-import type { Stack } from "@roundtrip/stacks";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
-import { exportedStacks, namedStudies, studiesToExport, type StudyFlags } from "../export/chosen-export.ts";
+import { loadStack, type Stack } from "@roundtrip/stacks";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
+import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
+import { type TypedArrivals, withArrivals } from "../bench/arrivals.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { clusterFor } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
-import { loadContractFrom } from "../contract/contract-source.ts";
+import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTargets } from "../targets/typed-target.ts";
 
-interface ExportFlags extends StudyFlags, ClusterFlags {
+interface ExportFlags extends ContractFlags, OwnFlags, StackFlags, ClusterFlags {
+  readonly calls?: number;
+  readonly arrivals?: TypedArrivals;
   readonly set?: readonly TypedSetting[];
   readonly target?: TypedTargets;
   readonly rounds?: number;
@@ -30,6 +35,51 @@ const usualCallMs = 5;
 
 /** `roundtrip fake` serves browsers and its page at the two ports after the server's. */
 const portsOf = { serve: 1, fake: 3 } as const satisfies Record<ServedBy["command"], number>;
+
+/** The selected stacks and those of the targets; with targets and no selection, only theirs. The floor only if it is selected: k6 cannot call it. */
+async function exportedStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
+  const isSelected = flags.stack !== undefined;
+  const chosen = !isSelected && targets.length > 0 ? [] : await chosenStacks(flags);
+  const here = chosen.filter(({ role }) => isSelected || role === "style");
+  const missing = targets.filter(({ stack }) => !here.some(({ name }) => name === stack));
+  return [...here, ...(await Promise.all(missing.map(({ stack }) => loadStack(stack))))];
+}
+
+/** The named studies before the contract is loaded; undefined for a study of the contract. Rejects with a usage error for unknown names, and for none. */
+async function namedStudies(names: readonly string[], flags: ExportFlags): Promise<readonly Study[] | undefined> {
+  if (isOwnStudy(names, flags)) return undefined;
+  if (names.length === 0) {
+    throw new CliError(
+      "usage",
+      "name the studies to export, such as hello, or give --contract PATH for your own contract",
+    );
+  }
+  return chosenStudies(names, { calls: flags.calls });
+}
+
+interface StudiesToExport {
+  readonly studies: readonly Study[];
+  /** Notes to print; may be empty. */
+  readonly notes: string;
+  readonly servedBy: ServedBy;
+}
+
+/** The studies with the overrides of the flags. Rejects like {@link ownStudy}, and for operations that the contract does not have. */
+async function studiesToExport(
+  named: readonly Study[] | undefined,
+  flags: ExportFlags,
+  { contract }: LoadedContract,
+  { stacks, targets }: { readonly stacks: readonly Stack[]; readonly targets: readonly Target[] },
+): Promise<StudiesToExport> {
+  const isForeign = flags.contract !== undefined;
+  const own =
+    named === undefined ? await ownStudy(contract, flags, { stacks, targets, commands: new Map() }) : undefined;
+  const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls });
+  requireOperations(chosen, contract, flags.contract?.[0]);
+  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
+  const command = own !== undefined && isForeign ? "fake" : "serve";
+  return { studies, notes: own?.notes ?? "", servedBy: { command, isForeign } };
+}
 
 interface Planned {
   readonly studies: readonly Study[];

@@ -14,8 +14,7 @@ import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 

@@ -4,14 +4,19 @@ import { bearerAuthentication, realService, staticTokens } from "@roundtrip/serv
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn } from "../targets/known-targets.ts";
-import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
+import {
+  ignoredRules,
+  keptCertificate,
+  printAddresses,
+  printInternalErrors,
+  requirePorts,
+} from "../serving/serving.ts";
 import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { knownSettings, servedSettings, settableServices } from "../stacks/known-settings.ts";
-import { requirePorts } from "../options/serving-options.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 
 interface ServeFlags extends ContractFlags, StackFlags {

@@ -2,8 +2,7 @@
 import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { saturationLimits, type Study } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 
 /** The budget for hello and facade together on two cores, and for studies that declare none. */
 const usualBudgetMs = 57_000;

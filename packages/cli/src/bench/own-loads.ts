@@ -9,8 +9,7 @@ import {
   type Work,
 } from "@roundtrip/bench";
 import type { Study } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { OwnFlags } from "./own-study.ts";
 import type { TypedLoad } from "./study-options.ts";
 

@@ -9,8 +9,8 @@ import {
   seedOption,
   stackOption,
   valueOption,
+  servingOptions,
 } from "../options/options.ts";
-import { servingOptions } from "../options/serving-options.ts";
 import { setOption } from "../options/key-values.ts";
 import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";

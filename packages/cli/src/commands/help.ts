@@ -1,6 +1,6 @@
 // `roundtrip help`: a topic, or a command's own help.
+import { requireKnown } from "../basics/cli-error.ts";
 import { Argument, type Command } from "commander";
-import { requireKnown } from "../basics/require-known.ts";
 import { newCommand } from "../options/help.ts";
 import { topicNames, topicText } from "../options/topics.ts";
 

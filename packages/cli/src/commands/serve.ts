@@ -1,8 +1,7 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOption, jsonOption, stackOption, valueOption } from "../options/options.ts";
-import { servingOptions } from "../options/serving-options.ts";
+import { contractOption, jsonOption, stackOption, valueOption, servingOptions } from "../options/options.ts";
 import { setOption } from "../options/key-values.ts";
 import type { serve } from "../actions/serve.ts";
 

@@ -2,7 +2,7 @@
 import { type ComparedMetric, compareVersions, type PairedComparison } from "@roundtrip/analysis";
 import type { Warning } from "@roundtrip/runs";
 import { allStacks, type Stack } from "@roundtrip/stacks";
-import { CliError } from "../basics/cli-error.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
 import { selectedStackNames, type StackFlags } from "../stacks/selected-stacks.ts";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
@@ -12,7 +12,6 @@ import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { isOwnStudy, type OwnFlags, realSource, taskText } from "../bench/own-study.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
-import { requireKnown } from "../basics/require-known.ts";
 import { accessOf } from "../targets/known-targets.ts";
 import { accessAmong } from "../targets/served-command.ts";
 import { serviceDefaults } from "../stacks/known-settings.ts";

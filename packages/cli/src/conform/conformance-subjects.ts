@@ -113,7 +113,6 @@ export async function conformanceSubjects(
     const subjects = await Promise.all(targets.map((target) => subjectElsewhere(target, contract)));
     return subjects.map((subject) => ({ subject, cases: conformanceCases }));
   }
-  if (flags.disposable) throw new CliError("usage", "--disposable goes with --target");
   if (!isOurs) return foreignSubjects(names, flags, contract);
   const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);

@@ -1,4 +1,5 @@
 // Flags with the same meaning on every command, and their parsers.
+import { serveDefaults } from "@roundtrip/stacks/names";
 import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 
@@ -95,3 +96,14 @@ export const seedOption = (otherwise: string, of = "all random values"): Option 
 export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document");
 
 export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress");
+
+export const largestPort = 65_535;
+
+/** @param whose names the servers on the first port and the next ones. */
+export const servingOptions = (whose: string): readonly Option[] => [
+  tlsOption(),
+  valueOption("subject", "--ca-out <file>", "write the certificate authority for clients"),
+  valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host),
+  numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ones`, [0, largestPort]).default(0),
+  switchOption("subject", "--detached", "keep serving when its starter ends"),
+];

@@ -16,8 +16,7 @@ import {
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
 import { fileFault } from "@roundtrip/runs/files";
 import { createReadStream } from "node:fs";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 

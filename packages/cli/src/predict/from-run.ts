@@ -34,9 +34,8 @@ import {
 } from "@roundtrip/report/predictions";
 import { allStacks } from "@roundtrip/stacks/names";
 import { readRunInParts } from "@roundtrip/runs/read";
-import { CliError } from "../basics/cli-error.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { selectedStackNames } from "../stacks/selected-stacks.ts";
-import { requireKnown } from "../basics/require-known.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import type { Prediction, PredictFlags } from "./prediction.ts";
 

@@ -11,8 +11,7 @@ import {
   stackNames,
 } from "@roundtrip/stacks";
 import type { SettingLevels } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 
 export type Settable = Pick<Stack, "name" | "title" | "settings">;

@@ -4,8 +4,7 @@ import type { Target } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runs/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { TypedAccess, TypedTarget, TypedTargets } from "./typed-target.ts";
 
 // RFC 6750, section 2.1.
