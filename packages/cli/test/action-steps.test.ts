@@ -67,15 +67,6 @@ describe.concurrent("the comment", () => {
     expect(service.comments.map(({ body }) => body)).toEqual([theirs, `${marker}\n${text}`]);
   });
 
-  it("of one comparison is not that of another: their names distinguish them", async () => {
-    await using service = await commentService([`${marker}\nanother`]);
-    await commented(service, { inputs: { name: "far --> away" } });
-    expect(service.comments.map(({ body }) => body.split("\n")[0])).toEqual([
-      marker,
-      "<!-- roundtrip comparison far-away -->",
-    ]);
-  });
-
   it("that a service out of order does not take is a warning, and fails nothing", async () => {
     await using service = await commentService();
     service.refuseWriting(502);

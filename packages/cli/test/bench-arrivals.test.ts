@@ -26,11 +26,7 @@ describe("arrivals as they are typed", () => {
 
   const mistakes: readonly (readonly [value: string, message: string])[] = [
     ["poisson:0", "a rate must be finite and above 0, got 0 a second"],
-    ["poisson:-1", "a rate must be finite and above 0, got -1 a second"],
-    ["constant:Infinity", "a rate must be finite and above 0, got Infinity a second"],
     ["constant:many", form],
-    ["poisson:", form],
-    ["ramp:5", form],
     ["ramp:1..0/2s", "the last rate of a ramp must be finite and above 0, got 0 a second"],
     ["ramp:1..5/2", "must be a duration above 0 with its unit, such as 60s, 2m or 500ms"],
     ["posson:5", `${form}; as a file it cannot be read (ENOENT)`],

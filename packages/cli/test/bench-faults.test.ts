@@ -130,18 +130,6 @@ describe.concurrent("Ctrl-C", () => {
     expect(state).toBe("interrupted");
     expect(calls).toBeGreaterThan(0);
   });
-
-  it("twice stops at once; finished rounds can be read", async () => {
-    const bench = startBench({ stack: "floor" });
-    await measuredSomething(bench);
-    const processes = childrenOf(bench.pid);
-    bench.signal("SIGINT");
-    await until(() => (bench.output().stderr.endsWith(stopping) ? true : undefined));
-    bench.signal("SIGINT");
-    expect((await bench.ended).status).toBe(130);
-    await allGone(processes);
-    expect((await reported(bench.cwd)).calls).toBeGreaterThan(0);
-  });
 });
 
 describe.concurrent("a server that is killed", () => {

@@ -61,10 +61,6 @@ async function otherGreeter(): Promise<string> {
 }
 
 describe("servers that run already", () => {
-  let facade: Measured;
-  beforeAll(async () => {
-    facade = await measured("facade", ...target("rest-express"));
-  });
 
   it("are measured alone, with the floor that is among them, and the run says whose they were", async () => {
     const { outcome, facts, stacks } = await measured("hello", ...target("rest-express"), ...target("floor"));
@@ -91,14 +87,6 @@ describe("servers that run already", () => {
     const cpuOf = facts.blocks.map(({ armId, serverCpuMs }) => [armId.split("/")[2], serverCpuMs !== null]);
     expect(Object.fromEntries(cpuOf)).toEqual({ floor: true, "grpc-js": false, "rest-express": true });
     expect(messages(facts, "mixed-places")).toHaveLength(1);
-  });
-
-  it("are not written to, which the run reports", () => {
-    const { facts } = facade;
-    expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read"]);
-    expect(messages(facts, "left-out")).toEqual([
-      "REST (target): facade write, facade read-payload left out, as they write to a server that is not the run's own (--disposable measures them)",
-    ]);
   });
 
   it("are written to when they are said to be disposable", async () => {

@@ -1,6 +1,4 @@
 // `check`: how a change is reported, and how one is allowed.
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { judgeNames } from "@roundtrip/changes/names";
@@ -44,17 +42,6 @@ describe.concurrent("a change of the contract", () => {
     const was = state();
     await run(["check", "--against", "HEAD"], { cwd });
     expect(state()).toBe(was);
-  });
-
-  it("finds the contract from a folder inside the repository", withGit, async () => {
-    const cwd = repository();
-    mkdirSync(join(cwd, "deep", "er"), { recursive: true });
-    const args = ["check", "--against", "HEAD", "--contract", "../../proto", "--stack", "rest"];
-    const { status, stdout } = await run(args, { cwd: join(cwd, "deep", "er") });
-    expect({ status, last: stdout.split("\n").at(-2) }).toEqual({
-      status: 1,
-      last: "1 change since HEAD. REST: 1 breaks.",
-    });
   });
 
   it("breaks only the styles that are asked about", async () => {

@@ -116,13 +116,6 @@ describe("a server of a user's contract", () => {
     const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
     expect(failed).toEqual(["RU-0001", "RU-0002", "RU-0003"]);
   });
-
-  it.each(styles)("fails where it lacks an operation (%s)", async (stack) => {
-    const { status, results } = await conformed(partial, stack);
-    expect(status).toBe(1);
-    const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
-    expect(failed.filter((id) => id !== "RU-0003")).toEqual(["AN-0003"]);
-  });
 });
 
 it("explains how to mark operations that only read, where a contract marks no operation", async () => {

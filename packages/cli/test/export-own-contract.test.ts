@@ -94,16 +94,6 @@ describe("export k6 --contract", () => {
     );
   });
 
-  it("writes only the named operations", async () => {
-    const args = [...exported, "--operations", "GetThing", "--stack", "rest", "--out", "one"];
-    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
-    const { arms, requests } = planIn("one");
-    expect(arms.map(({ facts }) => facts.task)).toEqual(["GetThing"]);
-    expect(requests).toEqual([
-      expect.objectContaining({ method: "GET", path: expect.stringMatching(/^\/v1\/things\/./) }),
-    ]);
-  });
-
   it("writes the steps of a task file, with the values of the answers and the calls at once, and names what k6 cannot do", async () => {
     const args = [...exported, "--tasks", "tasks.yaml", "--stack", "grpc,rest", "--out", "tasks"];
     const { status, stderr } = await run(args, { cwd });
@@ -126,21 +116,6 @@ describe("export k6 --contract", () => {
 
   const mistakes: readonly (readonly [words: string, status: number, message: string])[] = [
     ["", 64, "name the studies to export, such as hello, or give --contract PATH for your own contract"],
-    [
-      "--contract shop.proto --operations GetThings",
-      64,
-      'the contract has no operation "GetThings"; did you mean "GetThing"?',
-    ],
-    [
-      "--contract shop.proto --tasks nowhere.yaml",
-      64,
-      'cannot read the tasks in nowhere.yaml: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log',
-    ],
-    [
-      "hello --operations SayHello",
-      64,
-      "--operations, typed or in roundtrip.config.ts, makes a study of its own: leave hello out, or --operations",
-    ],
     [
       "--contract shop.proto --set rest-express.keepAlive=false",
       64,

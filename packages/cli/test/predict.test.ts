@@ -103,17 +103,6 @@ describe.concurrent("roundtrip predict", () => {
     expect(thinking.points[0]?.prediction?.classes[1]?.population).toBe(2);
   });
 
-  it("simulates networks", async () => {
-    const cwd = folderWith({ "demands.json": network });
-    const { points } = await predicted("mva --file demands.json --simulate", cwd);
-    const exact = points[0]?.prediction?.classes.map(({ roundTripMs }) => roundTripMs) ?? [];
-    const sources = points[0]?.simulated?.sources ?? [];
-    sources.forEach(({ responseMs }, index) =>
-      expect(Math.abs(responseMs / (exact[index] ?? 0) - 1)).toBeLessThan(0.03),
-    );
-    expect(sources).toHaveLength(2);
-  });
-
   it("keeps figures and pictures in a directory", async () => {
     const cwd = folderWith({ "demands.json": network });
     const [open, closed] = await Promise.all([
@@ -132,19 +121,12 @@ const callers = "must be up to 200 whole numbers of callers from 1 on, such as 6
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["", "give a model (mm1, mmc, mva), or a run with --from"],
-  ["mm2 --load rate=1", 'unknown model "mm2"; did you mean "mm1"? (valid: mm1, mmc, mva)'],
   ["mm1", "mm1 needs --load rate, --service-ms; --load rate is missing"],
   ["mm1 --load rate=80", "mm1 needs --load rate, --service-ms; --service-ms is missing"],
   ["mmc --load rate=80 --service-ms 1", "mmc needs --load rate, --service-ms, --servers; --servers is missing"],
   ["mm1 --load rate=80 --service-ms 1 --servers 2", "--servers is for mmc, not for mm1"],
-  ["mva --file demands.json --servers 2", "--servers is for mmc, not for mva"],
   ["mm1 --load rate=0 --service-ms 10", `--load "rate=0": rate ${numbers} ${see}`],
-  ["mm1 --load rate=-5 --service-ms 10", `--load "rate=-5": rate ${numbers} ${see}`],
-  ["mm1 --load rate=Infinity --service-ms 10", `--load "rate=Infinity": rate ${numbers} ${see}`],
-  ["mm1 --load rate=1e400 --service-ms 10", `--load "rate=1e400": rate ${numbers} ${see}`],
   ["mm1 --load rate=1..1000000 --service-ms 10", `--load "rate=1..1000000": rate ${numbers} ${see}`],
-  ["mm1 --load rate=10..5 --service-ms 10", `--load "rate=10..5": rate ${numbers} ${see}`],
-  ["mm1 --load rate=1..9..0 --service-ms 10", `--load "rate=1..9..0": rate ${numbers} ${see}`],
   ["mm1 --load rate=10, --service-ms 10", `--load "rate=10,": rate ${numbers} ${see}`],
   ["mm1 --load rate=10 --service-ms NaN", `--service-ms must be a number above 0, such as 10 or 0.4, got "NaN" ${see}`],
   [
@@ -161,13 +143,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "mva --file demands.json --load callers=readers=1..60 --simulate",
     "at most 50 points of a network with 1 station can be simulated, and there are 60",
   ],
-  ["mva --file none.json", "cannot read none.json: no such file or directory"],
   ["mva --file /dev/zero", "/dev/zero is larger than 1 MiB"],
   [
     "mva --file prediction.json --out .",
     "prediction.json would be overwritten, and this command reads it; choose another path",
   ],
-  ["mva --file .", "cannot read .: it is a directory"],
   [
     "mva --file broken.json",
     "broken.json is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)",

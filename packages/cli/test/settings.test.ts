@@ -108,12 +108,9 @@ describe.concurrent("a setting is refused that is", () => {
     expect(await describeWith(setting)).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
   });
 
-  it.each(["roundtrip.config.ts", "roundtrip.config.mjs"])(
-    "a syntax error, reported with its line (%s)",
-    async (file) => {
-      const { status, stderr } = await describeWith({ file, config: "export default {\n  rounds: = 6,\n};" });
-      expect(status).toBe(64);
-      expect(stderr).toMatch(/^roundtrip: cannot use \.\/roundtrip\.config\.\w+: line 2: \S[^\n]*\n$/);
-    },
-  );
+  it("a syntax error, reported with its line", async () => {
+    const { status, stderr } = await describeWith({ config: "export default {\n  rounds: = 6,\n};" });
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/^roundtrip: cannot use \.\/roundtrip\.config\.ts: line 2: \S[^\n]*\n$/);
+  });
 });

@@ -88,11 +88,4 @@ describe.concurrent("a target that cannot be trusted", () => {
       "its certificate does not come from the certificate authority that ca names",
     );
   });
-
-  it("is not asked when the file of its authority is something else", async () => {
-    const path = join(folder, "notes.txt");
-    writeFileSync(path, "nothing");
-    const { status, stderr } = await run(["bench", "--target", `grpc-js=https://127.0.0.1:1,ca=${path}`]);
-    expect({ status, stderr }).toEqual({ status: 64, stderr: `roundtrip: ${path} has no certificate in PEM format\n` });
-  });
 });

@@ -96,18 +96,6 @@ describe("generated types", () => {
     const answer = { title: "Emma, 2", cover: 1, box: 7, listed: ["one", "{}", "two", '{"Preface":3}'] };
     expect(ran.output.trim()).toBe(JSON.stringify([answer, answer, answer, answer]));
   });
-
-  it("are JavaScript with declarations when that is asked for", async () => {
-    const cwd = userProject();
-    await run(["types", "--contract", "proto", "--out", "gen", "--language", "js"], { cwd });
-    expect(filesBelow(join(cwd, "gen"))).toEqual(
-      ["google/api/annotations_pb", "google/api/http_pb", "index", "shelf/v1/book_pb", "shelf/v1/shelf_pb"].flatMap(
-        (name) => [`${name}.d.ts`, `${name}.js`],
-      ),
-    );
-    const script = 'import { Shelf } from "./gen/index.js"; console.log(Shelf.typeName);';
-    expect(await node(cwd, "--input-type=module", "--eval", script)).toEqual({ status: 0, output: "shelf.v1.Shelf\n" });
-  });
 });
 
 it("give members a name of their own that TypeScript would call the same, and nothing that is sent is lost", async () => {

@@ -12,9 +12,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["benhc", 'unknown command "benhc"; did you mean "bench"? (see roundtrip --help)'],
   ["bench --ronds 3", `unknown flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
   ["bench helo", `unknown study "helo"; did you mean "hello"? (valid: ${studies.join(", ")})`],
-  ["bench netwrk", `unknown study "netwrk"; did you mean "network"? (valid: ${studies.join(", ")})`],
   ["bench --rounds three", `--rounds must be a whole number from 1 to 1000, got "three" ${see("bench")}`],
-  ["bench --rounds 0", `--rounds must be a whole number from 1 to 1000, got "0" ${see("bench")}`],
   ["bench --seed 1e3", `--seed must be a whole number from 0 to 2147483647, got "1e3" ${see("bench")}`],
   [
     "bench --budget 60",
@@ -49,8 +47,6 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     `--link "rttt=5": unknown key "rttt"; did you mean "rtt"? (valid: kind, rtt, bandwidth, loss, congestion, window, window-scaling, slow-start-after-idle) ${see("bench")}`,
   ],
   ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be 0 to 3000 ms, got "-1" ${see("bench")}`],
-  ["bench --link bandwidth=0", `--link "bandwidth=0": bandwidth must be 0.1 to 10000 Mbit/s, got "0" ${see("bench")}`],
-  ["bench --link loss=100", `--link "loss=100": loss must be 0 to 50 percent, got "100" ${see("bench")}`],
   [
     "bench --link congestion=cubic;reboot",
     `--link "congestion=cubic;reboot": congestion must be a congestion control such as cubic or bbr, got "cubic;reboot" ${see("bench")}`,
@@ -96,7 +92,6 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     `unknown style or stack "grcp-js"; did you mean "grpc-js"? (valid: ${targets.join(", ")})`,
   ],
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
-  ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
   [
     "describe --contract /no/such",
     "there is no contract at /no/such; give a .proto file, a folder of them, or a descriptor set",

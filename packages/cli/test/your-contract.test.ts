@@ -74,15 +74,6 @@ describe("one .proto file", () => {
       expect(await run(["describe", "Buy", "--contract", contract], { cwd })).toMatchObject({ status: 0, stderr: "" });
     }
   });
-
-  it("shows ten faults at most", async () => {
-    const cwd = await shopFolder();
-    const fields = Array.from({ length: 30 }, (_, index) => `  Nothing${index} n${index} = ${index + 1};\n`).join("");
-    await writeFile(join(cwd, file), `syntax = "proto3";\nmessage Much {\n${fields}}\n`);
-    const { stderr } = await run(["describe", "--contract", file], { cwd });
-    expect(stderr.trimEnd().split("\n")).toHaveLength(11);
-    expect(stderr).toContain("\n  and 20 more\n");
-  });
 });
 
 describe("HTTP rules in a service configuration", () => {
@@ -169,21 +160,4 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   expect(stderr).toContain("buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf does not have");
   const flags = ["--contract", "api,third-party"];
   expect(await run(["describe", "Buy", ...flags], { cwd })).toMatchObject({ status: 0, stderr: "" });
-});
-
-it("a folder inside a module of a buf workspace is compiled with the workspace's imports, also without buf's dependencies", async () => {
-  const cwd = await shopFolder();
-  const modules = "version: v2\nmodules:\n  - path: api\n  - path: third-party\n";
-  await writeFile(join(cwd, "buf.yaml"), modules);
-  const inside = ["describe", "--contract", "api/shop/v1", "--stack", "grpc-js"];
-  const compiled = await run(inside, { cwd });
-  expect(compiled).toMatchObject({ status: 0, stderr: "" });
-  expect(compiled.stdout).not.toContain("common.Bank.Pay");
-  await writeFile(join(cwd, "buf.yaml"), `${modules}deps:\n  - buf.example.invalid/googleapis/googleapis\n`);
-  await writeFile(
-    join(cwd, file),
-    shop.replace("package shop.v1;", 'package shop.v1;\nimport "google/rpc/code.proto";'),
-  );
-  expect(await run(inside, { cwd })).toEqual(compiled);
-  expect((await run(["describe", "--contract", "."], { cwd })).stdout).toContain("common.Bank.Pay");
 });

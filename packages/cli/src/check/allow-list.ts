@@ -20,16 +20,16 @@ export interface Allowed {
 const maxBytes = 1024 * 1024;
 const keys = ["change", "kind", "styles", "reason"] as const;
 
-function entryOf(given: unknown, fail: (why: string) => never): Allowed {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+function entryOf(value: unknown, fail: (why: string) => never): Allowed {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     return fail("must be a mapping with change and reason");
-  const entry = given as Readonly<Record<string, unknown>>;
+  const entry = value as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(entry).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined)
     return fail(`has an unknown key "${unknown}"${suggestion(unknown, keys)} (valid: ${keys.join(", ")})`);
   const textOf = (key: (typeof keys)[number]): string => {
-    const value = entry[key];
-    return typeof value === "string" && value.trim() !== "" ? value : fail(`needs a text for ${key}`);
+    const text = entry[key];
+    return typeof text === "string" && text.trim() !== "" ? text : fail(`needs a text for ${key}`);
   };
   const { styles } = entry;
   const known = judgeNames();

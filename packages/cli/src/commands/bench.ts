@@ -85,6 +85,6 @@ export function makeCommand(): Command {
       "targets",
       "config",
     ],
-    run: async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given),
+    run: async (...args: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...args),
   });
 }

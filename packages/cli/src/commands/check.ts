@@ -26,6 +26,6 @@ export function makeCommand(): Command {
       "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
     ],
     topics: ["contract", "stacks", "config"],
-    run: async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given),
+    run: async (...args: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...args),
   });
 }

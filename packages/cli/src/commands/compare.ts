@@ -91,6 +91,6 @@ export function makeCommand(): Command {
       "roundtrip compare main HEAD --contract proto --stack grpc --build make --serve bin/server",
     ],
     topics: ["versions", "contract", "stacks", "studies", "config"],
-    run: async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given),
+    run: async (...args: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...args),
   });
 }

@@ -33,6 +33,6 @@ export function makeCommand(): Command {
       "roundtrip conform --target rest=http://127.0.0.1:8080",
     ],
     topics: ["contract", "stacks", "targets", "config"],
-    run: async (...given: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...given),
+    run: async (...args: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...args),
   });
 }

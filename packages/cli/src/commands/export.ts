@@ -33,7 +33,7 @@ export function makeCommand(): Command {
     ],
     examples: ["roundtrip export k6 --contract proto --operations GetBook,ListBooks --out k6-books"],
     topics: ["arrivals", "contract", "engines", "settings", "stacks", "studies", "targets", "config"],
-    run: async (...given: Parameters<typeof exportStudies>) =>
-      (await import("../actions/export.ts")).exportStudies(...given),
+    run: async (...args: Parameters<typeof exportStudies>) =>
+      (await import("../actions/export.ts")).exportStudies(...args),
   });
 }

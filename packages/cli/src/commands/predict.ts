@@ -38,6 +38,6 @@ export function makeCommand(): Command {
       "roundtrip predict --from runs/shop --load callers=10,100,think=500 --what-if server-speed=2",
     ],
     topics: ["models", "config"],
-    run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),
+    run: async (...args: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...args),
   });
 }

@@ -19,6 +19,6 @@ export function makeCommand(): Command {
     ],
     examples: ["roundtrip types --contract ./proto --out src/gen"],
     topics: ["contract", "config"],
-    run: async (...given: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...given),
+    run: async (...args: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...args),
   });
 }

@@ -172,7 +172,7 @@ export async function ownComparison(
   const rehearsed = { contract: base.contract, stacks, service, mayWrite };
   const [first] = of.versions;
   const { rehearsal, targets } = await rehearsalOf(
-    { ...rehearsed, serverOf: first && ((stack) => first.server(stack)), owner: "base " },
+    { ...rehearsed, serverOf: (stack) => first?.server(stack), owner: "base " },
     rehearsing,
   );
   try {
