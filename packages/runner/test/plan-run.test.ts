@@ -42,12 +42,6 @@ const typed = (...names: readonly ("budget" | "rounds" | "calls")[]): Pick<PlanR
   typed: new Set(names),
 });
 
-/** The usual arms, and floors of these priorities. */
-const floorIn = (...priorities: readonly number[]): readonly PlannedArm[] => [
-  ...arms,
-  ...priorities.map((priority) => ({ ...arms[0], id: `floor ${priority}`, role: "floor", priority }) as PlannedArm),
-];
-
 /** An arm of a pair at this distance. */
 const linkOf = (stack: string, rttMs: number | undefined): PlannedArm => {
   const arm = anArm({ stack, variant: "facade", attributes: 1, tasksPerRound: 100, tasksPerBlock: 100 });
