@@ -61,7 +61,6 @@ async function otherGreeter(): Promise<string> {
 }
 
 describe("servers that run already", () => {
-
   it("are measured alone, with the floor that is among them, and the run says whose they were", async () => {
     const { outcome, facts, stacks } = await measured("hello", ...target("rest-express"), ...target("floor"));
     const [rest, floor] = [servers.urls["rest-express"], servers.urls["floor"]];

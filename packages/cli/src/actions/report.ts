@@ -1,5 +1,4 @@
 // The action of `roundtrip report`: reads a run or external samples, and renders them.
-import { readText } from "@roundtrip/contract/text";
 import {
   againstFirst,
   analyseDefaults,
@@ -10,11 +9,11 @@ import {
 } from "@roundtrip/analysis";
 import type { RunFacts } from "@roundtrip/runs";
 import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
-import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 
@@ -29,15 +28,11 @@ interface Measured {
   readonly calls: GatheredCalls;
 }
 
-const largestCsvBytes = 512 * 1024 * 1024;
+const largestCsvMiB = 512;
 const runFiles = ["run.json", "samples.parquet"];
 
 async function readForeign(path: string): Promise<Measured> {
-  const { size } = await stat(path);
-  if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
-  const text = await readText(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  });
+  const text = await readInput(path, path, largestCsvMiB);
   const { parseSamplesCsv } = await import("@roundtrip/report/samples-csv");
   try {
     const { facts, samples } = fromLongForm(parseSamplesCsv(text));

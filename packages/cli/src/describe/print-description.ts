@@ -101,8 +101,7 @@ export function printOperations(
       for (const [index, line] of signature.split("\n").entries()) {
         printLine(`  ${(index === 0 ? stack.title : "").padEnd(width)}  ${line}`);
       }
-      for (const line of lossLines(lost, shared.get(stack) ?? []))
-        printLine(`  ${" ".repeat(width)}  ${line}`);
+      for (const line of lossLines(lost, shared.get(stack) ?? [])) printLine(`  ${" ".repeat(width)}  ${line}`);
     }
     process.stdout.write("\n");
   }

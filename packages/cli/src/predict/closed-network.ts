@@ -1,5 +1,4 @@
 // Mean value analysis of the network in a file, at the requested populations or think times.
-import { textFrom } from "@roundtrip/contract/text";
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
@@ -14,29 +13,15 @@ import {
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
-import { fileFault } from "@roundtrip/runs/files";
-import { createReadStream } from "node:fs";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 
-const largestBytes = 1024 * 1024;
 const mostCurvePoints = 100;
 
-async function textAt(path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of createReadStream(path, { end: largestBytes })) chunks.push(chunk as Buffer);
-  } catch (cause) {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  }
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
-  return textFrom(bytes);
-}
-
 async function networkFrom(path: string): Promise<ClosedNetwork> {
-  const text = await textAt(path);
+  const text = await readInput(path, path, 1);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,10 +1,9 @@
 // The targets that the user named, checked without calling them.
-import { readText } from "@roundtrip/contract/text";
 import type { Target } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runs/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import type { TypedAccess, TypedTarget, TypedTargets } from "./typed-target.ts";
 
 // RFC 6750, section 2.1.
@@ -30,9 +29,7 @@ export async function accessOf({ ca: path, tokenEnv }: TypedAccess): Promise<Ser
   if (tokenEnv !== undefined) tokenIn(tokenEnv);
   const token = tokenEnv === undefined ? {} : { tokenVariable: tokenEnv };
   if (path === undefined) return token;
-  const ca = await readText(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
-  });
+  const ca = await readInput(path, `the certificate authority ${path}`);
   try {
     // Parses the first certificate. TLS itself ignores unreadable ones, and would then trust no server.
     // oxlint-disable-next-line no-new
