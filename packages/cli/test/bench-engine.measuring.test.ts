@@ -132,20 +132,7 @@ it("what was measured is reported when k6 does not start any more", withK6, asyn
   const bin = join(cwd, "bin");
   mkdirSync(bin);
   k6ThatStarts(1, bin);
-  const args = [
-    "bench",
-    "hello",
-    "--engine",
-    "k6",
-    "--calls",
-    "6",
-    "--rounds",
-    "2",
-    "--stack",
-    "rest-express",
-    "--out",
-    "run",
-  ];
+  const args = "bench hello --engine k6 --calls 6 --rounds 2 --stack rest-express --out run".split(" ");
   const env = { PATH: `${bin}:${process.env["PATH"]}` };
   const { status, stderr } = await run(args, { cwd, env });
   expect(status).toBe(69);

@@ -153,13 +153,7 @@ describe("two commands", () => {
         ...head,
         ...few,
         ...patient,
-        "--metric",
-        "serverCpuMsPerTask",
-        "--alpha",
-        "10%",
-        "--json",
-        "--out",
-        "run",
+        ..."--metric serverCpuMsPerTask --alpha 10% --json --out run".split(" "),
       ];
       const { status, stdout, stderr } = await run(words, { cwd: folder });
       expect(stderr).not.toContain("roundtrip: ");

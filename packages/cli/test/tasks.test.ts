@@ -118,28 +118,9 @@ describe("bench", () => {
       line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
     ).join("");
     await made("played.log", text, "--stretch", "speed=4");
-    const { status, stderr } = await run(
-      [
-        "bench",
-        "--contract",
-        "shop.proto",
-        "--tasks",
-        "played.log.tasks.yaml",
-        "--arrivals",
-        "played.log.tasks.arrivals.txt",
-        "--stack",
-        "rest-express",
-        "--rounds",
-        "1",
-        "--warm-up",
-        "50ms",
-        "--budget",
-        "40s",
-        "--out",
-        "played",
-      ],
-      { cwd },
-    );
+    const files = "--contract shop.proto --tasks played.log.tasks.yaml --arrivals played.log.tasks.arrivals.txt";
+    const effort = "--stack rest-express --rounds 1 --warm-up 50ms --budget 40s --out played";
+    const { status, stderr } = await run(`bench ${files} ${effort}`.split(" "), { cwd });
     expect({ status, stderr }).toMatchObject({ status: 0 });
     const { stdout } = await run(["report", "played", "--format", "terminal"], { cwd });
     expect(stdout).toContain("each operation of the mix");
