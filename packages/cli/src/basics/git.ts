@@ -54,15 +54,7 @@ export async function requireNoRevision(path: string, what: string): Promise<voi
 /** What a change is compared with unless something else is named. */
 export const parentCommit = "HEAD^1";
 
-export interface GitAlternatives {
-  readonly withoutGit: string;
-  readonly outside: string;
-}
-
-const insteadOfRevisions: GitAlternatives = {
-  withoutGit: "give dir=FOLDER instead",
-  outside: "give run directories, dir=FOLDER, cmd=COMMAND or STYLE=URL",
-};
+const insteadOfRevisions = "give run directories, dir=FOLDER, cmd=COMMAND or STYLE=URL";
 
 export interface Revision {
   /** As typed by the user. */
@@ -79,20 +71,20 @@ export class GitRepository {
     this.folder = folder;
   }
 
-  /** The repository of a folder. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
-  static async around(folder: string, instead: GitAlternatives = insteadOfRevisions): Promise<GitRepository> {
+  /** The repository of a folder, or advice what to give `instead`. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
+  static async around(folder: string, instead = insteadOfRevisions): Promise<GitRepository> {
     try {
       return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
     } catch (cause) {
       if ((cause as { readonly code?: unknown }).code === "ENOENT") {
-        throw new CliError("unavailable", `git is not installed; ${instead.withoutGit}`, { cause });
+        throw new CliError("unavailable", `git is not installed; ${instead}`, { cause });
       }
       const said = lines(cause);
       if (!said.some((line) => line.includes("not a git repository"))) {
         // For example owned by another user, which git explains in several lines.
         throw new CliError("usage", `git cannot read the repository of ${folder}: ${said.join(" ")}`, { cause });
       }
-      throw new CliError("usage", `${folder} is not in a git repository; ${instead.outside}`, { cause });
+      throw new CliError("usage", `${folder} is not in a git repository; ${instead}`, { cause });
     }
   }
 

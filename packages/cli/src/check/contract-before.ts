@@ -11,10 +11,7 @@ import { basename, dirname, extname, join, posix, relative, sep } from "node:pat
 
 const timeoutMs = 60_000;
 
-const insteadOfRevision = {
-  withoutGit: "give --against a folder or a descriptor set instead",
-  outside: "give --against a folder or a descriptor set instead of a revision",
-} as const;
+const insteadOfRevision = "give --against a folder or a descriptor set instead of a revision";
 
 /** The file types that compiling a contract may read. */
 const bufFiles = new Set(["buf.yaml", "buf.work.yaml", "buf.lock"]);
