@@ -6,37 +6,28 @@ import {
   EchoRequestSchema,
   UploadResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { TreeSchema, type Tree } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
-import { connect, type IncomingHttpHeaders } from "node:http2";
+import { type Tree, TreeSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { framed } from "@roundtrip/styles/grpc/server";
+import type { IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { caught } from "./support/caught.ts";
-import { conformanceService, echo } from "./support/conformance-service.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { caught, grpcStack, hello, helloService, pairOf } from "./support/pair.ts";
+import { bareCall } from "./support/wire.ts";
+import { conformanceService, methods } from "./support/streams.ts";
+import { credentials, Client as GrpcClient, Metadata as GrpcMetadata } from "@grpc/grpc-js";
+
+const { echo } = methods;
 
 const grpcStatus = { INVALID_ARGUMENT: "3", RESOURCE_EXHAUSTED: "8", UNIMPLEMENTED: "12", INTERNAL: "13", OK: "0" };
 
-/** A message as gRPC frames it. */
-function framed(message: Uint8Array, compressed = false): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt8(compressed ? 1 : 0);
-  head.writeUInt32BE(message.length, 1);
-  return Buffer.concat([head, message]);
+/** A message that says so and is compressed. */
+function packed(message: Uint8Array): Buffer {
+  return Buffer.from(framed(message)).fill(1, 0, 1);
 }
 
 /** The status of a call with these bytes as its body. */
-async function statusOf(
-  url: string,
-  path: string,
-  body: Uint8Array,
-  headers: IncomingHttpHeaders = {},
-): Promise<string> {
-  const session = connect(url);
-  onTestFinished(() => session.destroy());
-  const common = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
-  const stream = session.request({ ...common, ...headers });
+function statusOf(url: string, path: string, body: Uint8Array, headers: IncomingHttpHeaders = {}): Promise<string> {
+  const stream = bareCall(url, path, headers);
   return new Promise((resolve, reject) => {
     const look = (received: IncomingHttpHeaders): void => {
       const status = received["grpc-status"];
@@ -59,30 +50,6 @@ function allowed(code: keyof typeof grpcStatus | "unreadable" | "cut short"): re
 }
 
 const sayHello = "/roundtrip.v1.HelloService/SayHello";
-const named = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from([0x0a, bytes.length]), bytes]);
-const world = named(Buffer.from("World"));
-
-describe("a request is judged before its handler is asked:", () => {
-  test.each([
-    ["a whole one", framed(world), {}, "OK"],
-    ["text that is no UTF-8", framed(named(Buffer.from([0xc3, 0x28]))), {}, "unreadable"],
-    ["a message that is cut short", framed(Buffer.from([0x0a, 5, 0x61])), {}, "unreadable"],
-    ["a frame that is cut short", framed(world).subarray(0, 8), {}, "cut short"],
-    ["no message", Buffer.alloc(0), {}, "UNIMPLEMENTED"],
-    ["two messages", Buffer.concat([framed(world), framed(world)]), {}, "UNIMPLEMENTED"],
-    ["a compressed one", framed(gzipSync(world), true), { "grpc-encoding": "gzip" }, "OK"],
-    ["a broken compressed one", framed(Buffer.from("no gzip"), true), { "grpc-encoding": "gzip" }, "unreadable"],
-    ["an unknown compression", framed(world, true), { "grpc-encoding": "zstd" }, "UNIMPLEMENTED"],
-  ] as const)("%s", async (_what, body, headers, code) => {
-    const { server, client } = await pairOf(
-      grpcStack,
-      helloService(({ name }) => name),
-    );
-    expect(allowed(code).map((one) => grpcStatus[one])).toContain(await statusOf(server.url, sayHello, body, headers));
-    expect(await hello(client, "next")).toBe("next");
-  });
-});
-
 test("a stream whose last request is cut short is no whole stream", async () => {
   let count = 0;
   const service = conformanceService({
@@ -106,7 +73,7 @@ test("what decompresses to more than the limit is refused, however small it came
     helloService(({ name }) => String(name.length)),
     { serve: { maxMessageBytes: 100_000 } },
   );
-  const bomb = framed(gzipSync(Buffer.alloc(50 * 1024 * 1024)), true);
+  const bomb = packed(gzipSync(Buffer.alloc(50 * 1024 * 1024)));
   expect(bomb.length).toBeLessThan(100_000);
   const headers = { "grpc-encoding": "gzip" };
   expect(await statusOf(server.url, sayHello, bomb, headers)).toBe(grpcStatus.RESOURCE_EXHAUSTED);
@@ -165,11 +132,27 @@ test("of an error too large for metadata, the code, the beginning of its message
   expect(error.details.violations).toEqual(violations.slice(0, 125));
 });
 
-test("metadata of an error that is too large is left out before its reason is", async () => {
-  const service = helloService(() => {
-    throw new CallError("ABORTED", "no", { reason: "WHY", domain: "test", metadata: { long: "x".repeat(20_000) } });
+test("names that another client sent several times are joined, bytes too", async () => {
+  const { server } = await pairOf(
+    grpcStack,
+    helloService((_request, { metadata }) => JSON.stringify(["x-many", "many-bin"].map((name) => metadata.get(name)))),
+  );
+  const other = new GrpcClient(new URL(server.url).host, credentials.createInsecure());
+  onTestFinished(() => other.close());
+  const metadata = new GrpcMetadata();
+  for (const value of ["one", "two"]) metadata.add("x-many", value);
+  for (const value of [[1], [2, 3]]) metadata.add("many-bin", Buffer.from(value));
+  const path = "/roundtrip.v1.HelloService/SayHello";
+  const answer = await new Promise<Buffer>((resolve, reject) => {
+    other.makeUnaryRequest(
+      path,
+      (bytes: Buffer) => bytes,
+      (bytes: Buffer) => bytes,
+      // A name, which the contract's rules ask for.
+      Buffer.from([0x0a, 1, 0x78]),
+      metadata,
+      (error, value) => (error === null ? resolve(value as Buffer) : reject(error)),
+    );
   });
-  const { client } = await pairOf(grpcStack, service);
-  const { code, details } = await caught(hello(client, "x"));
-  expect([code, details.reason, details.metadata]).toEqual(["ABORTED", "WHY", {}]);
+  expect(answer.toString("utf8")).toContain('["one, two","AQ, AgM"]');
 });

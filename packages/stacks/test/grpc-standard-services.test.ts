@@ -1,28 +1,28 @@
 // What gRPC's own tools get from a server beside the contract: whether it serves, and what.
-import { create, createFileRegistry, fromBinary, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, createFileRegistry, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import {
   FileDescriptorProtoSchema,
+  type FileDescriptorSet,
   FileDescriptorSetSchema,
   SourceCodeInfoSchema,
-  type FileDescriptorSet,
 } from "@bufbuild/protobuf/wkt";
-import { contractFromImage, type Client, type Service } from "@roundtrip/contract";
+import { type Client, contractFromImage, type Service } from "@roundtrip/contract";
 import {
   file_grpc_health_v1_health,
   Health,
   HealthCheckRequestSchema,
-  HealthCheckResponse_ServingStatus as Status,
+  type HealthCheckResponse,
   HealthCheckResponseSchema,
   HealthListRequestSchema,
-  type HealthCheckResponse,
   type HealthListResponse,
+  HealthCheckResponse_ServingStatus as Status,
 } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
   ServerReflection,
   ServerReflectionRequestSchema,
-  ServerReflectionResponseSchema,
   type ServerReflectionResponse,
+  ServerReflectionResponseSchema,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { bearerAuthentication, requestId, staticTokens } from "@roundtrip/service";
@@ -30,11 +30,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findBuf } from "../../cli/src/contract/run-buf.ts";
-import { caught } from "./support/caught.ts";
-import { all } from "./support/conformance-service.ts";
-import { helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { grpcStack } from "./support/stacks-under-test.ts";
+import { caught, clientOf, grpcStack, pairOf, greeting } from "./support/pair.ts";
+import { all } from "./support/streams.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
 const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
@@ -67,8 +64,6 @@ function commented({ file }: FileDescriptorSet): Uint8Array {
   const last = { ...(file.at(-1) ?? create(FileDescriptorProtoSchema)), sourceCodeInfo };
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...file.slice(0, -1), last] }));
 }
-
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** A client of the standard services of a server. */
 function standardClient(url: string): Promise<Client> {
@@ -130,17 +125,6 @@ test("a symbol is answered with its file and everything that the file imports, e
     imported.find(({ name }) => name === wanted),
   );
   expect(registry.getService("roundtrip.v1.HelloService")?.methods.map(({ name }) => name)).toEqual(["SayHello"]);
-});
-
-test("the types of error details are found, in a contract without them", async () => {
-  const [answer] = await reflected(await served(greeting), {
-    case: "fileContainingSymbol",
-    value: "google.rpc.ErrorInfo",
-  });
-  expect(namesIn(answer as ServerReflectionResponse)).toEqual([
-    "google/rpc/error_details.proto",
-    "google/protobuf/duration.proto",
-  ]);
 });
 
 test("files of a large contract come without comments, and no answer is larger than clients accept", async () => {
@@ -219,16 +203,6 @@ test("a service that asks for a token shows its contract only with one, and its 
   const [answer] = await all(client.prepareStream(reflection)(question, { metadata }));
   expect(answer).toMatchObject({ messageResponse: { case: "listServicesResponse" } });
   expect((await check(client, "")).status).toBe(Status.SERVING);
-});
-
-test("a caller who may call some operations may be kept from reflection", async () => {
-  const verify = (_token: string, { id }: { readonly id: string }) => (id === reflection.id ? "forbidden" : "allowed");
-  const client = await served(bearerAuthentication(verify)(greeting));
-  const metadata = new Map([["authorization", "Bearer anybody"]]);
-  const question = create(ServerReflectionRequestSchema, { messageRequest: { case: "listServices", value: "" } });
-  expect((await caught(all(client.prepareStream(reflection)([question], { metadata })))).code).toBe(
-    "PERMISSION_DENIED",
-  );
 });
 
 test("the server and each of its services are healthy; a service that is not there is NOT_FOUND", async () => {

@@ -11,7 +11,7 @@ import { madeUpFile } from "../../../bench/fuzz/arbitraries/made-up-file.ts";
 import { messageArbitrary, type MessageSource } from "../../../bench/fuzz/arbitraries/message.ts";
 import { conformanceContract } from "../../conformance/src/index.ts";
 import { ScalarsSchema, ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
-import { accepted, refused } from "../../stacks/test/support/spellings.ts";
+import { accepted, refused } from "./support/spellings.ts";
 import { jsonReader } from "../src/shared/proto-json/json-text.ts";
 import { messageFromJson, strictFromJson, plainFromJson } from "../src/shared/proto-json/message-from-json.ts";
 

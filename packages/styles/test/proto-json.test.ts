@@ -18,7 +18,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { integerIn, jsonReader } from "../src/shared/proto-json/json-text.ts";
-import { accepted, refused } from "../../stacks/test/support/spellings.ts";
+import { accepted, refused } from "./support/spellings.ts";
 
 const registry = createRegistry(
   file_roundtrip_conformance_v1_values,
