@@ -6,6 +6,7 @@ import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@r
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
+import { durationText } from "../bench/progress.ts";
 import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
 import { type TypedArrivals, withArrivals } from "../bench/arrivals.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
@@ -107,11 +108,6 @@ function requireStartable(arms: readonly PlannedArm[], { command }: ServedBy): v
   throw new CliError("usage", `"roundtrip fake" serves your contract, and has no setting ${name}: leave --set out`);
 }
 
-function lengthText(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-}
-
 function roundsText(rounds: number): string {
   return rounds === 1 ? "1 round" : `${rounds} rounds`;
 }
@@ -168,6 +164,6 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
   process.stdout.write(
-    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${lengthText(k6.lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
+    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${durationText(k6.lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
   );
 }
