@@ -5,6 +5,5 @@ export { tasksIn } from "./known-tasks.ts";
 export { mixLimits } from "./mix-form.ts";
 export { rehearseJson } from "./rehearsed-calls.ts";
 export { studyOfTasks } from "./study-of-tasks.ts";
-export { parseTaskFile, taskDocument, type TaskFile } from "./task-file.ts";
-export type { TitledClient } from "./unsupported-calls.ts";
-export { withoutWriting } from "./writing-tasks.ts";
+export { parseTaskFile, taskDocument, withoutWriting, type TaskFile } from "./task-file.ts";
+export type { TitledClient } from "./derived-task.ts";

@@ -1,8 +1,8 @@
 // Figures per second and per task are of answered calls, and what failed beside them is paid for by them.
 import { assert, integer, property, record } from "fast-check";
 import { expect, it } from "vitest";
-import { answeredTasks } from "../src/metrics/answered.ts";
-import { blockMetrics } from "../src/metrics/block-metrics.ts";
+import { answeredTasks } from "../src/metrics/block-values.ts";
+import { blockMetrics } from "../src/metrics/metrics.ts";
 import { loadedBlock } from "./synthetic-run.ts";
 
 const block = {

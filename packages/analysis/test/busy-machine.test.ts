@@ -4,7 +4,7 @@ import { analyse } from "../src/analyse/analyse.ts";
 import type { Block, Disturbance } from "@roundtrip/runs";
 import { fewSlowCalls } from "../src/warnings/round-warnings.ts";
 import { busyWarnings, machineUse, machineUseText } from "../src/warnings/machine-use.ts";
-import { standstillWarnings } from "../src/warnings/standstills.ts";
+import { standstillWarnings } from "../src/warnings/measuring-warnings.ts";
 import { armFor, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const rest = armFor({ stack: "rest", title: "REST", variant: "single" });

@@ -5,8 +5,8 @@ import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { carriedLoads, crossingHz, rising } from "../src/load/carried-load.ts";
-import { responsePercentiles, type VoidCell } from "../src/metrics/response-percentiles.ts";
-import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
+import { responsePercentiles, type VoidCell } from "../src/metrics/lateness.ts";
+import { orderStatisticInterval } from "../src/statistics/student-t.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;

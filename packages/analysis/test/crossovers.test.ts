@@ -1,7 +1,7 @@
 // The distance from which a variant is slower than the façade: where two known lines cross.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { Crossover } from "../src/distance/crossovers.ts";
+import type { Crossover } from "../src/distance/distance-lines.ts";
 import type { Arm } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
@@ -75,7 +75,7 @@ test("calls one after the other are held against the façade of every stack, cal
     "grpc chatty-parallel": (rttMs) => 3 + rttMs,
     "rest facade": (rttMs) => 3 + rttMs,
   });
-  expect(rows.map(({ stack, variant, facadeStack }) => `${stack} ${variant}, ${facadeStack}`)).toEqual([
+  expect(rows.map(({ stack, variant, facade }) => `${stack} ${variant}, ${facade.stack}`)).toEqual([
     "grpc chatty, grpc",
     "grpc chatty, rest",
     "grpc chatty-parallel, grpc",

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeSamples, quantile, selectQuantile, sortedCopy } from "../src/statistics/describe-samples.ts";
-import { letterValues } from "../src/metrics/distribution-of.ts";
+import { letterValues } from "../src/metrics/summarise.ts";
 
 const described = (samples: readonly number[]) => describeSamples(sortedCopy(samples));
 

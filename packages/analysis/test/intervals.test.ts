@@ -1,19 +1,18 @@
 // Intervals cover what they promise, and the small formulas behind them agree with published tables.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fiellerInterval } from "../src/statistics/fieller.ts";
+import { fiellerInterval, tInterval, twoSidedT } from "../src/statistics/student-t.ts";
 import {
   digamma,
   inverseTrigamma,
   moderatedVariance,
   trigamma,
   usualScatter,
-} from "../src/statistics/moderated-error.ts";
+  maxTIntervals,
+} from "../src/statistics/simultaneous-intervals.ts";
 import { hodgesLehmann, quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
-import { maxTIntervals } from "../src/statistics/max-t.ts";
 import { pairedLogRatios } from "../src/statistics/paired-log-ratio.ts";
 import { randomFrom } from "../src/statistics/random.ts";
-import { tInterval, twoSidedT } from "../src/statistics/student-t.ts";
 import { medianInterval } from "../src/metrics/summarise.ts";
 import { familyErrorRate, medianMissRate, medianSources, normalNoise } from "./interval-coverage.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LeftOutCells, LeftOutCell } from "@roundtrip/runs";
-import { leftOutWarning } from "../src/warnings/left-out.ts";
+import { leftOutWarning } from "../src/warnings/round-warnings.ts";
 import { armFor, factsOf } from "./synthetic-run.ts";
 
 const arms = ["grpc", "rest"].flatMap((stack) =>

@@ -2,11 +2,9 @@
 import { readFileSync } from "node:fs";
 import { assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse/analyse.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
-import type { RoundTrips } from "../src/distance/round-trips.ts";
+import { analyse, type Analysis } from "../src/analyse/analyse.ts";
+import { whereToLook, type RoundTrips } from "../src/distance/round-trips.ts";
 import type { Arm, Environment } from "@roundtrip/runs";
-import { whereToLook } from "../src/distance/round-trips.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const study = JSON.parse(readFileSync(new URL("../../../bench/reference/wcf-2009.json", import.meta.url), "utf8")) as {

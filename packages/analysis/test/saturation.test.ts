@@ -1,9 +1,8 @@
 // Throughput of two drivers on one server: what is said of it, and when it is a warning.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse/analyse.ts";
-import { driverDisagreements } from "../src/warnings/driver-agreement.ts";
+import { analyse, type Analysis } from "../src/analyse/analyse.ts";
+import { driverDisagreements } from "../src/warnings/measuring-warnings.ts";
 import type { Summary } from "../src/metrics/summarise.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
 import type { Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 

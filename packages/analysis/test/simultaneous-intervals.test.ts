@@ -1,9 +1,8 @@
 // Intervals of one table's mean log ratios: Student's t from three to five rounds, max-T from six on.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxTIntervals } from "../src/statistics/max-t.ts";
+import { maxTIntervals, simultaneousIntervals, type BasedInterval } from "../src/statistics/simultaneous-intervals.ts";
 import { randomFrom } from "../src/statistics/random.ts";
-import { simultaneousIntervals, type BasedInterval } from "../src/statistics/simultaneous-intervals.ts";
 import { tInterval } from "../src/statistics/student-t.ts";
 
 const intervalsOf = (family: readonly (readonly number[])[]) => simultaneousIntervals(family, randomFrom(1, "test"));

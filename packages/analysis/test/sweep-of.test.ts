@@ -1,6 +1,6 @@
 // What is larger: decided factor by factor, never by adding bytes to callers.
 import { expect, test } from "vitest";
-import { largestOf, sweepOf } from "../src/comparison/sweep-of.ts";
+import { largestOf, sweepOf } from "../src/comparison/leading-cell.ts";
 import { armFor } from "./synthetic-run.ts";
 
 const arm = (factors: Readonly<Record<string, number | string | boolean>>, stack = "grpc-js") =>

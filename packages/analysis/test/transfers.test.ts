@@ -2,10 +2,9 @@
 import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
-import type { Exchange } from "../src/distance/predicted-round-trips.ts";
-import type { Transfer } from "../src/distance/transfers.ts";
+import type { Exchange } from "../src/distance/round-trips.ts";
+import { transfers, type Transfer } from "../src/distance/transfers.ts";
 import type { Metric, Summary } from "../src/metrics/summarise.ts";
-import { transfers } from "../src/distance/transfers.ts";
 
 const arm: Arm = {
   id: "a",

@@ -1,9 +1,10 @@
 // Two run directories beside each other, from files on disk to documents.
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRunDirectories } from "../src/compare/run-directories.ts";
+import { writeComparison } from "../src/compare/write-comparison.ts";
 import { run } from "./support/shared-program.ts";
 
 let folder = "";
@@ -57,6 +58,21 @@ describe("two run directories", () => {
     ]);
     // How far loopback is was measured in each of the runs: on a busy machine it differs.
     expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
+  });
+
+  it("become documents in every format, pictures beside them", async () => {
+    const comparison = await compareRunDirectories(at("base"), at("head"));
+    const written = await writeComparison(comparison, at("documents"));
+    expect(written.map(({ path }) => path.replace(`${at("documents")}/`, ""))).toEqual([
+      "bencher.json",
+      "github-action-benchmark.json",
+      "comparison.html",
+      "comparison.json",
+      "comparison.junit.xml",
+      "comparison.md",
+    ]);
+    expect(await readdir(at("documents/plots"))).toEqual(["comparison-changes.svg"]);
+    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-changes.svg)");
   });
 });
 

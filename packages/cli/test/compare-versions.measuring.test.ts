@@ -124,11 +124,6 @@ describe("two folders", () => {
   });
 });
 
-interface Compared {
-  readonly cells: readonly { readonly metric: string; readonly state: string }[];
-  readonly doubts: readonly string[];
-}
-
 describe("two commands", () => {
   it("give no number when they do not answer alike", async () => {
     const { status, stderr } = await run(["compare", ...commands("", "--greeting Hi")]);

@@ -18,7 +18,7 @@ import {
   type ClosedSweep,
   type OpenSweep,
 } from "../src/predictions.ts";
-import { inks, textTable, type Table } from "../src/text-table.ts";
+import { inks, textTable, type Table } from "../src/text/text-table.ts";
 
 const simulated: SimulatedSource = {
   name: "requests",

@@ -259,25 +259,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
       expect(await hello(client, "y")).toBe("after");
     },
   );
-
-  test("a server with a replaced service closes as before", async () => {
-    const { server, client } = await pairOf(
-      stackName,
-      helloService(() => "before"),
-    );
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    await server.replace(
-      helloService(async () => {
-        begin();
-        await sleep(30);
-        throw new CallError("ABORTED", "late");
-      }),
-    );
-    const call = caught(hello(client, "x"));
-    await begun;
-    await server.close();
-    expect((await call).code).toBe("ABORTED");
-  });
 });
 
 // What every stack's client does on the wire: the sockets that can be counted are those that carry the bytes, over TLS too.

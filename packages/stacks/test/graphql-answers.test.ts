@@ -204,6 +204,8 @@ test.each([
   ["an empty query by GET", 400, undefined],
   ["the operationName null by GET", 400, undefined],
   ["variables by GET that are text", 400, undefined],
+  ["a persisted query", 200, undefined],
+  ["a mutation by GET", 405, undefined],
   ["extensions by GET that are a number", 400, undefined],
 ])("%s is answered with %i", (what, status, data) => {
   expect(expected[what]).toMatchObject({ status, data });

@@ -44,16 +44,6 @@ test("every audit of graphql-http passes", async () => {
   }
 });
 
-test("a query may be asked by GET, a mutation may not", async () => {
-  const { server } = await pairOf(graphqlStack, realService(contract));
-  const get = (query: string) => fetch(`${server.url}?query=${encodeURIComponent(query)}`);
-  expect(await (await get('{ sayHello(name: "you") { message } }')).json()).toEqual({
-    data: { sayHello: { message: "Hello, you!" } },
-  });
-  const refused = await get('mutation { setCustomerName(input: { id: 1, name: "x" }) { name } }');
-  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
-});
-
 test("a body that is no UTF-8 is refused, not mended", async () => {
   const { server, client } = await pairOf(graphqlStack, realService(contract));
   const query = Buffer.from('{"query":"{ sayHello(name: \\"_\\") { message } }"}');
@@ -65,18 +55,6 @@ test("a body that is no UTF-8 is refused, not mended", async () => {
     { errors: [{ message: "the body is no JSON in UTF-8", extensions: { code: "INVALID_ARGUMENT" } }] },
   ]);
   expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
-});
-
-test("a persisted query is refused as unsupported, in Apollo's words", async () => {
-  const { server } = await pairOf(graphqlStack, realService(contract));
-  const extensions = { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } };
-  const { errors } = await graphqlPost(server, JSON.stringify({ extensions }));
-  expect(errors).toMatchObject([
-    {
-      message: "PersistedQueryNotSupported",
-      extensions: { code: "UNIMPLEMENTED", reason: "PERSISTED_QUERY_NOT_SUPPORTED" },
-    },
-  ]);
 });
 
 test("metadata of several calls in one document is joined, and equal values are sent once", async () => {

@@ -1,11 +1,10 @@
 // Every kind of value that protobuf has crosses GraphQL unchanged, or is refused if GraphQL cannot express it. A oneof is a union in answers and a one-of input in requests.
 import { create, fromJsonString, type Message } from "@bufbuild/protobuf";
 import { NullValue } from "@bufbuild/protobuf/wkt";
-import { CallError, type Client } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { beforeAll, expect, test } from "vitest";
-import { connectDefaults, loadConnect, loadServe, type RunningServer, serveDefaults } from "../src/index.ts";
-import { caught, graphqlStack, pairOf, echoService } from "./support/pair.ts";
+import { afterAll, expect, test } from "vitest";
+import { caught, graphqlStack, pairOf, echoService, keptPair } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { library } from "./support/library.ts";
@@ -43,22 +42,13 @@ const maps = compileContract(`
   }
 `);
 
-let libraryServer: RunningServer;
-let libraryClient: Client;
-let mapsClient: Client;
-
-beforeAll(async () => {
-  const serve = await loadServe(graphqlStack);
-  const connect = await loadConnect(graphqlStack);
-  libraryServer = await serve(echoService(library), serveDefaults);
-  libraryClient = await connect(library, { ...connectDefaults, url: libraryServer.url });
-  const mapsServer = await serve(echoService(maps), serveDefaults);
-  mapsClient = await connect(maps, { ...connectDefaults, url: mapsServer.url });
-  return async () => {
-    await Promise.all([libraryClient.close(), mapsClient.close()]);
-    await Promise.all([libraryServer.close(), mapsServer.close()]);
-  };
-});
+const {
+  server: libraryServer,
+  client: libraryClient,
+  close: closeLibrary,
+} = await keptPair(graphqlStack, echoService(library), {});
+const { client: mapsClient, close: closeMaps } = await keptPair(graphqlStack, echoService(maps), {});
+afterAll(() => Promise.all([closeLibrary(), closeMaps(), closeValues()]));
 
 const put = library.operation("library.v1.Library.Put");
 const putAll = maps.operation("maps.v1.Maps.PutAll");
@@ -172,17 +162,7 @@ const valuesService = serviceOf(
   ]),
 );
 
-let valuesServer: RunningServer;
-let valuesClient: Client;
-
-beforeAll(async () => {
-  valuesServer = await (await loadServe(graphqlStack))(valuesService, serveDefaults);
-  valuesClient = await (await loadConnect(graphqlStack))(valuesContract, { ...connectDefaults, url: valuesServer.url });
-  return async () => {
-    await valuesClient.close();
-    await valuesServer.close();
-  };
-});
+const { server: valuesServer, close: closeValues } = await keptPair(graphqlStack, valuesService, {});
 
 const nestedTree = (levels: number): string => `${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}`;
 

@@ -1,4 +1,4 @@
-// The gRPC servers and clients on Connect's library and on node:http2 against other ends, which say what no library would.
+// gRPC's servers and clients against other ends, which say what no library would: above all those on Connect's library and on node:http2.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
@@ -10,7 +10,7 @@ import { createServer as createTcpServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { caught, certificate, clientOf, hello, helloService, pairOf, greeting } from "./support/pair.ts";
+import { caught, certificate, clientOf, hello, helloService, pairOf, greeting, grpcStack } from "./support/pair.ts";
 import { all, conformanceService, methods, streamed } from "./support/streams.ts";
 import { bareCall, clientSockets, urlOf } from "./support/wire.ts";
 
@@ -219,4 +219,71 @@ describe.each(stacks)("the server of %s", (stack) => {
     const frames = await framesOf(stack, { "grpc-accept-encoding": "gzip" }, framed(name), long);
     expect(Object.assign({}, ...frames)).toMatchObject({ "grpc-status": "0" });
   });
+});
+
+test("a stream whose last request is cut short is no whole stream", async () => {
+  let count = 0;
+  const service = conformanceService({
+    async upload(requests) {
+      for await (const { index } of requests) count += Math.sign(index);
+      return create(UploadResponseSchema, { count });
+    },
+  });
+  const path = { ":path": "/roundtrip.conformance.v1.ConformanceService/Upload" };
+  const body = Buffer.concat([framed(Buffer.from([8, 1])), framed(Buffer.from([8, 2]))]);
+  for (const [bytes, status] of [
+    [body, "0"],
+    [body.subarray(0, -1), "3"],
+    [body.subarray(0, -4), "3"],
+  ] as const) {
+    const frames = await framesOf(grpcStack, path, bytes, service);
+    expect(Object.assign({}, ...frames)).toMatchObject({ "grpc-status": status });
+  }
+  expect(count).toBe(4);
+});
+
+test("what decompresses to more than the limit is refused, however small it came", async () => {
+  const bomb = packed(gzipSync(Buffer.alloc(50 * 2 ** 20)));
+  expect(bomb.length).toBeLessThan(100_000);
+  const frames = await framesOf(grpcStack, { "grpc-encoding": "gzip" }, bomb);
+  expect(Object.assign({}, ...frames)).toMatchObject({ "grpc-status": "8" });
+});
+
+test.each(["größer – 世界 👋", "100 % of a%20b", "a\nb\tc", "#?&=+/", ""])(
+  "%j arrives as an error's message",
+  async (text) => {
+    const service = helloService(() => {
+      throw new CallError("ABORTED", text);
+    });
+    const { client } = await pairOf(grpcStack, service);
+    expect((await caught(hello(client, "x"))).message).toBe(text);
+  },
+);
+
+test("of an error too large for metadata, the code, the beginning of its message and its first violations arrive", async () => {
+  const violations = Array.from({ length: 1000 }, (_, index) => ({
+    field: `f${index}`,
+    description: "d",
+    reason: "r",
+  }));
+  const message = "👋".repeat(5_000);
+  const service = helloService(() => {
+    throw new CallError("FAILED_PRECONDITION", message, { reason: "WHY", domain: "test", violations });
+  });
+  const { client } = await pairOf(grpcStack, service);
+  const error = await caught(hello(client, "x"));
+  expect([error.code, error.details.reason]).toEqual(["FAILED_PRECONDITION", "WHY"]);
+  expect(error.message).toBe("👋".repeat(250));
+  // Half of them, and half of those, and so on until they fit.
+  expect(error.details.violations).toEqual(violations.slice(0, 125));
+});
+
+test("names that a caller sends several times are joined, bytes too", async () => {
+  const service = helloService((_request, { metadata, answerMetadata }) => {
+    answerMetadata.set("x-heard", `${metadata.get("x-many")} and ${metadata.get("many-bin")}`);
+    return "";
+  });
+  const headers = { "x-many": ["one", "two"], "many-bin": ["AQ", "AgM"] };
+  const [head] = await framesOf(grpcStack, headers, framed(name), service);
+  expect(head?.["x-heard"]).toBe("one, two and AQ, AgM");
 });

@@ -1,6 +1,7 @@
 // What gRPC's own tools get from a server beside the contract: whether it serves, and what.
 import { create, createFileRegistry, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import {
+  type FileDescriptorProto,
   FileDescriptorProtoSchema,
   type FileDescriptorSet,
   FileDescriptorSetSchema,
@@ -85,9 +86,14 @@ async function reflected(client: Client, ...questions: readonly Question[]): Pro
   return (await all(client.prepareStream(reflection)(requests))) as ServerReflectionResponse[];
 }
 
-function namesIn({ messageResponse: { case: kind, value } }: ServerReflectionResponse): readonly string[] {
+function filesIn(response: ServerReflectionResponse | undefined): readonly FileDescriptorProto[] {
+  const { case: kind, value } = response?.messageResponse ?? { case: undefined, value: undefined };
   if (kind !== "fileDescriptorResponse") throw new Error(`the answer is ${kind}`);
-  return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes).name);
+  return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+}
+
+function namesIn(response: ServerReflectionResponse | undefined): readonly string[] {
+  return filesIn(response).map(({ name }) => name);
 }
 
 test("reflection lists the contract's services and gRPC's own", async () => {
@@ -111,16 +117,13 @@ test("a symbol is answered with its file and everything that the file imports, e
     { case: "fileContainingSymbol", value: "roundtrip.v1.Customer" },
     { case: "fileByFilename", value: "google/api/http.proto" },
   );
-  const names = namesIn(first as ServerReflectionResponse);
+  const names = namesIn(first);
   expect(names[0]).toBe("roundtrip/v1/hello.proto");
   expect(names).toContain("buf/validate/validate.proto");
   expect(new Set(names).size).toBe(names.length);
-  expect(namesIn(second as ServerReflectionResponse)).not.toContain("buf/validate/validate.proto");
-  expect(namesIn(third as ServerReflectionResponse)).toEqual(["google/api/http.proto"]);
-  if (first?.messageResponse.case !== "fileDescriptorResponse") throw new Error("unreachable");
-  const [file, ...imported] = first.messageResponse.value.fileDescriptorProto.map((bytes) =>
-    fromBinary(FileDescriptorProtoSchema, bytes),
-  );
+  expect(namesIn(second)).not.toContain("buf/validate/validate.proto");
+  expect(namesIn(third)).toEqual(["google/api/http.proto"]);
+  const [file, ...imported] = filesIn(first);
   const registry = createFileRegistry(file ?? create(FileDescriptorProtoSchema), (wanted) =>
     imported.find(({ name }) => name === wanted),
   );
@@ -138,15 +141,12 @@ test("files of a large contract come without comments, and no answer is larger t
   for (const answer of [first, missing]) {
     expect(toBinary(ServerReflectionResponseSchema, answer as ServerReflectionResponse).length).toBeLessThan(2 ** 21);
   }
-  const names = namesIn(first as ServerReflectionResponse);
+  const names = namesIn(first);
   expect(names[0]).toBe("large/all.proto");
   expect(names.length).toBeLessThan(15);
   // A client asks for what is missing.
-  expect(namesIn(missing as ServerReflectionResponse)).toEqual(["large/part12.proto"]);
-  if (first?.messageResponse.case !== "fileDescriptorResponse") throw new Error("unreachable");
-  const [whole] = first.messageResponse.value.fileDescriptorProto.map((bytes) =>
-    fromBinary(FileDescriptorProtoSchema, bytes),
-  );
+  expect(namesIn(missing)).toEqual(["large/part12.proto"]);
+  const [whole] = filesIn(first);
   expect(whole?.sourceCodeInfo).toBeUndefined();
 });
 
@@ -158,7 +158,7 @@ test("extensions are found by what they extend and their number", async () => {
     { case: "fileContainingExtension", value: { containingType, extensionNumber: 72_295_728 } },
   );
   expect(numbers?.messageResponse.value).toMatchObject({ baseTypeName: containingType, extensionNumber: [72_295_728] });
-  expect(namesIn(file as ServerReflectionResponse)[0]).toBe("google/api/annotations.proto");
+  expect(namesIn(file)[0]).toBe("google/api/annotations.proto");
 });
 
 test("an unknown symbol is NOT_FOUND, and the stream continues", async () => {

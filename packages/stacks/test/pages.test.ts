@@ -81,12 +81,8 @@ describe("REST", () => {
       package own.v1;
       import "google/api/annotations.proto";
       service Own {
-        rpc Docs(Thing) returns (Thing) {
-          option (google.api.http) = {get: "/docs"};
-        }
-        rpc Write(Thing) returns (Thing) {
-          option (google.api.http) = {post: "/openapi.yaml"};
-        }
+        rpc Docs(Thing) returns (Thing) { option (google.api.http) = {get: "/docs"}; }
+        rpc Write(Thing) returns (Thing) { option (google.api.http) = {post: "/openapi.yaml"}; }
       }
       message Thing { string text = 1; }
     `);

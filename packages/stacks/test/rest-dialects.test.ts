@@ -23,24 +23,16 @@ const contract = compileContract(`
   import "google/protobuf/field_mask.proto";
   import "google/protobuf/timestamp.proto";
   service Shelf {
-    rpc GetBook(GetBookRequest) returns (Book) {
-      option (google.api.http) = {get: "/v1/books/{book_id}"};
-    }
-    rpc CreateBook(CreateBookRequest) returns (Book) {
-      option (google.api.http) = {post: "/v1/books" body: "book"};
-    }
+    rpc GetBook(GetBookRequest) returns (Book) { option (google.api.http) = {get: "/v1/books/{book_id}"}; }
+    rpc CreateBook(CreateBookRequest) returns (Book) { option (google.api.http) = {post: "/v1/books" body: "book"}; }
     rpc DeleteBook(GetBookRequest) returns (google.protobuf.Empty) {
       option (google.api.http) = {delete: "/v1/books/{book_id}"};
     }
     rpc WatchBooks(GetBookRequest) returns (stream Book) {
       option (google.api.http) = {get: "/v1/books/{book_id}:watch"};
     }
-    rpc AddPages(stream Pages) returns (Book) {
-      option (google.api.http) = {post: "/v1/pages" body: "data"};
-    }
-    rpc AddBooks(stream Book) returns (Book) {
-      option (google.api.http) = {post: "/v1/books:add" body: "*"};
-    }
+    rpc AddPages(stream Pages) returns (Book) { option (google.api.http) = {post: "/v1/pages" body: "data"}; }
+    rpc AddBooks(stream Book) returns (Book) { option (google.api.http) = {post: "/v1/books:add" body: "*"}; }
   }
   message GetBookRequest { string book_id = 1; google.protobuf.FieldMask read_mask = 2; }
   message Pages { bytes data = 1; }

@@ -26,9 +26,7 @@ const files = compileContract(`
     rpc Get(GetRequest) returns (stream GetResponse) {
       option (google.api.http) = {get: "/files/{name}", response_body: "part"};
     }
-    rpc Tail(GetRequest) returns (stream GetResponse) {
-      option (google.api.http) = {get: "/files/{name}:tail"};
-    }
+    rpc Tail(GetRequest) returns (stream GetResponse) { option (google.api.http) = {get: "/files/{name}:tail"}; }
   }
   message PutRequest {
     string name = 1;

@@ -76,7 +76,7 @@ describe.each([grpcStack, restStack, graphqlStack])("answers on %s", (stack) => 
     await second.return?.();
   });
 
-  test("a server that closes lets a stream finish within the grace time, and cuts it off after that", async () => {
+  test("a server that closes lets a stream finish within the grace time", async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const slow = conformanceService({
       async *download() {
@@ -93,14 +93,6 @@ describe.each([grpcStack, restStack, graphqlStack])("answers on %s", (stack) => 
     expect(await answers.next()).toMatchObject({ value: { index: 1 } });
     expect(await answers.next()).toMatchObject({ done: true });
     await closed;
-
-    const { service, reason } = endless();
-    const cut = await pairOf(stack, service, { serve: { shutdownGraceMs: 20 } });
-    const call = download(cut.client, {})[Symbol.asyncIterator]();
-    await call.next();
-    const rest = caught(call.next());
-    await cut.server.close();
-    expect([(await rest).code, (await reason).code]).toEqual(["UNAVAILABLE", "CANCELLED"]);
   });
 });
 

@@ -1,8 +1,8 @@
 // Cells that leave their model are flagged, with their evidence and its likeliest cause; those inside the band or their own interval are not.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
-import type { Anomaly } from "../../src/anomalies/anomaly.ts";
-import { anomalyWarnings } from "../../src/anomalies/anomaly-warnings.ts";
+import type { Anomaly } from "../../src/anomalies/causes.ts";
+import { anomalyWarnings } from "../../src/anomalies/anomalies.ts";
 import type { Arm, ArmLoad, Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
 

@@ -13,8 +13,8 @@ import {
   slowStart,
   streamLimit,
   type CauseRule,
+  type CellEvidence,
 } from "../../src/anomalies/causes.ts";
-import type { CellEvidence } from "../../src/anomalies/anomaly.ts";
 import { calm, open, ordinary, suspect } from "./suspect.ts";
 
 interface Tripped {

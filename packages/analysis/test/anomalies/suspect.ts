@@ -1,6 +1,5 @@
 // A cell that took longer than predicted, for tests of what may have made it so.
-import type { Suspect } from "../../src/anomalies/causes.ts";
-import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
+import type { Suspect, CellEvidence, ProcessShare } from "../../src/anomalies/causes.ts";
 import type { TcpEnd } from "@roundtrip/runs";
 
 export const calm: ProcessShare = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
-import { repeatedIntervals } from "../../src/gate/repeated-intervals.ts";
+import { repeatedIntervals } from "../../src/gate/sign-flip-tests.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { tInterval } from "../../src/statistics/student-t.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";

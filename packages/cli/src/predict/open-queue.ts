@@ -75,7 +75,7 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
     const prediction = stableAt(queue, rateHz);
     const simulation =
       prediction !== null && flags.simulate
-        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv: 1, servers }), simulateDefaults)
+        ? simulate(simulatedQueue({ rateHz, serviceMs, servers }), simulateDefaults)
         : null;
     return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
   });

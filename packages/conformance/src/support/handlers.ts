@@ -14,7 +14,7 @@ import {
   PutTreeResponseSchema,
 } from "../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { ValuesSchema } from "../gen/roundtrip/conformance/v1/values_pb.ts";
-import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
+import type { CaseRun, CaseServer, CaseServerOptions } from "../case/case-run.ts";
 import { expectMessage, inTurn } from "../case/expectations.ts";
 
 // Handlers for some methods of a generated service. All other methods are UNIMPLEMENTED.
@@ -23,6 +23,15 @@ import { expectMessage, inTurn } from "../case/expectations.ts";
 export function someHandlersOf<S extends DescService>(service: S, methods: Partial<Methods<S>>): Handlers {
   // A method that is not there is left out of the handlers.
   return handlersOf(service, methods as Methods<S>);
+}
+
+/** Serves some methods of the conformance contract. */
+export function servingSome(
+  run: CaseRun,
+  methods: Partial<Methods<typeof ConformanceService>>,
+  settings?: CaseServerOptions,
+): Promise<CaseServer> {
+  return run.serveConformance(someHandlersOf(ConformanceService, methods), settings);
 }
 
 function greeted(message: string): SayHelloResponse {

@@ -4,17 +4,23 @@ import { dirname } from "node:path";
 import stringWidth from "string-width";
 import type { Table } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
-import { reportTables } from "../registry/report-tables.ts";
-import { screenTable } from "../rows/screen-table.ts";
+import { reportTables } from "../registry/report-parts.ts";
+import { screenTable } from "../rows/arm-table.ts";
 import { facadeLines } from "../text/facade-lines.ts";
-import { clipClauses, hanging, printable } from "../text/fit.ts";
-import { inks, type Inks } from "../text/ink.ts";
+import {
+  clipClauses,
+  hanging,
+  printable,
+  inks,
+  fits,
+  stackedTables,
+  textTable,
+  type Inks,
+} from "../text/text-table.ts";
 import { taskBoxes } from "../text/box-plot.ts";
-import { fits, stackedTables, textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
-import { agreementText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
-import { leadingWarnings } from "../words/leading-warnings.ts";
+import { agreementText, roundsInTime, unfinishedText, leadingWarnings } from "../words/run-text.ts";
 import { whatFollows } from "../words/what-follows.ts";
 
 const mostLines = 40;
