@@ -75,7 +75,7 @@ it.each([
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "" }, "the environment variable SHOP_TOKEN is empty"],
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "two words" }, "SHOP_TOKEN is not a bearer token"],
   [
-    [..."export k6 hello --target rest=http://h,token-env=SHOP_TOKEN --kubernetes instances=1 --out x".split(" ")],
+    "export k6 hello --target rest=http://h,token-env=SHOP_TOKEN --kubernetes instances=1 --out x".split(" "),
     { SHOP_TOKEN: token },
     "--kubernetes writes no secrets: leave token-env out",
   ],
