@@ -2,7 +2,7 @@
 // over every stack or target: what repeats and is equal is measured.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
-import type { Plan, Step, Task } from "@roundtrip/runner";
+import { type Plan, type Step, type Task, taskDefaults } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
 import { repeated, requestJson, type ExampleCall } from "./example-calls.ts";
 import { failureText, rehearse, rehearseJson } from "./rehearsed-calls.ts";
@@ -130,10 +130,8 @@ export async function derivedTask(
   const compared = isPart ? reads.fields : differing.length === 0 ? [] : same;
   const expected = Object.fromEntries((compared.length > 0 ? compared : same).map((key) => [key, answer[key] ?? null]));
   return {
+    ...taskDefaults,
     name,
-    factors: {},
-    settings: {},
-    links: [],
     variants:
       reads === undefined
         ? { single: coarse }
@@ -145,8 +143,6 @@ export async function derivedTask(
           },
     answerKeys: compared,
     expected: isRepeatable ? expected : {},
-    setup: [],
-    callers: 1,
     tasksPerRound: usualCalls,
     tasksPerBlock,
   };

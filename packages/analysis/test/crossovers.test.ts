@@ -54,20 +54,6 @@ test("a façade that is ahead from the start needs no distance", () => {
   expect(row).toMatchObject({ aboveMs: null, always: "facade" });
 });
 
-test("parallel lines cross nowhere, however near they are", () => {
-  const [row] = crossoversOf({
-    "grpc chatty-parallel": (rttMs, round) => 2 + rttMs * (1 + (round % 2 === 0 ? 1e-4 : -1e-4)),
-    "grpc facade": (rttMs) => 2 + rttMs,
-  });
-  expect(row).toMatchObject({ aboveMs: null, low: null, high: null });
-});
-
-test("a crossing from fewer than six rounds has no interval", () => {
-  const [row] = crossoversOf({ "grpc chatty": (rttMs) => 2 + 6 * rttMs, "rest facade": (rttMs) => 102 + rttMs }, 5);
-  expect(row?.aboveMs).toBeCloseTo(20, 6);
-  expect(row?.high).toBeNull();
-});
-
 test("calls one after the other are held against the façade of every stack, calls at once against their own", () => {
   const rows = crossoversOf({
     "grpc facade": (rttMs) => 2 + rttMs,

@@ -25,11 +25,6 @@ test("the largest arm has the most of what was varied most, however large a less
   expect(largestOf(arms)).toEqual([arms[2]]);
 });
 
-test("factors that were varied less decide among arms that are alike in what was varied most", () => {
-  const arms = [1, 3, 6].flatMap((attributes) => [1, 10].map((callers) => arm({ attributes, callers })));
-  expect(largestOf(arms)).toEqual([arm({ attributes: 6, callers: 10 })]);
-});
-
 test("one arm stands for each stack: where switches differ, the one that is like the first", () => {
   const arms = ["grpc-js", "rest-express"].flatMap((stack) => [arm({ tls: false }, stack), arm({ tls: true }, stack)]);
   expect(largestOf([...arms.slice(0, 2), ...arms.slice(2).toReversed()])).toEqual([arms[0], arms[2]]);

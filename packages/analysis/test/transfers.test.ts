@@ -60,10 +60,6 @@ test("bytes per second are those of a whole call, from its start to its end", ()
   });
 });
 
-test("what is echoed counts there and back", () => {
-  expect(transferOf({ requestBytes: 500_000 })?.bytesMoved).toBe(1_500_000);
-});
-
 test.each<[string, Partial<Exchange>, Transfer["limit"]]>([
   ["a TCP window in each round trip", { windowBytes: 65_536 }, { by: "TCP window", bytesPerSecond: 3_276_800 }],
   [

@@ -15,7 +15,6 @@ interface Style {
 }
 
 const grpc: Style = { stack: "grpc-js", title: "gRPC" };
-const rest: Style = { stack: "rest-express", title: "REST" };
 
 function thinking(callers: number, thinkMs: number, latencyMs: number, style: Style = grpc): CostedArm {
   const factors: Readonly<Record<string, Scalar>> = { packets: 1, callers, thinkMs };
@@ -64,13 +63,6 @@ test("a finding that the run shows is confirmed, with its numbers", () => {
 test("one that the run shows otherwise is not", () => {
   const longer = [thinking(1, 0, 8), thinking(9, 0, 20), thinking(9, 8, 40)];
   expect(sourceText(inputFrom(longer, 60), source)).toContain("Not so here: round trips went over gRPC");
-});
-
-test("one that not all styles show is not, and each is stated", () => {
-  const longer = [thinking(1, 0, 8, rest), thinking(9, 0, 20, rest), thinking(9, 8, 40, rest)];
-  expect(sourceText(inputFrom([...shorter, ...longer], 60), source)).toMatch(
-    /Not so here: round trips went over gRPC with 9 callers .* and REST with 9 callers /,
-  );
 });
 
 test("one that it has not measured is left open", () => {

@@ -65,10 +65,6 @@ it("styles are compared without server libraries, the slower first, also where a
   expect(short).not.toContain("server library");
 });
 
-it("without a second library there is no table", () => {
-  expect(textOf(input(hello))).toBe("");
-});
-
 it("the picture of multiples of the floor explains the marks of the bound, where there is one", () => {
   const captions = [withBare, hello].map((arms) => plot.figures(inputFrom(arms, 60)).map(({ caption }) => caption));
   expect(captions[0]).toEqual([expect.stringContaining("Dashed: the bound of the style's servers")]);

@@ -213,18 +213,3 @@ describe("a run of several callers who think", () => {
     expect(plots.filter(({ name }) => name.startsWith("curve-"))).toEqual([]);
   });
 });
-
-async function methodOf(arms: readonly CostedArm[]): Promise<string> {
-  const page = await rendered(inputFrom(arms, 60), "html");
-  return page.split('id="method"').at(-1)?.replaceAll(/\s+/g, " ") ?? "";
-}
-
-test("the method speaks of the loops that there were, and of no others", async () => {
-  const both = await methodOf(loaded);
-  expect(both).toContain("A caller starts its next task when the last one ended; there was one caller");
-  expect(both).toContain("Tasks begin when their schedule says");
-  expect(await methodOf(loaded.slice(1))).not.toContain("Closed loop");
-  const paused = await methodOf(thinking);
-  expect(paused).toContain("when the last one ended, or after a pause; there were up to");
-  expect(paused).not.toContain("Open loop");
-});

@@ -57,8 +57,4 @@ describe("of a run that was made here", () => {
     expect(text).not.toMatch(/first \/ later/);
     expect(await render("markdown", input)).toMatch(/first \/ later/);
   });
-
-  it("by this project's own clients, neither needs to be said", async () => {
-    expect(await render("html", input)).not.toMatch(/The generator has its own|own client made it/);
-  });
 });

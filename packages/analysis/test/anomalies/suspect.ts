@@ -12,7 +12,7 @@ export const calm: ProcessShare = {
 export const open: TcpEnd = { connections: 3, cwndSegments: 10, segmentBytes: 1_448, retransmits: 0, rtoMs: 204 };
 
 /** Six callers whose calls take 14 ms where 10 were predicted, on connections that they keep. */
-export const ordinary: CellEvidence = {
+const ordinary: CellEvidence = {
   calls: 600,
   failedCalls: 0,
   connectionsPerCall: 0,

@@ -80,19 +80,6 @@ describe("a judgement", () => {
     );
   });
 
-  it("calls no cell worse that lies within what is tolerated", () => {
-    assert(
-      property(jobs, (job) => {
-        const { cells } = judge(madeRounds(job), settings);
-        const above = cells.filter(({ state }) => state === "worse").map(({ ratio }) => ratio);
-        expect(Math.min(...above)).toBeGreaterThan(1 + settings.tolerate);
-        const below = cells.filter(({ state }) => state === "not-worse").map(({ atMost }) => atMost);
-        expect(Math.max(...below)).toBeLessThan(1 + settings.detect);
-      }),
-      runs,
-    );
-  });
-
   it("has the interval of a worse cell above what is tolerated, at the gate's own settings", () => {
     assert(
       property(nat(), constantFrom(0.03, 0.05, 0.1), constantFrom(10, 12, 15), (seed, effect, rounds) => {

@@ -1,5 +1,4 @@
 // The queue that takes given arrivals: what follows from its definition, and the mean of the long run.
-import { array, assert, double, property } from "fast-check";
 import { expect, it } from "vitest";
 import { meanWaitMs } from "../../src/load/load-series.ts";
 import { randomFrom } from "../../src/statistics/random.ts";
@@ -8,19 +7,6 @@ it("lets who comes alone wait for nobody, and each of those who come at once for
   expect(meanWaitMs([0, 100, 200], 50)).toBe(0);
   expect(meanWaitMs([7, 7, 7, 7], 10)).toBe((0 + 10 + 20 + 30) / 4);
   expect(meanWaitMs([], 10)).toBeNaN();
-});
-
-it("never waits less when each is served for longer", () => {
-  const gaps = array(double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 50 });
-  const times = double({ min: 0, max: 100, noNaN: true });
-  assert(
-    property(gaps, times, times, (between, one, other) => {
-      let at = 0;
-      const arrivals = between.map((gap) => (at += gap));
-      const [short, long] = [Math.min(one, other), Math.max(one, other)];
-      expect(meanWaitMs(arrivals, short)).toBeLessThanOrEqual(meanWaitMs(arrivals, long) + 1e-9);
-    }),
-  );
 });
 
 it("comes to what Pollaczek and Khinchine say of constant service when arrivals are many and at random", () => {

@@ -6,7 +6,6 @@ import {
   mmc,
   readClosedNetwork,
   simulate,
-  simulateDefaults,
   simulatedNetwork,
   simulatedQueue,
   type OpenPrediction,
@@ -91,12 +90,6 @@ describe("the simulation", () => {
     const few = { seed: 3, roundTrips: 5_000 };
     expect(simulate(network, few)).toEqual(simulate(network, few));
     expect(simulate(network, { ...few, seed: 4 })).not.toEqual(simulate(network, few));
-  });
-
-  it("has seed 1 where none is given, as help says", () => {
-    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, servers: 1 });
-    const usual = simulate(network, { ...simulateDefaults, roundTrips: 2_000 });
-    expect(usual).toEqual(simulate(network, { seed: 1, roundTrips: 2_000 }));
   });
 
   it("shows approximations for what they are: classes with different service times at one queue", () => {

@@ -65,17 +65,6 @@ describe("ratios of runs that were measured apart", () => {
     expect(second).toMatchObject({ interval: null, rounds: { base: 5, head: 7 } });
   });
 
-  it("are exact where nothing scatters, and not a number where a run has nothing", () => {
-    const flat = [2, 2, 2, 2, 2, 2];
-    const nothing = flat.map(() => Number.NaN);
-    const [same, none] = unpairedRatios([
-      { base: flat, head: shifted(flat, 1) },
-      { base: flat, head: nothing },
-    ]);
-    expect(same?.interval).toEqual({ low: 1, high: 1 });
-    expect(none).toMatchObject({ centre: Number.NaN, pseudoMedian: Number.NaN, interval: null });
-  });
-
   it("find no difference between equal runs in 95 of 100 comparisons or more, though arms share the noise of a round", () => {
     const draw = randomNormal.source(randomFrom(20_26, "unpaired coverage"))(0, 1);
     const run = (): readonly (readonly number[])[] => {
