@@ -1,5 +1,6 @@
 // HTML with escaped text, the document around it, and tables.
 import type { TableRow, Table } from "../basics/table.ts";
+import { escapeXml } from "../marks/draw-figure.ts";
 import { style } from "./style.ts";
 
 // Nothing may be loaded, sent or run: the styles are in the file, and there are no scripts.
@@ -48,20 +49,11 @@ export class Markup {
   }
 }
 
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
-
 type Piece = Markup | string | number | readonly (Markup | string)[];
 
 function textOf(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
-  return typeof piece === "object" ? piece.map(textOf).join("\n") : escapeHtml(String(piece));
+  return typeof piece === "object" ? piece.map(textOf).join("\n") : escapeXml(String(piece)).replaceAll("'", "&#39;");
 }
 
 /** A template that escapes its values and joins lists with line breaks. */
