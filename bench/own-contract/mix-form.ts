@@ -2,8 +2,9 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { FakeError, operationNamed, type ValuePath } from "@roundtrip/fakes";
-import { expected, listOf, objectOf, readWholeMessage } from "@roundtrip/fakes/parts";
+import { expected, readWholeMessage } from "@roundtrip/fakes/parts";
 import { shuffled } from "@roundtrip/runner/parts";
+import { listOf, objectOf } from "./form.ts";
 import { hasReferences } from "./references.ts";
 
 export interface MixRequest {

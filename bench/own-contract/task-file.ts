@@ -2,7 +2,8 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
-import { expected, listOf, objectOf, parseDocuments, textOf, type LocatedDocument } from "@roundtrip/fakes/parts";
+import { expected, parseDocuments, type LocatedDocument } from "@roundtrip/fakes/parts";
+import { listOf, objectOf, textOf } from "./form.ts";
 import type { Order } from "@roundtrip/runner";
 import { basename, extname } from "node:path";
 import { mixOf, type MixForm } from "./mix-form.ts";

@@ -95,7 +95,7 @@ describe("latencies of a run", () => {
     const file = join(directory, "..", "faults.yaml");
     writeFileSync(file, `latencies: [{ operation: SayHello, run: { directory: run, arm: "*/grpc-js/*" } }]`);
     const { latencies } = await readFaultPlan(file, builtInContract(), measuredLatency);
-    expect(latencies[0]).toMatchObject({ measured: { valuesMs: [1.5, 3] } });
+    expect(latencies).toMatchObject([{ measured: { valuesMs: [1.5, 3] } }]);
   });
 
   it.each([

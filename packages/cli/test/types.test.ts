@@ -42,11 +42,11 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 const client = `import { contractOfServices, typedClient } from "@roundtrip/contract";
-import { overridesOf, startFake } from "@roundtrip/fakes";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { Shelf } from "./gen/index.ts";
 import { Cover } from "./gen/shelf/v1/book_pb.ts";
 
-const handlers = overridesOf(Shelf, {
+const handlers = fakeHandlers(Shelf, {
   find: ({ title, edition }) => ({ title: \`\${title}, \${edition}\`, cover: Cover.HARD, where: { case: "box", value: 7 } }),
   list: [{ title: "one" }, { title: "two", pagesByChapter: { Preface: 3 } }],
 });
@@ -63,11 +63,11 @@ console.log(JSON.stringify(answers));
 `;
 
 const wrong = `import { typedClient, type Client } from "@roundtrip/contract";
-import { overridesOf } from "@roundtrip/fakes";
+import { fakeHandlers } from "@roundtrip/fakes";
 import { Shelf } from "./gen/index.ts";
 declare const client: Client;
-overridesOf(Shelf, { found: {} });
-overridesOf(Shelf, { find: () => ({ title: 1 }) });
+fakeHandlers(Shelf, { found: {} });
+fakeHandlers(Shelf, { find: () => ({ title: 1 }) });
 typedClient(Shelf, client).find({ titel: "" });
 (await typedClient(Shelf, client).find({})).hall;
 `;
@@ -157,10 +157,10 @@ it("give members a name of their own that TypeScript would call the same, and no
     stderr: "ask.v1.Ask: fooBar is generated as fooBar_2, because TypeScript has one name for it and another\n",
   });
   const script = `import { contractFromImage, typedClient } from "@roundtrip/contract";
-import { overridesOf, startFake } from "@roundtrip/fakes";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { readFileSync } from "node:fs";
 import { Asker } from "./gen/index.ts";
-const handlers = overridesOf(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
+const handlers = fakeHandlers(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
 await using fake = await startFake(contractFromImage(readFileSync("ask.binpb")), { handlers });
 for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
   const { fooBar, fooBar2 } = await typedClient(Asker, await fake.connect(style)).say({ fooBar: "one", fooBar2: "two" });

@@ -1,5 +1,12 @@
 // The service for requests without a stub: generated answers, a recorded target, or a replayed recording.
-import { CassetteFile, generatedService, readStubs, recordTarget, replaying, requireReachable } from "@roundtrip/fakes";
+import {
+  RecordingFile,
+  generatedService,
+  readStubs,
+  recordTarget,
+  replaying,
+  requireReachable,
+} from "@roundtrip/fakes";
 import type { FakeOptions } from "@roundtrip/fakes";
 import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -37,7 +44,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
   const service = recordTarget(client, printLeftOut);
-  const file = await CassetteFile.follow(out, service.cassette, printUnsaved).catch(async (thrown: unknown) => {
+  const file = await RecordingFile.follow(out, service.recording, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();
     throw thrown;
   });
@@ -46,7 +53,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
     followsContract: false,
     async end() {
       await client.close();
-      const { stubs, omitted } = service.cassette;
+      const { stubs, omitted } = service.recording;
       await file.close();
       const lost = omitted === 0 ? "" : `; left out ${omitted} calls that are too large or cannot be written in JSON`;
       return `Recorded ${stubs.length} requests in ${out}${lost}.\n`;
