@@ -5,5 +5,5 @@ export { tasksIn } from "./known-tasks.ts";
 export { mixLimits } from "./mix-form.ts";
 export { rehearseJson } from "./rehearsed-calls.ts";
 export { studyOfTasks } from "./study-of-tasks.ts";
-export { calledOperations, parseTaskFile, taskDocument, withoutWriting, type TaskFile } from "./task-file.ts";
+export { parseTaskFile, taskDocument, withoutWriting, type TaskFile } from "./task-file.ts";
 export type { TitledClient } from "./derived-task.ts";

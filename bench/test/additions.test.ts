@@ -50,7 +50,12 @@ async function roundtrip(...args: readonly string[]): Promise<string> {
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), "roundtrip-additions-"));
   // Links of packages lead to each other and, above them, to the libraries.
-  const options = { recursive: true, verbatimSymlinks: true, filter: (path: string) => !path.endsWith("/dist") };
+  const options = {
+    recursive: true,
+    verbatimSymlinks: true,
+    // The package `runs` and links to it are no run directories.
+    filter: (path: string) => !/\/dist$|(?<!\/(?:packages|@roundtrip))\/runs$/.test(path),
+  };
   for (const name of ["packages", "bench", "proto", "schema", "package.json"]) {
     cpSync(join(projectRoot, name), join(copy, name), options);
   }

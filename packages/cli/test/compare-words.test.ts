@@ -19,12 +19,6 @@ it("names what is most suspicious, of what has a figure", () => {
   );
 });
 
-it("names nothing where nothing has a figure", () => {
-  expect(after(8, "undecided", cell("dark", Number.NaN, "undecided"))).toBe(
-    "After 8 of up to 30 rounds: 1 of 1 metrics open\n",
-  );
-});
-
 it("says what is slower, or that nothing is", () => {
   expect(after(12, "fail", cell("read", 1.08, "worse"))).toContain("slower: gRPC (command) read, latency +8.0 %");
   expect(after(12, "pass", cell("read", 0.99, "not-worse"))).toContain("nothing is slower");

@@ -3,7 +3,7 @@ import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
 import { metricLabel } from "@roundtrip/report";
 import type { MeasureOptions, Version } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
-import type { Sources } from "./source-flags.ts";
+import type { Sources } from "./versions.ts";
 
 function percent(ratio: number): string {
   const change = 100 * (ratio - 1);

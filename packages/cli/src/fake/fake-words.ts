@@ -2,7 +2,7 @@
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedSetting } from "../options/key-values.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
+import type { TypedTargets } from "../targets/typed-target.ts";
 import { type ReadableRefusals, type Refusal, refusalText, type Stub, withPresets } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
@@ -11,10 +11,9 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];
   readonly stubs?: string;
   readonly faults?: string;
-  readonly record?: readonly TypedTarget[];
+  readonly record?: TypedTargets;
   readonly out?: string;
   readonly replay?: string;
-  readonly ca?: string;
   readonly tls: boolean;
   readonly caOut?: string;
   readonly host: string;

@@ -30,7 +30,8 @@ const saysNothing = (): Promise<string> => Promise.resolve("");
 export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
   if (record !== undefined && replay !== undefined)
     throw new CliError("usage", "--record and --replay: give one of them");
-  if ((record?.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
+  if ((record?.targets.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
+  if (record?.access.tokenEnv !== undefined) throw new CliError("usage", "--record takes no token-env");
   if ((record === undefined) !== (out === undefined)) {
     throw new CliError("usage", "--record says what is recorded, and --out where it is kept: give both");
   }
@@ -38,7 +39,7 @@ export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
 }
 
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
-  const [target] = await knownTargets(flags.record, flags.ca, undefined);
+  const [target] = await knownTargets(flags.record);
   if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);

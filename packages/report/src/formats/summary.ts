@@ -112,8 +112,8 @@ function circumstances(input: ReportInput, ink: Inks): Lines {
 function whereItIs({ files }: ReportInput): Lines {
   const document = files.find(({ path }) => path.endsWith(".html"));
   // Whole, however long: it is copied. The same flag of bench would measure again.
-  if (document === undefined) return ["Everything: --full"];
-  return [`Report: ${document.path} ("report ${dirname(document.path)} --full" prints everything)`];
+  if (document === undefined) return ["Everything: --format terminal"];
+  return [`Report: ${document.path} ("report ${dirname(document.path)} --format terminal" prints everything)`];
 }
 
 /** Whole advice that fits, the most important first; what to run next always. */
