@@ -7,7 +7,7 @@ import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
 import { answerSeed, Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
-import { isRecursive } from "./required-fields.ts";
+import { isRecursive } from "./least-depth.ts";
 import { MessageMaker, usualDepth } from "./message-maker.ts";
 import { hasFreeRules } from "./rules.ts";
 

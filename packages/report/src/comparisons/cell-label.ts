@@ -124,7 +124,7 @@ function figuresText({ base, head, moved }: ComparedLatency, statistic: Statisti
   const [before, after] = [base[statistic], head[statistic]];
   if (before === null || after === null) return absent;
   const change = moved.find((one) => one.statistic === statistic);
-  return `${number(before)} → ${number(after)}${unit}${change === undefined ? "" : ` (${changeText(change.ratio)})`}`;
+  return `${number(before)} → ${number(after)}${unit}${change === undefined ? "" : ` (${changeText(after / before)})`}`;
 }
 
 /** One line for documents without tables: `p50 1.20 → 1.31 ms, p99 2.40 → 15.5 ms (6.46×), mean 1.25 → 1.84 ms (+47 %)`. */

@@ -1,7 +1,7 @@
 // The pictures and tables that a report shows, and their positions.
 import { concurrencySeries } from "@roundtrip/analysis";
 import { topics, type NamedTable, type Table, type Topic } from "../basics/table.ts";
-import { renderFigure, type RenderedPlot } from "../marks/draw-figure.ts";
+import type { RenderedPlot } from "../marks/draw-figure.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { loadPlots, loadTables } from "./registry.ts";
 import { markNote, withVoidNote } from "../view/marks.ts";
@@ -29,6 +29,8 @@ export async function figuresOf(input: ReportInput): Promise<readonly ShownFigur
 }
 
 export async function renderPlots(input: ReportInput): Promise<readonly RenderedPlot[]> {
+  // Loaded on demand: reports without pictures need no DOM.
+  const { renderFigure } = await import("../marks/draw-figure.ts");
   return (await figuresOf(input)).map(renderFigure);
 }
 

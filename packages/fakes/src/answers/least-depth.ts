@@ -1,5 +1,4 @@
-// Which fields of a message are filled: those of groups of which `(buf.validate.message).oneof` allows only some, and those that need the fewest levels
-// of messages, so that a type which requires one of several messages ends.
+// How many levels of messages a value needs at least, so that a type which requires one of several messages ends.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { componentsOf } from "@roundtrip/contract";
 import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
@@ -69,55 +68,4 @@ export function isRecursive(message: DescMessage): boolean {
     recursive.set(message, found);
   }
   return found;
-}
-
-/** The decision about the fields of a message's groups. Fields outside of them are in neither set. */
-export interface ChosenFields {
-  /** Must be set: the only field of its group that is. */
-  readonly needed: ReadonlySet<DescField>;
-  /** Must not be set. */
-  readonly left: ReadonlySet<DescField>;
-}
-
-interface Group {
-  readonly fields: readonly DescField[];
-  readonly isRequired: boolean;
-}
-
-/** The required groups come first: a group that may be empty does not decide for them. */
-function groupsOf(desc: DescMessage): readonly Group[] {
-  const groups = exclusiveFields(desc).map(({ fields, required }) => ({
-    fields: fields
-      .map((name) => desc.fields.find((field) => field.name === name))
-      .filter((field) => field !== undefined),
-    isRequired: required,
-  }));
-  return groups.toSorted((group, next) => Number(next.isRequired) - Number(group.isRequired));
-}
-
-/** Chooses at most one field of each group, and one of each required group, if that is possible in this order. The first candidates are preferred. */
-export function chosenFields(desc: DescMessage, candidates: readonly DescField[]): ChosenFields {
-  const groups = groupsOf(desc);
-  // A field that every message has decides for its groups, and required groups decide before those that may be empty.
-  const ranked = [...candidates.filter(isRequiredField), ...candidates];
-  const exclusive = [...groups, ...desc.oneofs];
-  const chosen = new Set<DescField>();
-  const isFree = (field: DescField): boolean =>
-    exclusive.every(({ fields }) => !fields.includes(field) || !fields.some((taken) => chosen.has(taken)));
-  for (const { fields } of groups) {
-    if (fields.some((field) => chosen.has(field))) continue;
-    const found = ranked.find((field) => fields.includes(field) && isFree(field));
-    if (found !== undefined) chosen.add(found);
-  }
-  const required = groups.filter(({ isRequired }) => isRequired).flatMap(({ fields }) => fields);
-  return {
-    needed: new Set(required.filter((field) => chosen.has(field))),
-    left: new Set(groups.flatMap(({ fields }) => fields).filter((field) => !chosen.has(field))),
-  };
-}
-
-/** Chooses the fields that need the fewest levels of messages. */
-export function shallowFields(desc: DescMessage, candidates: readonly DescField[]): ChosenFields {
-  const byDepth = candidates.toSorted((field, next) => depthInside(field) - depthInside(next));
-  return chosenFields(desc, byDepth);
 }
