@@ -1,5 +1,8 @@
-// Serves a hand-written server: `node serve.ts STACK PORT` has the interface of that stack, for one fixed contract, and prints its address.
-import { serveDefaults, type RunningServer, type ServeOptions } from "@roundtrip/stacks";
+// Serves a hand-written server: `node serve.ts STACK PORT` has the interface of that stack, for one fixed contract, and prints its address. With
+// `interpreted` as a third argument it serves the same by this project's server, in an equal process.
+import { builtInContract } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { loadServe, serveDefaults, type RunningServer, type ServeOptions } from "@roundtrip/stacks";
 
 /** What the file of each hand-written server exports as `serve`. */
 export type ServeHandWritten = (options: ServeOptions) => Promise<RunningServer>;
@@ -13,8 +16,15 @@ export async function loadHandWritten(stack: string): Promise<ServeHandWritten> 
 }
 
 if (import.meta.main) {
-  const [, , stack = "", port = "0"] = process.argv;
-  const serve = await loadHandWritten(stack);
-  const { url } = await serve({ ...serveDefaults, port: Number(port) });
+  const [, , stack = "", port = "0", kind] = process.argv;
+  const options = { ...serveDefaults, port: Number(port) };
+  const { url } =
+    kind === "interpreted"
+      ? await (
+          await loadServe(stack)
+        )(realService(builtInContract()), options)
+      : await (
+          await loadHandWritten(stack)
+        )(options);
   process.stdout.write(`${url}\n`);
 }
