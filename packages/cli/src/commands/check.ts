@@ -19,7 +19,7 @@ export function makeCommand(): Command {
       valueOption("output", "--format <name>", "text, markdown or json")
         .choices(["text", "markdown", "json"])
         .default("text"),
-      jsonOption(),
+      jsonOption().conflicts("format"),
     ],
     examples: [
       "roundtrip check --against main",

@@ -72,7 +72,7 @@ function outputOptions(): readonly Option[] {
   return [
     valueOption("output", "--out <directory>", "run directory (default: runs/TIME)"),
     valueOption("output", "--format <name>", `${comparisonFormatNames().join(", ")} (default: terminal)`),
-    jsonOption(),
+    jsonOption().conflicts("format"),
     quietOption(),
   ];
 }

@@ -20,7 +20,7 @@ export function makeCommand(): Command {
     options: [
       valueOption("output", "--format <name>", `${formatList()} (default: by the name of --out, else summary)`),
       valueOption("output", "--out <path>", "file; without extension a directory of HTML, Markdown and plots"),
-      jsonOption(),
+      jsonOption().conflicts("format"),
     ],
     examples: [
       "roundtrip report runs/2026-01-31T12-00-00 --out report.html",

@@ -132,7 +132,7 @@ async function fromRevisions(
   return { folders, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
 }
 
-/** Whether a checkout of this project has a stack: by its server's folder, or in older versions by the stack's folder. */
+/** Whether a checkout of this project has a stack: by its server's file or folder. */
 function hasStack(folder: string, stack: string): boolean {
   const { style, server } = knownStack(stack);
   const stacks = join(folder, "packages/stacks/src");

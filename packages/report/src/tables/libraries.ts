@@ -45,7 +45,10 @@ function libraryTable(input: ReportInput, task: string, study: string, pairs: re
     rows,
     note: `Each library against the style's first one, with the same library at the other end. The intervals hold together with those of all stacks.${bound} ${fewRoundsLegend(pairs)}`.trimEnd(),
   };
-  return { table: withoutEmptyColumns(table), stacks: [...arms.values()].filter((arm) => arm.task === task) };
+  return {
+    table: withoutEmptyColumns(table),
+    stacks: [...arms.values()].filter((arm) => arm.study === study && arm.task === task),
+  };
 }
 
 function styleTable(input: ReportInput, task: string, study: string, pairs: readonly LibraryPair[]): NamedTable {

@@ -63,18 +63,20 @@ export function serveBy(
         },
       };
     };
-    let current = await connected(service);
-    const http = await serveHttp(current.listener, options, writeFault);
+    const first = await connected(service);
+    const applications = [first];
+    const http = await serveHttp(first.listener, options, writeFault);
     return {
       url: `${http.url}${path}`,
       async replace(next) {
-        // The earlier application keeps running, because its requests may still be read. It only occupies memory.
-        current = await connected(next);
-        http.replace(current.listener);
+        const application = await connected(next);
+        // The earlier ones keep running until all are closed, because their requests may still be read.
+        applications.push(application);
+        http.replace(application.listener);
       },
       async close() {
         await http.close();
-        await current.close();
+        await Promise.all(applications.map((application) => application.close()));
       },
     };
   };
