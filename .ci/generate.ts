@@ -1,8 +1,9 @@
 // Writes every generated file: types and image of the contract, and the styles' documents. With --check, fails for checked-in files that differ.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jsonSchemas } from "../packages/fakes/src/files/json-schemas.ts";
 
 interface Generator {
   /** The directory of the files, relative to the project's root. */
@@ -44,6 +45,8 @@ const generators: readonly Generator[] = [
       const made = join(root, this.directory);
       run("node", commandLine, "describe", "--out", made);
       renameSync(join(made, "schema.graphql"), join(made, "roundtrip.graphql"));
+      for (const [name, schema] of Object.entries(jsonSchemas()))
+        writeFileSync(join(made, name), `${JSON.stringify(schema, null, 2)}\n`);
     },
   },
 ];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { analyse, analyseDefaults, type Analysis, type Summary } from "../packages/analysis/src/index.ts";
 import type { RunFacts } from "../packages/runs/src/index.ts";
 import { readRun } from "../packages/runs/src/run-file.ts";
-import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
+import { namesArgument, programNamed, run } from "../bench/program.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/libraries.md");

@@ -20,6 +20,11 @@ const checks = [
     fix: "remove it, or name its reader in knip.jsonc",
   },
   {
+    name: "layers",
+    command: ["depcruise", "--config", ".dependency-cruiser.json", "packages", "bench"],
+    fix: "import what docs/architecture.md allows",
+  },
+  {
     name: "docs",
     command: ["vitest", "run", "--reporter=minimal", "--project=docs", "bench/test/documented"],
     fix: "see the failing sentence",

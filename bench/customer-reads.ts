@@ -1,5 +1,5 @@
 // The customer of the 2010 study and the calls that read it, shared by several studies.
-import type { Plan, Step } from "@roundtrip/runner";
+import { type Plan, type Step, sequentialPlan } from "@roundtrip/runner";
 
 export const customerService = "roundtrip.v1.CustomerService";
 
@@ -27,7 +27,7 @@ export function firstValues(count: number): Readonly<Record<string, string | num
 
 export function facadeRead(id: number, count: number): Plan {
   const request = { id, readMask: firstFields(count).join(",") };
-  return { order: "sequential", driver: "own", steps: [{ operation: `${customerService}.GetCustomer`, request }] };
+  return sequentialPlan({ operation: `${customerService}.GetCustomer`, request });
 }
 
 export function fineReads(id: number, count: number): Step[] {

@@ -1,5 +1,5 @@
 // Callers that think between tasks: the cells of the 1996 study, for echoes of a given number of packets and for any other task.
-import { closedLoop, type Plan, type Task } from "@roundtrip/runner";
+import { closedLoop, type Plan, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import type { Work } from "./study-of-work.ts";
 
@@ -72,20 +72,12 @@ export function tasksOfCallers(work: Work, { callers, thinkMs }: CallerLevels, i
 function echo(packets: number): Work {
   const request = { text: text(packets * bytesPerPacket) };
   return {
+    ...taskDefaults,
     name: "echo",
     factors: { packets },
-    settings: {},
-    links: [],
     variants: {
-      single: {
-        order: "sequential",
-        driver: "own",
-        steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request }],
-      },
+      single: sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request }),
     },
-    answerKeys: [],
-    expected: {},
-    setup: [],
   };
 }
 

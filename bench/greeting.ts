@@ -1,14 +1,10 @@
 // The smallest call, which several studies make under different conditions.
-import type { Task } from "@roundtrip/runner";
+import { type Task, sequentialPlan } from "@roundtrip/runner";
 
 /** One hello call by one caller: a task without its conditions and its number of calls. */
 export const greeting = {
   variants: {
-    single: {
-      order: "sequential",
-      driver: "own",
-      steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
-    },
+    single: sequentialPlan({ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }),
   },
   answerKeys: [],
   expected: { message: "Hello, World!" },

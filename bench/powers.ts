@@ -1,5 +1,5 @@
 // Powers of a matrix, requested by the load studies as in the measurements of 2015. The exponent determines the compute time.
-import { poisson, type Step, type Task } from "@roundtrip/runner";
+import { poisson, type Step, type Task, sequentialPlan } from "@roundtrip/runner";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { createHash } from "node:crypto";
 
@@ -41,7 +41,7 @@ export function powerStep(exponent: number): Step {
 /** The exponents in rotation. */
 function powersOf(drawn: readonly number[]): Task["variants"] {
   const [first = exponents.least] = drawn;
-  return { single: { order: "sequential", driver: "own", steps: [{ ...powerStep(first), inTurn: drawn.map(power) }] } };
+  return { single: sequentialPlan({ ...powerStep(first), inTurn: drawn.map(power) }) };
 }
 
 /** Requests at one rate in each round: over six rounds nearly twice as many as in 2015. */

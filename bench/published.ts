@@ -15,12 +15,7 @@ export interface PublishedRow {
 /** A published finding. `kind` selects the test that a run must pass to show it. */
 export interface PublishedClaim {
   readonly found: string;
-  readonly kind:
-    | "thinking-shortens-round-trips"
-    | "model-predicts-round-trips"
-    | "response-explodes-at-capacity"
-    | "knee-moves"
-    | "work-grows-and-transport-stays";
+  readonly kind: "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
 }
 
 /** The figures of one publication for one study. */
@@ -179,6 +174,7 @@ function khandker(study: string): PublishedFigures {
     setting:
       "DCE calls between two machines, requests of 0 to 12 packets without a reply, 1 to 9 threads that think for up to 216 ms, 100 calls of each, 15 times.",
     caveats: [
+      "Predictions and measurements agreed there, after a fault was mended, with a mean error of 0.18 % and a largest of 17.5 %.",
       "Repeated here are its callers, packets, think times in proportion to a call, and its model; its milliseconds are those of calls that took 8 ms and more, and had no reply.",
     ],
     claims: [
@@ -186,10 +182,6 @@ function khandker(study: string): PublishedFigures {
         found:
           "with several callers round trips got longer by thinking, against all expectation, until a fault was mended: connections were given up while callers thought; from then on they got shorter",
         kind: "thinking-shortens-round-trips",
-      },
-      {
-        found: "predictions and measurements then agreed, with a mean error of 0.18 % and a largest of 17.5 %",
-        kind: "model-predicts-round-trips",
       },
     ],
     rows: [],
@@ -200,11 +192,15 @@ const crombeSetting =
   "Powers of a matrix with 50 rows over a home network, exponents from 500 to 1,000, about 0.7 s of work each; here one with 12 rows and about 2 ms.";
 
 /** The findings of 2015, with the study that repeats each. */
-const foundIn2015: readonly (PublishedClaim & { readonly study: string })[] = [
+const foundIn2015: readonly {
+  readonly study: string;
+  readonly found: string;
+  readonly kind: PublishedClaim["kind"] | null;
+}[] = [
   {
     study: "load-difficulty",
     found: "the time of the work grows in proportion to the exponent and that of the network stays",
-    kind: "work-grows-and-transport-stays",
+    kind: null,
   },
   {
     study: "load-rates",
@@ -221,13 +217,16 @@ const foundIn2015: readonly (PublishedClaim & { readonly study: string })[] = [
 
 function crombe(): readonly PublishedFigures[] {
   const { source } = reference("crombe-2015.json") as Crombe;
-  return foundIn2015.map(({ study, ...claim }) => ({
+  return foundIn2015.map(({ study, found, kind }) => ({
     study,
     name: "Crombé and Declercq 2015",
     source,
     setting: crombeSetting,
-    caveats: ["What carries over is the ratio of arrivals to what the server can do, not the seconds."],
-    claims: [claim],
+    caveats: [
+      "What carries over is the ratio of arrivals to what the server can do, not the seconds.",
+      ...(kind === null ? [`It found that ${found}.`] : []),
+    ],
+    claims: kind === null ? [] : [{ found, kind }],
     rows: [],
   }));
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../bench/programs/program.ts";
+import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../bench/program.ts";
 import { atExit } from "../../packages/runner/src/lifetime/ends-with-us.ts";
 import { codeCacheEnvironment } from "../../packages/runner/src/processes/child.ts";
 import type { ContractOutcome, MissingContract } from "./check-contract.ts";

@@ -9,7 +9,7 @@ import {
   run,
   seedOption,
   stackOption,
-} from "../../bench/programs/program.ts";
+} from "../../bench/program.ts";
 import { stackNames } from "../../packages/stacks/src/index.ts";
 import { runSuite, type SuiteOutcome } from "./run-suite.ts";
 import { loadSuite, suiteNames } from "./suite.ts";

@@ -41,33 +41,17 @@ export interface KnownLimit {
   readonly appliesTo: (call: CallMessages, contract: Contract) => boolean;
 }
 
-/** Spellings of a JSON value that other styles accept and this one refuses. */
-export interface SpellingLimit {
-  readonly reason: string;
-  /** @param isText whether the value is spelled as a string */
-  readonly appliesTo: (field: DescField, isText: boolean) => boolean;
-}
-
-/** The limits of a style. */
-export interface KnownLimits {
-  readonly calls: readonly KnownLimit[];
-  /** Empty for a style that is not written in JSON. */
-  readonly spellings: readonly SpellingLimit[];
-}
-
 /** What a file in `styles/` exports as `fuzzed`. */
 export interface FuzzedStyle {
   readonly attacks: readonly StyleAttack[];
   readonly answerFaults: AnswerFaults | undefined;
-  readonly knownLimits: KnownLimits;
+  readonly knownLimits: readonly KnownLimit[];
 }
-
-export const noLimits: KnownLimits = { calls: [], spellings: [] };
 
 /** Loads what fuzzers know of a style; nothing of a style without a file. */
 export async function loadFuzzedStyle(style: string): Promise<FuzzedStyle> {
   const file = join(import.meta.dirname, "styles", `${style}.ts`);
-  if (!existsSync(file)) return { attacks: [], answerFaults: undefined, knownLimits: noLimits };
+  if (!existsSync(file)) return { attacks: [], answerFaults: undefined, knownLimits: [] };
   return ((await import(file)) as { readonly fuzzed: FuzzedStyle }).fuzzed;
 }
 

@@ -16,38 +16,11 @@ export function randomFrom(seed: number): Random {
 
 /** Pieces that often break parsers, inserted at unexpected offsets. */
 const splinters = [
+  ...`% %00 %2e%2e%2f .. { } [ ] " \\ \\ud800 null -0 1e999 NaN 18446744073709551616 -1 __proto__ constructor $ {a} ... @skip(if:true)
+  # & = ; , :`.split(/\s+/),
   "\r\n",
   "\r\n\r\n",
   "\0",
-  "%",
-  "%00",
-  "%2e%2e%2f",
-  "..",
-  "{",
-  "}",
-  "[",
-  "]",
-  '"',
-  "\\",
-  "\\ud800",
-  "null",
-  "-0",
-  "1e999",
-  "NaN",
-  "18446744073709551616",
-  "-1",
-  "__proto__",
-  "constructor",
-  "$",
-  "{a}",
-  "...",
-  "@skip(if:true)",
-  "#",
-  "&",
-  "=",
-  ";",
-  ",",
-  ":",
   "\u00ff\u00fe",
   "transfer-encoding: chunked\r\n",
   "content-encoding: gzip\r\n",
@@ -91,20 +64,20 @@ function broken(bytes: Buffer, others: readonly Buffer[], random: Random): Buffe
 /** Changes the sequence of frames or pieces of a stream: cuts it short, also in the middle of one, or drops, repeats or moves one. */
 function disordered(frames: readonly Buffer[], random: Random): readonly Buffer[] {
   const at = random.below(frames.length);
-  const one = frames[at] ?? Buffer.alloc(0);
+  const frame = frames[at] ?? Buffer.alloc(0);
   switch (random.below(4)) {
     case 0:
-      return [...frames.slice(0, at), one.subarray(0, random.below(one.length + 1))];
+      return [...frames.slice(0, at), frame.subarray(0, random.below(frame.length + 1))];
     case 1:
       return frames.toSpliced(at, 1);
     case 2:
       return frames.toSpliced(
         random.below(frames.length + 1),
         0,
-        ...Array.from({ length: 1 + random.below(8) }, () => one),
+        ...Array.from({ length: 1 + random.below(8) }, () => frame),
       );
     default:
-      return frames.toSpliced(at, 1).toSpliced(random.below(frames.length), 0, one);
+      return frames.toSpliced(at, 1).toSpliced(random.below(frames.length), 0, frame);
   }
 }
 
@@ -123,7 +96,7 @@ function mutatedChunks(body: Buffer, others: readonly Buffer[], random: Random):
     at = start + length + 2;
   }
   const chosen = random.below(Math.max(1, chunks.length));
-  const framed = chunks.map((one, index) => chunk(index === chosen ? broken(one, others, random) : one));
+  const framed = chunks.map((bytes, index) => chunk(index === chosen ? broken(bytes, others, random) : bytes));
   const end = chunk(Buffer.alloc(0));
   return Buffer.concat(random.below(2) === 0 ? disordered([...framed, end], random) : [...framed, end]);
 }
@@ -150,12 +123,12 @@ export function mutatedHttp2(bytes: Buffer, others: readonly Buffer[], random: R
   }
   if (random.below(4) === 0) return Buffer.concat([connectionPreface, ...disordered(frames, random)]);
   const chosen = random.below(frames.length);
-  const rewritten = frames.map((one, index) => {
-    if (index !== chosen) return one;
-    const header = Buffer.from(one.subarray(0, 9));
-    const isMessage = header[3] === 0 && one.length >= 14;
-    const inside = broken(one.subarray(isMessage ? 14 : 9), others, random).subarray(0, 16_000);
-    const prefix = Buffer.from(one.subarray(9, isMessage ? 14 : 9));
+  const rewritten = frames.map((frame, index) => {
+    if (index !== chosen) return frame;
+    const header = Buffer.from(frame.subarray(0, 9));
+    const isMessage = header[3] === 0 && frame.length >= 14;
+    const inside = broken(frame.subarray(isMessage ? 14 : 9), others, random).subarray(0, 16_000);
+    const prefix = Buffer.from(frame.subarray(9, isMessage ? 14 : 9));
     if (isMessage) prefix.writeUInt32BE(inside.length, 1);
     header.writeUIntBE(prefix.length + inside.length, 0, 3);
     return Buffer.concat([header, prefix, inside]);

@@ -1,8 +1,20 @@
 // Serves a stack in a process of its own, so that it may crash, and its memory can be measured.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { loadStack, type Settings } from "@roundtrip/stacks";
-import type { FromServed, ServedSettings } from "./messages-between.ts";
+import { loadStack, type ServeOptions, type Settings } from "@roundtrip/stacks";
+
+/** How the process serves. */
+export interface ServedSettings {
+  readonly stackName: string;
+  readonly limits: Pick<
+    ServeOptions,
+    "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs" | "maxUnreadMs"
+  >;
+  readonly settings: Settings;
+}
+
+/** A message from the process: its address, or its memory after garbage collection. */
+export type FromServed = { readonly kind: "listening"; readonly url: string } | ({ readonly kind: "memory" } & Memory);
 
 /** The memory of a process after garbage collection. */
 export interface Memory {
@@ -59,25 +71,24 @@ export async function served(stackName: string, limits: ServedSettings["limits"]
     end = `the server process ended (${signal ?? code}): ${written}`;
     return end;
   });
-  const heard = async (): Promise<FromServed> => {
-    const started = once(child, "message").then(([message]) => message as FromServed);
-    const first = await Promise.race([started, ended]);
-    if (typeof first === "string") throw new Error(first);
-    return first;
+  const nextMessage = async (): Promise<FromServed> => {
+    const next = once(child, "message").then(([message]) => message as FromServed);
+    const message = await Promise.race([next, ended]);
+    if (typeof message === "string") throw new Error(message);
+    return message;
   };
-  const first = await heard();
-  if (first.kind !== "listening") throw new Error("the server process does not say where it listens");
+  const first = await nextMessage();
+  if (first.kind !== "listening") throw new Error("the server process does not report its address");
   return {
     stackName,
     style,
     url: first.url,
     end: () => end,
     async memory() {
-      const answer = heard();
+      const answer = nextMessage();
       child.send("memory");
       const message = await answer;
-      if (message.kind !== "memory")
-        throw new Error("the server process was asked for its memory and said something else");
+      if (message.kind !== "memory") throw new Error("the server process does not report its memory");
       return message;
     },
     async close() {

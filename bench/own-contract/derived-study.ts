@@ -1,11 +1,17 @@
 // Derives a study from a contract: each call as it is and, if it has a read mask, the same field by field.
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import type { Study, Task } from "@roundtrip/runner";
-import { derivedTask, measurable, reasonNotRepeatable, type Measurable } from "./derived-task.ts";
-import { exampleCalls, type ExampleCall, type ExampleCalls } from "./example-calls.ts";
-import { plainerRequest } from "./plainer-request.ts";
+import {
+  derivedTask,
+  measurable,
+  reasonNotRepeatable,
+  reasonNotSupported,
+  type Measurable,
+  type NotSupported,
+  type TitledClient,
+} from "./derived-task.ts";
+import { exampleCalls, plainerRequest, type ExampleCall, type ExampleCalls } from "./example-calls.ts";
 import { failureText } from "./rehearsed-calls.ts";
-import { reasonNotSupported, type NotSupported, type TitledClient } from "./unsupported-calls.ts";
 
 /** Operations that are not measured, for one reason. */
 export interface LeftOut {

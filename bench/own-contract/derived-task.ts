@@ -1,10 +1,11 @@
-// A task for one operation of a contract: the call as it is and, if it has a read mask, the same field by field.
+// A task for one operation of a contract: the call as it is and, if it has a read mask, the same field by field. First it is called a few times, and
+// over every stack or target: what repeats and is equal is measured.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { Client, Contract, Operation } from "@roundtrip/contract";
-import type { Plan, Step, Task } from "@roundtrip/runner";
+import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { type Plan, type Step, type Task, taskDefaults } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
 import { repeated, requestJson, type ExampleCall } from "./example-calls.ts";
-import { rehearseJson } from "./rehearsed-calls.ts";
+import { failureText, rehearse, rehearseJson } from "./rehearsed-calls.ts";
 import { tasksPerBlock, usualCalls } from "./task-file.ts";
 
 /** As many as in the 2010 study. */
@@ -43,6 +44,37 @@ export async function measurable(contract: Contract, call: ExampleCall, client: 
   const isSame = (key: string): boolean => others.every((other) => isDeepStrictEqual(other[key], answer[key]));
   const same = keys.filter(isSame);
   return { call, request: requestJson(contract, call), answer, same, differing: keys.filter((key) => !isSame(key)) };
+}
+
+export interface TitledClient {
+  /** For readers, such as `REST`. */
+  readonly title: string;
+  readonly client: Client;
+}
+
+/** Why a call cannot be measured. */
+export interface NotSupported {
+  readonly why: string;
+  /** Whether a style cannot carry this request; it may carry others. */
+  readonly isNotCarried: boolean;
+}
+
+/** Why a call cannot be measured over one of the stacks or targets; undefined if all answer alike. */
+export async function reasonNotSupported(
+  clients: readonly TitledClient[],
+  { call, answer, same }: Pick<Measurable, "call" | "answer" | "same">,
+): Promise<NotSupported | undefined> {
+  for (const { title, client } of clients) {
+    try {
+      const { measured } = await rehearse(client, call.operation, call.request);
+      const key = same.find((one) => !isDeepStrictEqual(measured[one], answer[one]));
+      if (key !== undefined) return { why: `answered otherwise over ${title}: of "${key}"`, isNotCarried: false };
+    } catch (thrown) {
+      const isNotCarried = CallError.from(thrown).code === "UNIMPLEMENTED";
+      return { why: `over ${title} ${failureText(thrown)}`, isNotCarried };
+    }
+  }
+  return undefined;
 }
 
 /** The populated fields of an answer, at least two, and the steps that read them. */
@@ -98,10 +130,8 @@ export async function derivedTask(
   const compared = isPart ? reads.fields : differing.length === 0 ? [] : same;
   const expected = Object.fromEntries((compared.length > 0 ? compared : same).map((key) => [key, answer[key] ?? null]));
   return {
+    ...taskDefaults,
     name,
-    factors: {},
-    settings: {},
-    links: [],
     variants:
       reads === undefined
         ? { single: coarse }
@@ -113,8 +143,6 @@ export async function derivedTask(
           },
     answerKeys: compared,
     expected: isRepeatable ? expected : {},
-    setup: [],
-    callers: 1,
     tasksPerRound: usualCalls,
     tasksPerBlock,
   };

@@ -4,14 +4,13 @@ import { CallError, type Client, type Contract, type Operation } from "@roundtri
 import type { LeftOut } from "./derived-study.ts";
 import { exampleCalls, requestJson } from "./example-calls.ts";
 import { callTwice } from "./mix-task.ts";
-import { mixSteps, type MixStep } from "./mix-steps.ts";
+import { mixSteps, type MixStep } from "./mix-form.ts";
 import type { MixForm, MixRequest } from "./mix-form.ts";
 import { failureText } from "./rehearsed-calls.ts";
 import type { Scope } from "./references.ts";
 import { rehearseSteps } from "./rehearse-steps.ts";
-import type { TaskFile, TaskForm } from "./task-file.ts";
-import type { TitledClient } from "./unsupported-calls.ts";
-import { withPositionAsync } from "./with-position.ts";
+import { withPositionAsync, type TaskFile, type TaskForm } from "./task-file.ts";
+import type { TitledClient } from "./derived-task.ts";
 import { isDeepStrictEqual } from "node:util";
 
 export interface FittingMixes {

@@ -3,7 +3,7 @@ import { clearField, clone, type DescField, type DescMessage, type Message } fro
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { pathExample, type PathExample } from "@roundtrip/fakes/parts";
+import { pathExample, type PathExample, snakeCase } from "@roundtrip/fakes/parts";
 
 /** Enough of one type to request the first of them. */
 const mostOfType = 20;
@@ -29,10 +29,6 @@ function isKey(field: DescField): field is DescField & { fieldKind: "scalar" } {
 
 function shortName(typeName: string): string {
   return typeName.split(".").at(-1) ?? typeName;
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 }
 
 /** The noun in the name of a method: `Book` of `GetBook`. */

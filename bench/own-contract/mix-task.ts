@@ -3,9 +3,9 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError } from "@roundtrip/fakes";
 import { jsonText, readWholeMessage } from "@roundtrip/fakes/parts";
-import type { Step, Task } from "@roundtrip/runner";
+import { type Step, type Task, taskDefaults } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
-import { answerMember, mixSteps, turnsOf, type MixStep } from "./mix-steps.ts";
+import { answerMember, mixSteps, turnsOf, type MixStep } from "./mix-form.ts";
 import { rehearse, failureText, type Rehearsed } from "./rehearsed-calls.ts";
 import { resolved, type Scope } from "./references.ts";
 import { needs, type RehearsedSteps } from "./rehearse-steps.ts";
@@ -54,15 +54,11 @@ export async function mixTask(client: Client, form: TaskForm, setup: RehearsedSt
   const weights = made.map(({ weight }) => weight);
   const calls = form.calls ?? Math.max(usualCalls, steps.length);
   return {
+    ...taskDefaults,
     name: form.name,
-    factors: {},
-    settings: {},
-    links: [],
     variants: { mix: { order: "sequential", driver: "own", steps, turns: turnsOf(weights, calls) } },
     answerKeys: compared.length === 0 ? [nothing] : compared,
-    expected: {},
     setup: setup.steps,
-    callers: 1,
     tasksPerRound: calls,
     // A block begins with the first turn, so that one block has all of them.
     tasksPerBlock: calls,

@@ -2,7 +2,8 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { FakeError, operationNamed, type ValuePath } from "@roundtrip/fakes";
-import { expected, listOf, objectOf, readWholeMessage, textOf } from "@roundtrip/fakes/parts";
+import { expected, readWholeMessage } from "@roundtrip/fakes/parts";
+import { listOf, objectOf, textOf } from "./form.ts";
 import { hasReferences } from "./references.ts";
 
 interface CallForm {

@@ -3,13 +3,19 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError } from "@roundtrip/fakes";
 import { jsonText } from "@roundtrip/fakes/parts";
-import type { Plan, Step, Study, Task } from "@roundtrip/runner";
+import { type Plan, type Step, type Study, type Task, taskDefaults } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
-import { withPositionAsync } from "./with-position.ts";
 import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
-import type { TitledClient } from "./unsupported-calls.ts";
+import type { TitledClient } from "./derived-task.ts";
 import { mixTask } from "./mix-task.ts";
-import { tasksPerBlock, usualCalls, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
+import {
+  withPositionAsync,
+  tasksPerBlock,
+  usualCalls,
+  type TaskFile,
+  type TaskForm,
+  type VariantForm,
+} from "./task-file.ts";
 
 /** Throws if two variants differ in a compared part of their answers. */
 function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {
@@ -59,15 +65,11 @@ async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Pr
   for (const other of others) if (first !== undefined) requireAlike(first, other, form);
   const calls = form.calls ?? usualCalls;
   return {
+    ...taskDefaults,
     name: form.name,
-    factors: {},
-    settings: {},
-    links: [],
     variants,
     answerKeys: form.compare,
-    expected: {},
     setup: setup.steps,
-    callers: 1,
     tasksPerRound: calls,
     tasksPerBlock: Math.min(tasksPerBlock, calls),
   };

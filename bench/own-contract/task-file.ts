@@ -1,11 +1,11 @@
 // Tasks that a user wrote for a contract: read from YAML or JSON, and checked against the contract before any call.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { isObject, type Contract } from "@roundtrip/contract";
+import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
-import { expected, listOf, objectOf, parseDocuments, textOf, type LocatedDocument } from "@roundtrip/fakes/parts";
+import { expected, parseDocuments, type LocatedDocument } from "@roundtrip/fakes/parts";
+import { listOf, objectOf, textOf } from "./form.ts";
 import type { Order } from "@roundtrip/runner";
 import { basename, extname } from "node:path";
-import { withPosition } from "./with-position.ts";
 import { mixOf, type MixForm } from "./mix-form.ts";
 import { stepsOf, type StepForm } from "./step-form.ts";
 
@@ -170,6 +170,30 @@ function fileOf(document: LocatedDocument, contract: Contract): TaskFile {
   };
 }
 
+function errorWithPosition(thrown: unknown, document: LocatedDocument): unknown {
+  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
+  const { code, what, path } = thrown;
+  return new FakeError(code, what, { position: document.positionOf(path), path, cause: thrown });
+}
+
+/** The result of the work. A FakeError gets the position in the document that its path leads to. */
+function withPosition<T>(document: LocatedDocument, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw errorWithPosition(thrown, document);
+  }
+}
+
+/** The same for asynchronous work. */
+export async function withPositionAsync<T>(document: LocatedDocument, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw errorWithPosition(thrown, document);
+  }
+}
+
 /** The document in a task file, before it is compared with a contract. Throws a FakeError with the position for what is not one of YAML or JSON. */
 export function taskDocument(text: string, file: string): LocatedDocument {
   const documents = parseDocuments(text, file);
@@ -185,4 +209,33 @@ export function taskDocument(text: string, file: string): LocatedDocument {
 export function parseTaskFile(text: string, file: string, contract: Contract): TaskFile {
   const document = taskDocument(text, file);
   return withPosition(document, () => fileOf(document, contract));
+}
+
+function operationsOfSteps(steps: readonly StepForm[]): readonly Operation[] {
+  return steps.flatMap((step) => (step.kind === "call" ? [step.operation] : operationsOfSteps(step.steps)));
+}
+
+function mayWrite({ sideEffects }: Operation): boolean {
+  return sideEffects !== "none";
+}
+
+function writes(steps: readonly StepForm[]): boolean {
+  return operationsOfSteps(steps).some(mayWrite);
+}
+
+/** The file without tasks that may write, and without such operations of mixes. */
+export function withoutWriting(file: TaskFile): { readonly file: TaskFile; readonly writing: readonly string[] } {
+  const writing: string[] = [];
+  const tasks = file.tasks.flatMap((task): readonly TaskForm[] => {
+    if (
+      task.mix.length === 0 ? [task.setup, ...task.variants.map(({ steps }) => steps)].some(writes) : writes(task.setup)
+    ) {
+      writing.push(task.name);
+      return [];
+    }
+    const reading = task.mix.filter(({ operation }) => !mayWrite(operation));
+    writing.push(...task.mix.flatMap(({ operation }) => (mayWrite(operation) ? [operation.method.name] : [])));
+    return task.mix.length > 0 && reading.length === 0 ? [] : [{ ...task, mix: reading }];
+  });
+  return { file: { ...file, tasks }, writing: [...new Set(writing)] };
 }

@@ -8,7 +8,6 @@ import {
 } from "@roundtrip/analysis/statistics";
 import { noises, normalSource, type NoiseSource } from "./gate/simulate.ts";
 import { mean } from "./measure.ts";
-import { bootstrapInterval } from "./two-level-bootstrap.ts";
 
 /** A kind of noise between rounds, and whether a round has one block of an arm or five. */
 export interface Scenario {
@@ -18,11 +17,8 @@ export interface Scenario {
 
 export interface CoverageRow extends Scenario {
   readonly runs: number;
-  /** Runs whose interval contains the true mean, by Student's t and by the two-level bootstrap. */
-  readonly meanByT: number;
-  readonly meanByBootstrap: number;
-  /** The mean width of an interval by the bootstrap, over that of Student's t. */
-  readonly widthRatio: number;
+  /** Runs whose interval contains the true mean, by Student's t on the means of rounds. */
+  readonly mean: number;
   /** Runs whose interval contains the true ratio, by Student's t on the log ratios of rounds. */
   readonly ratio: number;
 }
@@ -68,28 +64,23 @@ function contains({ low, high }: Interval, truth: number): boolean {
 
 /** Simulates `runs` runs of two equal arms; the same seed gives the same row. Throws an Error for an unknown kind of noise. */
 export function coverageOf({ noise: name, blocks }: Scenario, runs: number, seed: number): CoverageRow {
-  const kind = noises.find((one) => one.name === name);
+  const kind = noises.find((candidate) => candidate.name === name);
   if (kind === undefined) throw new Error(`unknown noise: ${name}`);
   const random = randomFrom(seed, `estimators ${name} ${blocks}`);
   const noise = kind.from(random);
   const normal = normalSource(random);
   const truth = trueMean(noise);
-  const counts = { meanByT: 0, meanByBootstrap: 0, ratio: 0 };
-  let [widthByT, widthByBootstrap] = [0, 0];
+  const counts = { mean: 0, ratio: 0 };
   for (let run = 0; run < runs; run += 1) {
     const common = noise(rounds);
-    const [arm, other] = [0, 1].map(() => blocksOf(levelsOf(common, noise), blocks, normal)) as [
+    const [first, second] = [0, 1].map(() => blocksOf(levelsOf(common, noise), blocks, normal)) as [
       ValuesByRound,
       ValuesByRound,
     ];
-    const byT = tInterval(arm.map((ofRound) => mean(ofRound))) as Interval;
-    const byBootstrap = bootstrapInterval(arm, random);
-    const ofRatio = tInterval(pairedLogRatios(byTurn(arm), byTurn(other)).logRatios) as Interval;
-    counts.meanByT += Number(contains(byT, truth));
-    counts.meanByBootstrap += Number(contains(byBootstrap, truth));
+    const ofMean = tInterval(first.map((ofRound) => mean(ofRound))) as Interval;
+    const ofRatio = tInterval(pairedLogRatios(byTurn(first), byTurn(second)).logRatios) as Interval;
+    counts.mean += Number(contains(ofMean, truth));
     counts.ratio += Number(contains(ofRatio, 0));
-    widthByT += byT.high - byT.low;
-    widthByBootstrap += byBootstrap.high - byBootstrap.low;
   }
-  return { noise: name, blocks, runs, ...counts, widthRatio: widthByBootstrap / widthByT };
+  return { noise: name, blocks, runs, ...counts };
 }

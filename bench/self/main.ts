@@ -12,7 +12,7 @@ import {
   run,
   seedFrom,
   seedOption,
-} from "../programs/program.ts";
+} from "../program.ts";
 import { figureTable, targetResult, type Figure, type Measure } from "./measure.ts";
 
 interface Options {

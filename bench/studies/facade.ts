@@ -1,6 +1,6 @@
 // Remote Façade: the 2010 study to the letter (6 rounds, 1 to 6 attributes, façade against chatty, bulks of 100 next to each other), on reads and
 // writes. In addition, chatty calls in parallel, several fields in one GraphQL request, and values that outgrow one packet.
-import type { Study, Task } from "@roundtrip/runner";
+import { type Study, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
 import {
   customerAttributes as attributes,
   customerService as service,
@@ -31,14 +31,11 @@ function readTasks(count: number): readonly Task[] {
   const tasksPerRound = (calls: number): number =>
     priority === priorities.first && calls === 1 ? leadingBulks * bulk : bulk;
   const task = {
+    ...taskDefaults,
     name: "read",
     factors: { attributes: count },
-    settings: {},
-    links: [],
     answerKeys: fieldsOf(count),
     expected: valuesOf(count),
-    setup: [],
-    callers: 1,
     priorities: {
       facade: priority,
       chatty: priority,
@@ -52,7 +49,7 @@ function readTasks(count: number): readonly Task[] {
     ...task,
     tasksPerRound: tasksPerRound(count),
     variants: {
-      chatty: { order: "sequential", driver: "own", steps },
+      chatty: sequentialPlan(...steps),
       ...(otherCounts.includes(count)
         ? {
             "chatty-parallel": { order: "parallel", driver: "own", steps },
@@ -75,24 +72,18 @@ function writeTask(count: number): Task {
     request: field === "id" ? { id: 1, newId: value } : { id: 1, [field]: value },
   }));
   return {
+    ...taskDefaults,
     name: "write",
     factors: { attributes: count },
-    settings: {},
-    links: [],
     variants: {
-      facade: {
-        order: "sequential",
-        driver: "own",
-        steps: [
-          { operation: `${service}.UpdateCustomer`, request: { customer, updateMask: fieldsOf(count).join(",") } },
-        ],
-      },
-      chatty: { order: "sequential", driver: "own", steps },
+      facade: sequentialPlan({
+        operation: `${service}.UpdateCustomer`,
+        request: { customer, updateMask: fieldsOf(count).join(",") },
+      }),
+      chatty: sequentialPlan(...steps),
     },
     answerKeys: fieldsOf(count),
     expected: valuesOf(count),
-    setup: [],
-    callers: 1,
     priorities: { facade: priorities.writes, chatty: priorities.writes },
     tasksPerRound: writeBulk,
     tasksPerBlock: writeBulk,
@@ -112,15 +103,13 @@ function payloadTask(payloadBytes: number, index: number): Task {
   const customer = { ...valuesOf(attributes.length), id, address: "x".repeat(payloadBytes - restBytes) };
   const updateMask = fieldsOf(attributes.length).join(",");
   return {
+    ...taskDefaults,
     name: "read-payload",
     factors: { payloadBytes },
-    settings: {},
-    links: [],
     variants: { facade: facadeRead(id, attributes.length) },
     answerKeys: fieldsOf(attributes.length),
     expected: customer,
     setup: [{ operation: `${service}.UpdateCustomer`, request: { customer, updateMask } }],
-    callers: 1,
     priorities: { facade: priorities.payloads },
     tasksPerRound: payloadTasks,
     tasksPerBlock: payloadTasks,

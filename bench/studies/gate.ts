@@ -1,15 +1,12 @@
 // The study for the gate: the smallest call and a coarse one over each style, by one caller that keeps a server busy about half of the time. Rounds
 // are many and short, because rounds distinguish two versions (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
-import type { Study, Task } from "@roundtrip/runner";
+import { type Study, type Task, taskDefaults } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 
 const watched = {
-  factors: {},
-  settings: {},
-  links: [],
+  ...taskDefaults,
   onFloor: false,
-  callers: 1,
   // Twenty blocks of 4 to 12 ms: a disturbance affects one of twenty blocks, or both versions.
   tasksPerRound: 400,
   tasksPerBlock: 20,

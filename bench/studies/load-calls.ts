@@ -1,6 +1,6 @@
 // The load that each style carries if the call itself is the work: hello and a customer, or any task of a user's contract. The capacity is searched
 // first, then measured around it. The server is one event loop, so that calls queue as for a single server.
-import type { Study, Task } from "@roundtrip/runner";
+import { type Study, type Task, taskDefaults } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 import { connections, type StudyOfWork, type Work } from "../study-of-work.ts";
@@ -22,14 +22,11 @@ const count = customerAttributes.length;
 const own: readonly Work[] = [
   { name: "hello", factors: {}, settings: {}, links: [], ...greeting },
   {
+    ...taskDefaults,
     name: "read",
-    factors: {},
-    settings: {},
-    links: [],
     variants: { single: facadeRead(1, count) },
     answerKeys: firstFields(count),
     expected: firstValues(count),
-    setup: [],
   },
 ];
 

@@ -1,6 +1,6 @@
 // Response, queue, service and transport time against difficulty: the first measurement of 2015. One caller, one call after the other: service time
 // grows with the exponent, all else stays the same.
-import type { Study } from "@roundtrip/runner";
+import { type Study, sequentialPlan } from "@roundtrip/runner";
 import { powerStep, powerTask } from "../powers.ts";
 
 const exponents = [100, 500, 1_000, 1_500, 2_000];
@@ -22,7 +22,7 @@ export const study: Study = {
     factors: { exponent },
     setup: [],
     ...powerTask,
-    variants: { single: { order: "sequential", driver: "own", steps: [powerStep(exponent)] } },
+    variants: { single: sequentialPlan(powerStep(exponent)) },
     callers: 1,
     tasksPerRound: callsPerRound,
     tasksPerBlock: callsPerRound,

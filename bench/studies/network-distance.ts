@@ -1,6 +1,6 @@
 // Distance: the cost of a small call and of a customer's six attributes at 1 to 200 ms, over the kernel's own TCP. Latency against the measured
 // round-trip time gives the number of round trips that a task waits for; the rest is CPU.
-import { linkDefaults, type Study, type Task } from "@roundtrip/runner";
+import { linkDefaults, type Study, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 
@@ -33,20 +33,18 @@ function hello({ rttMs, hellos }: Distance): Task {
 function read({ rttMs, reads }: Distance): Task {
   const steps = fineReads(1, count);
   return {
+    ...taskDefaults,
     name: "read",
     factors: { attributes: count },
-    settings: {},
     links: [{ ...linkDefaults, rttMs }],
     variants: {
       facade: facadeRead(1, count),
-      chatty: { order: "sequential", driver: "own", steps },
+      chatty: sequentialPlan(...steps),
       "chatty-parallel": { order: "parallel", driver: "own", steps },
       together: { order: "together", driver: "own", steps },
     },
     answerKeys: firstFields(count),
     expected: firstValues(count),
-    setup: [],
-    callers: 1,
     tasksPerRound: reads,
     tasksPerBlock: reads,
   };

@@ -1,7 +1,7 @@
 // Idle: the cost of a pause for the next bulk call. An idle connection restarts with a small window (RFC 2861), which doubles with each round trip,
 // unless the kernel is configured otherwise or its congestion control prevents it. The same call right after another finds the window that the other
 // has opened.
-import { linkDefaults, type LinkSettings, type Plan, type Study, type Task } from "@roundtrip/runner";
+import { linkDefaults, type LinkSettings, type Plan, type Study, type Task, taskDefaults } from "@roundtrip/runner";
 import { incompressibleText } from "../incompressible-text.ts";
 
 /** As much as in 2009: five flights of a window that starts with ten segments and doubles. */
@@ -31,17 +31,13 @@ function echo(idleMs: number): Plan {
 
 function echoes(style: string, links: readonly LinkSettings[]): Task {
   return {
+    ...taskDefaults,
     name: "echo",
     factors: { payloadBytes },
-    settings: {},
     links,
     needs: ["bulk"],
     styles: [style],
     variants: { "at-once": echo(0), "after-pause": echo(pauseMs) },
-    answerKeys: [],
-    expected: {},
-    setup: [],
-    callers: 1,
     tasksPerRound: 1,
     tasksPerBlock: 1,
   };

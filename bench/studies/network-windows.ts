@@ -1,6 +1,13 @@
 // Windows: bulk data over a warm connection whose receiver limits the bytes under way. One window is sent per round trip, so throughput is at most
 // window / round-trip time, for the smaller of the TCP and the HTTP/2 window. Cold connections are another study.
-import { linkDefaults, type LinkSettings, type LevelsOfStack, type Study, type Task } from "@roundtrip/runner";
+import {
+  linkDefaults,
+  type LinkSettings,
+  type LevelsOfStack,
+  type Study,
+  type Task,
+  taskDefaults,
+} from "@roundtrip/runner";
 import { downloaded, uploaded } from "../transfers.ts";
 
 /** Sixteen times the smallest window. */
@@ -35,6 +42,7 @@ function transfer(
   { settings, links, styles }: Pick<Task, "settings" | "links"> & Required<Pick<Task, "styles">>,
 ): Task {
   return {
+    ...taskDefaults,
     name,
     factors: { payloadBytes: sizeBytes },
     settings,
@@ -43,10 +51,6 @@ function transfer(
     needs: ["bulk"],
     onFloor: false,
     variants,
-    answerKeys: [],
-    expected: {},
-    setup: [],
-    callers: 1,
     tasksPerRound: 1,
     tasksPerBlock: 1,
   };

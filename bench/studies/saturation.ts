@@ -1,6 +1,6 @@
 // The calls a second that a server carries from ten callers without pauses, measured twice: by this project's clients and, on the HTTP stacks, by
 // autocannon with the same requests. If the two disagree, one of them measures itself.
-import type { Plan, Study } from "@roundtrip/runner";
+import { type Plan, type Study, taskDefaults } from "@roundtrip/runner";
 
 const callers = 10;
 
@@ -16,14 +16,11 @@ export const study: Study = {
   rounds: 6,
   tasks: [
     {
+      ...taskDefaults,
       name: "hello",
       factors: { callers },
-      settings: {},
-      links: [],
       variants: { "own-driver": plan("own"), autocannon: plan("autocannon") },
-      answerKeys: [],
       expected: { message: "Hello, World!" },
-      setup: [],
       callers,
       tasksPerRound: 4_000,
       tasksPerBlock: 2_000,

@@ -9,6 +9,7 @@ import { projectRoot } from "./support/source-files.ts";
 interface Shown {
   readonly document: string;
   readonly script: string;
+  readonly command: string;
   readonly flags: readonly string[];
 }
 
@@ -30,6 +31,8 @@ function shownIn(document: string): Shown[] {
     return {
       document,
       script,
+      // The first word after `fuzz` is a command.
+      command: script === "fuzz" ? `fuzz ${rest[0]}` : script,
       flags: rest.filter((word) => word.startsWith("--")).map((flag) => flag.split("=")[0] ?? ""),
     };
   });
@@ -48,14 +51,15 @@ describe("the commands in the documents", () => {
       ({ script, flags }) =>
         /^node (?:packages\/cli|bench|\.ci\/outside)\//.test(scripts[script] ?? "") && flags.length > 0,
     );
-    const helpTexts = [...new Set(onProgram.map(({ script }) => script))].map(async (script) => {
-      const words = [...(scripts[script]?.split(" ").slice(1) ?? []), "--help"];
+    const helpTexts = [...new Set(onProgram.map(({ command }) => command))].map(async (command) => {
+      const [script = "", ...more] = command.split(" ");
+      const words = [...(scripts[script]?.split(" ").slice(1) ?? []), ...more, "--help"];
       const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectRoot });
-      return [script, stdout] as const;
+      return [command, stdout] as const;
     });
     const help = new Map(await Promise.all(helpTexts));
-    const unknown = onProgram.flatMap(({ document, script, flags }) =>
-      flags.filter((flag) => !help.get(script)?.includes(flag)).map((flag) => `${document}: ${script} ${flag}`),
+    const unknown = onProgram.flatMap(({ document, command, flags }) =>
+      flags.filter((flag) => !help.get(command)?.includes(flag)).map((flag) => `${document}: ${command} ${flag}`),
     );
     expect(unknown).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// What somebody who means harm can do to a running server, and who notices: nobody else. `pnpm fuzz:hostile` attacks every server, several times.
+// What somebody who means harm can do to a running server, and who notices: nobody else. `pnpm fuzz hostile` attacks every server, several times.
 import { describe, expect, test } from "vitest";
 import { attacksOn, withstand } from "../fuzz/hostile/hostile.ts";
 import { served } from "../fuzz/served.ts";

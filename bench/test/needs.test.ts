@@ -29,37 +29,26 @@ const windows = {
 const inCache = (name: string): string => `/browsers/${name}/chrome-linux/chrome`;
 
 describe("a browser", () => {
-  it.each(["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/local/bin/google-chrome", "/usr/bin/chrome"])(
-    "is found on the path: %s",
-    (path) => {
-      expect(findBrowser(machineWith([path]))).toBe(path);
-    },
-  );
-
   it.each([
+    "/usr/bin/chromium",
+    "/usr/local/bin/google-chrome",
     "/opt/google/chrome/chrome",
-    "/home/ada/.cache/ms-playwright/chromium-1181/chrome-linux/chrome",
     "/home/ada/.cache/ms-playwright/chromium-1234/chrome-linux64/chrome",
     "/home/ada/.cache/ms-playwright/chromium_headless_shell-1181/chrome-linux/headless_shell",
-    "/home/ada/.cache/ms-playwright/chromium_headless_shell-1234/chrome-headless-shell-linux64/chrome-headless-shell",
   ])("is found on Linux at %s", (path) => {
     expect(findBrowser(machineWith([path]))).toBe(path);
   });
 
   it.each([
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/home/ada/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/home/ada/Library/Caches/ms-playwright/chromium-1181/chrome-mac/Chromium.app/Contents/MacOS/Chromium",
-    "/home/ada/Library/Caches/ms-playwright/chromium-1234/chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
   ])("is found on macOS at %s", (path) => {
     expect(findBrowser(machineWith([path], { platform: "darwin" }))).toBe(path);
   });
 
   it.each([
     String.raw`C:\tools\chrome.exe`,
-    String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
     String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
-    String.raw`C:\Users\ada\AppData\Local\Chromium\Application\chrome.exe`,
     String.raw`C:\Users\ada\AppData\Local\ms-playwright\chromium-1234\chrome-win64\chrome.exe`,
   ])("is found on Windows at %s", (path) => {
     const home = String.raw`C:\Users\ada`;

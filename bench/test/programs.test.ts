@@ -12,17 +12,18 @@ import { projectRoot } from "./support/source-files.ts";
 
 const withPython = await needing("python");
 
-/** What `pnpm NAME` runs, without pnpm. */
-function scriptOf(name: string): string {
+/** The words after `node` of what `pnpm NAME` runs; the second word of a name is a command of the program. */
+function wordsOf(nameWithCommand: string): readonly string[] {
+  const [name = "", ...command] = nameWithCommand.split(" ");
   const path = join(projectRoot, "package.json");
   const { scripts } = JSON.parse(readFileSync(path, "utf8")) as { readonly scripts: Readonly<Record<string, string>> };
-  return scripts[name]?.replace("node ", "") ?? "";
+  return [scripts[name]?.replace("node ", "") ?? "", ...command];
 }
 
 /** Starts a program with its own directory for temporary files. */
 function start({ onTestFinished }: TestContext, name: string, args: readonly string[]) {
   const workspace = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
-  const child = spawn(process.execPath, [scriptOf(name), ...args], {
+  const child = spawn(process.execPath, [...wordsOf(name), ...args], {
     cwd: projectRoot,
     env: { ...process.env, TMPDIR: workspace },
     stdio: ["ignore", "pipe", "pipe"],
@@ -42,7 +43,7 @@ function run(context: TestContext, name: string, ...args: readonly string[]) {
   return start(context, name, args).ended;
 }
 
-const programs = ["fuzz", "fuzz:record", "fuzz:differential", "fuzz:hostile", "bench:self", "outside"];
+const programs = ["fuzz bytes", "fuzz differential", "fuzz hostile", "bench:self", "outside"];
 
 describe.concurrent.each(programs)("pnpm %s", (name) => {
   test("--help lists every option, and does nothing else", async (context) => {
@@ -65,35 +66,25 @@ describe.concurrent.each(programs)("pnpm %s", (name) => {
 });
 
 test.concurrent.for([
-  { name: "fuzz", option: "--seconds", value: "soon" },
-  { name: "fuzz", option: "--seed", value: "-1" },
-  { name: "fuzz:differential", option: "--requests", value: "0" },
-  { name: "fuzz:differential", option: "--minutes", value: "1.5" },
-  { name: "bench:self", option: "--rounds", value: "0x10" },
-  { name: "outside", option: "--requests", value: "many" },
-  { name: "outside", option: "--seed", value: "4294967296" },
-])("pnpm $name $option $value is no number, and says so in one line", async ({ name, option, value }, context) => {
+  {
+    name: "fuzz bytes",
+    args: ["--seconds", "soon"],
+    says: /^error: option '--seconds <n>' argument 'soon'.*whole number/,
+  },
+  { name: "fuzz hostile", args: ["--only", "kind words"], says: /^error: .*kind words.*\n$/ },
+])("pnpm $name refuses $args in one line", async ({ name, args, says }, context) => {
   const { expect } = context;
-  const { status, stdout, stderr } = await run(context, name, option, value);
+  const { status, stdout, stderr } = await run(context, name, ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toMatch(
-    new RegExp(`^error: option '${option} <n>' argument '${value}' is invalid. .*whole number.*\n$`),
-  );
-});
-
-test.concurrent("pnpm fuzz:hostile --only with the words of no attack is refused in one line", async (context) => {
-  const { expect } = context;
-  const { status, stdout, stderr } = await run(context, "fuzz:hostile", "--only", "kind words");
-  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toMatch(/^error: .*kind words.*\n$/);
+  expect(stderr).toMatch(says);
 });
 
 describe.concurrent("--json prints the figures alone", () => {
   test.for([
-    { name: "fuzz", args: ["rest-express", "--seconds", "1", "--seed", "7"], figures: { seed: 7 } },
-    { name: "fuzz:differential", args: ["--requests", "4", "--seed", "7"], figures: { seed: 7, difference: null } },
+    { name: "fuzz bytes", args: ["rest-express", "--seconds", "1", "--seed", "7"], figures: { seed: 7 } },
+    { name: "fuzz differential", args: ["--requests", "4", "--seed", "7"], figures: { seed: 7, difference: null } },
     {
-      name: "fuzz:hostile",
+      name: "fuzz hostile",
       args: ["rest-express", "--only", "line breaks in a path"],
       figures: { stacks: [{ stack: "rest-express", attacks: 1, verdict: "met" }] },
     },
@@ -122,8 +113,8 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const giveUpAt = Date.now() + 20_000; !isSo(); await sleep(20)) {
-    if (Date.now() > giveUpAt) throw new Error("it did not come about within 20 s");
+  for (const giveUpAt = Date.now() + 60_000; !isSo(); await sleep(20)) {
+    if (Date.now() > giveUpAt) throw new Error("it did not come about within a minute");
   }
 }
 
@@ -149,15 +140,15 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
     expect(written()).toEqual([]);
   }
   test.for([
-    { name: "fuzz", args: ["rest-express"], writes: false },
-    { name: "fuzz:hostile", args: ["rest-express"], writes: false },
+    { name: "fuzz bytes", args: ["rest-express"], writes: false },
+    { name: "fuzz hostile", args: ["rest-express"], writes: false },
     { name: "bench:self", args: ["faults"], writes: true },
   ])("pnpm $name", endsWithAll);
   test.for([{ name: "outside", args: ["schemathesis"], writes: true }])("pnpm $name", withPython, endsWithAll);
 
-  test("pnpm fuzz:differential", async (context) => {
+  test("pnpm fuzz differential", async (context) => {
     const { expect } = context;
-    const { child, ended } = start(context, "fuzz:differential", []);
+    const { child, ended } = start(context, "fuzz differential", []);
     await once(child.stdout, "data");
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ status: 130, stderr: "interrupted\n" });

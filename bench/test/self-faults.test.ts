@@ -1,12 +1,8 @@
 // What the measure of faults counts as wrong.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { needing } from "../../.ci/needs/needing.ts";
 import { faultsFrom } from "../self/faults/fault.ts";
 import { undocumentedExit, judgedMeans, meanRanges, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
-import { killMarked, markVariable } from "../self/faults/processes.ts";
 import { armsStandingStill, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
@@ -75,27 +71,6 @@ describe("faults", () => {
     );
   });
 });
-
-it(
-  "killing by mark ends processes in their own sessions, and none with another mark",
-  await needing("linux"),
-  async () => {
-    const [one, other] = ["a mark", "another mark"].map((mark) =>
-      spawn(process.execPath, ["-e", "setInterval(String, 60000)"], {
-        detached: true,
-        stdio: "ignore",
-        env: { ...process.env, [markVariable]: mark },
-      }),
-    );
-    if (one === undefined || other === undefined) throw new Error("two processes are needed");
-    await Promise.all([once(one, "spawn"), once(other, "spawn")]);
-    killMarked("a mark");
-    expect(await once(one, "exit")).toEqual([null, "SIGKILL"]);
-    expect(other.exitCode ?? other.signalCode).toBeNull();
-    killMarked("another mark");
-    await once(other, "exit");
-  },
-);
 
 it("only a kept block that stood still excuses its arm", () => {
   const blocks = [

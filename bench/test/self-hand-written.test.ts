@@ -4,7 +4,7 @@ import { builtInContract, CallError, type CallOptions, type Client } from "@roun
 import { realService } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handWrittenStacks, loadHandWritten } from "../self/hand-written/hand-written.ts";
+import { handWrittenStacks, loadHandWritten } from "../self/hand-written/serve.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");

@@ -13,8 +13,7 @@ import {
 import { http } from "@roundtrip/contract/gen/google/api/annotations_pb";
 import { HttpRuleSchema } from "@roundtrip/contract/gen/google/api/http_pb";
 import * as fc from "fast-check";
-import { fieldNames } from "./awkward-names.ts";
-import { madeUpMessage, messageSpec, type MessageSpec } from "./made-up-message.ts";
+import { fieldNames, madeUpMessage, messageSpec, type MessageSpec } from "./made-up-message.ts";
 
 interface OperationSpec {
   readonly kind: "unary" | "server" | "client" | "both";

@@ -7,7 +7,30 @@ import {
   type FieldDescriptorProtoSchema,
 } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
-import { jsonNameOf } from "./awkward-names.ts";
+
+/** The JSON name that protoc gives a field. It must be unique within a message. */
+function jsonNameOf(name: string): string {
+  return name.replaceAll(/_+([A-Za-z0-9])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
+}
+
+const plainNames = ["a", "b", "number", "some_text", "data", "items", "nested", "flag"];
+
+/** Valid names with a special meaning in JavaScript, JSON, GraphQL or HTTP. */
+const awkwardNames = `
+  class constructor to_string value_of prototype type_name id ID query input mutation true null on fragment with_2_digits camelCase
+  UPPER_CASE trailing_ double__underscore _leading key value case type kind message then has_own_property is_prototype_of __proto__
+  __typename to_json length name path body page_token is_set of node
+`;
+
+function jsonKeyOf(name: string): string {
+  return jsonNameOf(name).toLowerCase();
+}
+
+/** Distinct names for the fields of one message. */
+export function fieldNames(count: number): fc.Arbitrary<string[]> {
+  const names = fc.oneof(fc.constantFrom(...plainNames), fc.constantFrom(...awkwardNames.trim().split(/\s+/)));
+  return fc.uniqueArray(names, { minLength: count, maxLength: count, selector: jsonKeyOf });
+}
 
 const scalars = [
   Type.STRING,
@@ -27,25 +50,10 @@ const scalars = [
   Type.SFIXED64,
 ] as const;
 const mapKeys = [Type.STRING, Type.INT32, Type.INT64, Type.UINT32, Type.UINT64, Type.BOOL, Type.SFIXED64] as const;
-const wellKnown = [
-  "Timestamp",
-  "Duration",
-  "FieldMask",
-  "Any",
-  "Struct",
-  "Value",
-  "ListValue",
-  "Empty",
-  "StringValue",
-  "BytesValue",
-  "BoolValue",
-  "Int32Value",
-  "Int64Value",
-  "UInt32Value",
-  "UInt64Value",
-  "FloatValue",
-  "DoubleValue",
-] as const;
+const wellKnown = `
+  Timestamp Duration FieldMask Any Struct Value ListValue Empty StringValue BytesValue BoolValue Int32Value Int64Value UInt32Value
+  UInt64Value FloatValue DoubleValue
+`;
 
 type Value =
   | { readonly kind: "scalar"; readonly type: Type }
@@ -66,7 +74,13 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("scalar" as const), type: fc.constantFrom(...scalars) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("enum" as const), index: fc.nat({ max: 5 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("message" as const), index: fc.nat({ max: 5 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("wellKnown" as const), name: fc.constantFrom(...wellKnown) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("wellKnown" as const),
+      name: fc.constantFrom(...wellKnown.trim().split(/\s+/)),
+    }),
+  },
 );
 
 /** One to eight fields of a message, without names. */

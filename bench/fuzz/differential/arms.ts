@@ -24,7 +24,7 @@ import type { Sample } from "./sample.ts";
 const numberName = "sample-number";
 
 /** Handlers that reply as the sample says and record what they receive. */
-class Handling {
+class RecordingHandlers {
   #number = 0;
   #sample: Sample | undefined;
   #lines: [string, string][] = [];
@@ -42,7 +42,7 @@ class Handling {
     return new Map([...sample.metadata, [numberName, String(this.#number)]]);
   }
 
-  get heard(): readonly [string, string][] {
+  get received(): readonly [string, string][] {
     return this.#lines;
   }
 
@@ -54,15 +54,15 @@ class Handling {
     if (number !== undefined && number !== String(this.#number)) throw new CallError("CANCELLED", "an earlier call");
     lines.push(...metadataLines("metadata", metadata, [...sample.metadata.keys()]));
     for (const [name, value] of sample.reply.metadata) answerMetadata.set(name, value);
-    const hear = (index: number, request: Message): void => {
+    const record = (index: number, request: Message): void => {
       lines.push(...messageLines(`request[${index}]`, sample.operation.input, request, this.#registry));
     };
-    return { ...sample, hear };
+    return { ...sample, record };
   }
 
   readonly unary: Handler = (request, context) => {
-    const { reply, hear } = this.#begun(context);
-    hear(0, request);
+    const { reply, record } = this.#begun(context);
+    record(0, request);
     const [answer] = reply.answers;
     if (answer === undefined) throw reply.error ?? new CallError("INTERNAL", "a reply without an answer");
     return answer;
@@ -71,14 +71,14 @@ class Handling {
   readonly stream: StreamHandler = (requests, context) => this.#stream(requests, context);
 
   async *#stream(requests: AsyncIterable<Message>, context: CallContext): AsyncGenerator<Message> {
-    const { operation, reply, hear } = this.#begun(context);
-    const wanted = operation.kind === "server_streaming" ? 1 : reply.reads;
+    const { operation, reply, record } = this.#begun(context);
+    const reads = operation.kind === "server_streaming" ? 1 : reply.reads;
     let index = 0;
-    if (wanted > 0) {
+    if (reads > 0) {
       for await (const request of requests) {
-        hear(index, request);
+        record(index, request);
         index += 1;
-        if (index >= wanted) break;
+        if (index >= reads) break;
       }
     }
     yield* reply.answers;
@@ -98,7 +98,7 @@ export interface Arm {
   /** Messages that the style does not support. */
   readonly limits: readonly KnownLimit[];
   /** Calls must not overlap. */
-  ask(sample: Sample): Promise<Outcome>;
+  outcomeOf(sample: Sample): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -130,19 +130,19 @@ async function* inTurn(messages: readonly Message[]): AsyncGenerator<Message> {
 }
 
 /** Makes the call and returns what the caller receives. */
-async function callerLines(call: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
+async function callerLines(caller: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
   const { operation, requests, metadata, reply } = sample;
   const lines: [string, string][] = [];
-  const onMetadata = (heard: Metadata): void => {
-    lines.push(...metadataLines("answer metadata", heard, [...reply.metadata.keys()]));
+  const onMetadata = (received: Metadata): void => {
+    lines.push(...metadataLines("answer metadata", received, [...reply.metadata.keys()]));
   };
   const options: CallOptions = { timeoutMs: patienceMs, metadata, onMetadata };
   try {
     let answers: AsyncIterable<Message> | Iterable<Message>;
     const [request] = requests;
-    if (operation.kind !== "unary") answers = call.prepareStream(operation)(inTurn(requests), options);
+    if (operation.kind !== "unary") answers = caller.prepareStream(operation)(inTurn(requests), options);
     else if (request === undefined) throw new Error("an operation of one message is asked without any");
-    else answers = [await call.prepare(operation)(request, options)];
+    else answers = [await caller.prepare(operation)(request, options)];
     let index = 0;
     for await (const answer of answers) {
       lines.push(...messageLines(`answer[${index}]`, operation.output, answer, registry));
@@ -156,53 +156,52 @@ async function callerLines(call: Callable, sample: Sample, { registry }: Contrac
 }
 
 async function armOf(
-  described: Omit<Arm, "ask" | "close">,
+  described: Omit<Arm, "outcomeOf" | "close">,
   contract: Contract,
   start: (service: Service) => Promise<Callable>,
 ): Promise<Arm> {
-  const handling = new Handling(contract);
-  const { unary, stream } = handling;
+  const handlers = new RecordingHandlers(contract);
+  const { unary, stream } = handlers;
   const service = serviceOf(
     contract,
     new Map(contract.operations.map(({ id, kind }) => [id, kind === "unary" ? unary : stream])),
   );
-  const call = await start(service);
+  const caller = await start(service);
   return {
     ...described,
-    close: () => call.close(),
-    async ask(sample) {
-      const metadata = handling.begin(sample);
-      const received = await callerLines(call, { ...sample, metadata }, contract);
-      return new Map([...handling.heard, ...received]);
+    close: () => caller.close(),
+    async outcomeOf(sample) {
+      const metadata = handlers.begin(sample);
+      const received = await callerLines(caller, { ...sample, metadata }, contract);
+      return new Map([...handlers.received, ...received]);
     },
   };
 }
 
-/** Makes a call as a stack does, and passes the metadata to the caller when it is over. */
-class DirectCall implements Disposable {
-  readonly call: ServerCall;
-  readonly #onMetadata: CallOptions["onMetadata"];
-
-  constructor({ metadata, onMetadata }: CallOptions = {}) {
-    this.call = new ServerCall(undefined, metadata);
-    this.#onMetadata = onMetadata;
-  }
-
-  [Symbol.dispose](): void {
-    this.#onMetadata?.(this.call.metadataToSend() ?? new Map());
-  }
+/** A call to a service without a transport, and what passes the metadata to the caller when it is over. */
+function directCall({ metadata, onMetadata }: CallOptions = {}) {
+  const call = new ServerCall(undefined, metadata);
+  return { call, end: (): void => onMetadata?.(call.metadataToSend() ?? new Map()) };
 }
 
 function withoutTransport(service: Service): Promise<Callable> {
   return Promise.resolve({
     prepare: (operation) => async (request, options) => {
-      using direct = new DirectCall(options);
-      return await service.call(operation, request, direct.call);
+      const { call, end } = directCall(options);
+      try {
+        return await service.call(operation, request, call);
+      } finally {
+        end();
+      }
     },
     prepareStream: (operation) =>
       async function* (requests, options) {
-        using direct = new DirectCall(options);
-        yield* service.stream(operation, requests as AsyncIterable<Message>, direct.call);
+        const { call, end } = directCall(options);
+        try {
+          yield* service.stream(operation, requests as AsyncIterable<Message>, call);
+        } finally {
+          end();
+        }
       },
     close: () => Promise.resolve(),
   });
@@ -224,14 +223,14 @@ const features = {
 async function stackArm({ name, style, limitations }: Stack, contract: Contract): Promise<Arm> {
   const serve = await loadServe(name);
   const connect = await loadConnect(name);
-  const lacks = (wanted: Limitation["feature"] | undefined): boolean =>
-    limitations.some(({ feature }) => feature === wanted);
+  const lacks = (needed: Limitation["feature"] | undefined): boolean =>
+    limitations.some(({ feature }) => feature === needed);
   const described = {
     stackName: name,
     style,
     carries: ({ kind }: Operation) => !lacks(features[kind]),
     carriesMetadata: !lacks("metadata"),
-    limits: (await loadFuzzedStyle(style)).knownLimits.calls,
+    limits: (await loadFuzzedStyle(style)).knownLimits,
   };
   return armOf(described, contract, async (service) => {
     const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 100 });
@@ -240,7 +239,11 @@ async function stackArm({ name, style, limitations }: Stack, contract: Contract)
       await client.close();
       await server.close();
     };
-    return { prepare: (one) => client.prepare(one), prepareStream: (one) => client.prepareStream(one), close };
+    return {
+      prepare: (operation) => client.prepare(operation),
+      prepareStream: (operation) => client.prepareStream(operation),
+      close,
+    };
   });
 }
 

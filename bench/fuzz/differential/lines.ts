@@ -1,28 +1,8 @@
 // The texts of calls and answers: what is compared, and what is printed of a difference.
-import {
-  type DescField,
-  type DescMessage,
-  type Message,
-  type Registry,
-  ScalarType,
-  getExtension,
-  hasExtension,
-  isFieldSet,
-} from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type Message, type Registry, ScalarType } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import {
-  type Any,
-  type DescriptorProto,
-  type FieldDescriptorProto,
-  FieldDescriptorProtoSchema,
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  type FileDescriptorProto,
-  type MethodDescriptorProto,
-  anyUnpack,
-} from "@bufbuild/protobuf/wkt";
+import { type Any, anyUnpack } from "@bufbuild/protobuf/wkt";
 import { type Contract, type Metadata, binaryMetadata } from "@roundtrip/contract";
-import { http } from "@roundtrip/contract/gen/google/api/annotations_pb";
 import type { Sample } from "./sample.ts";
 
 /** The lines of these names, or of all. Other metadata that a style adds is ignored. */
@@ -57,7 +37,7 @@ class Lines {
     this.#registry = registry;
   }
 
-  #one(path: string, field: DescField, value: unknown): void {
+  #value(path: string, field: DescField, value: unknown): void {
     if (field.message === undefined) this.lines.set(path, textOf(value, field.scalar));
     else this.message(path, value as ReflectMessage);
   }
@@ -80,13 +60,13 @@ class Lines {
       const inner = `${path}.${field.name}`;
       if (field.fieldKind === "list") {
         for (const [index, item] of [...reflected.get(field)].entries()) {
-          this.#one(`${inner}[${index}]`, field, item);
+          this.#value(`${inner}[${index}]`, field, item);
         }
       } else if (field.fieldKind === "map") {
         const entries = [...reflected.get(field)].map(([key, item]) => [textOf(key, field.mapKey), item] as const);
         for (const [key, item] of entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-          this.#one(`${inner}[${key}]`, field, item);
-      } else this.#one(inner, field, reflected.get(field));
+          this.#value(`${inner}[${key}]`, field, item);
+      } else this.#value(inner, field, reflected.get(field));
     }
     const unknown = reflected.getUnknown() ?? [];
     if (unknown.length > 0) this.lines.set(`${path}.(unknown)`, unknown.map(({ no }) => String(no)).join());
@@ -98,48 +78,6 @@ export function messageLines(name: string, desc: DescMessage, message: Message, 
   const lines = new Lines(registry);
   lines.message(name, reflect(desc, message));
   return lines.lines;
-}
-
-function typeOf({ type, typeName }: FieldDescriptorProto): string {
-  return typeName === "" ? (Type[type]?.toLowerCase() ?? "") : typeName.replace(/^\.(made\.up\.v1\.)?/, "");
-}
-
-function fieldLine(field: FieldDescriptorProto, { nestedType, oneofDecl }: DescriptorProto): string {
-  const entry = nestedType.find(({ name }) => field.typeName.endsWith(`.${name}`));
-  const [key, value] = entry?.field ?? [];
-  if (key !== undefined && value !== undefined) {
-    return `  map<${typeOf(key)}, ${typeOf(value)}> ${field.name} = ${field.number};`;
-  }
-  const { oneofIndex, proto3Optional, label } = field;
-  const isMember = isFieldSet(field, FieldDescriptorProtoSchema.field.oneofIndex) && !proto3Optional;
-  const oneof = !isMember ? "" : `  // of oneof ${oneofDecl[oneofIndex]?.name ?? ""}`;
-  const prefix = proto3Optional ? "optional " : label === Label.REPEATED ? "repeated " : "";
-  return `  ${prefix}${typeOf(field)} ${field.name} = ${field.number};${oneof}`;
-}
-
-function methodLines(method: MethodDescriptorProto): string[] {
-  const { name, inputType, outputType, options, clientStreaming, serverStreaming } = method;
-  const rule = options !== undefined && hasExtension(options, http) ? getExtension(options, http) : undefined;
-  const { case: verb, value: path } = rule?.pattern ?? {};
-  const binding =
-    rule === undefined
-      ? ""
-      : `  // ${verb}: "${typeof path === "string" ? path : ""}" body: "${rule.body}" response_body: "${rule.responseBody}"`;
-  const [input, output] = [inputType, outputType].map((type) => type.replace(".made.up.v1.", ""));
-  const [takes, gives] = [clientStreaming, serverStreaming].map((streams) => (streams ? "stream " : ""));
-  return [`  rpc ${name}(${takes}${input}) returns (${gives}${output});${binding}`];
-}
-
-/** The file in protobuf language, limited to the features of generated contracts. */
-export function shownContract({ enumType, messageType, service }: FileDescriptorProto): string {
-  const enums = enumType.map(
-    ({ name, value }) => `enum ${name} { ${value.map((one) => `${one.name} = ${one.number};`).join(" ")} }`,
-  );
-  const messages = messageType.map(
-    (message) => `message ${message.name} {\n${message.field.map((field) => fieldLine(field, message)).join("\n")}\n}`,
-  );
-  const services = service.map(({ name, method }) => `service ${name} {\n${method.flatMap(methodLines).join("\n")}\n}`);
-  return [...enums, ...messages, ...services].join("\n");
 }
 
 /** The operation with its HTTP binding, the requests, and the reply of the handler. */

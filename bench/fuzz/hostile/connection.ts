@@ -3,6 +3,7 @@ import { type JsonObject, fromJson } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { captured } from "../captured-calls.ts";
 import { exchange, openSocket } from "../raw-exchange.ts";
 import { type Served, longestListenMs, smallLimits } from "../served.ts";
 
@@ -35,12 +36,10 @@ export async function exampleCall(
   method: Parameters<typeof operationNamed>[0] = "Echo",
   request: JsonObject = echoOf("example"),
 ): Promise<Buffer> {
-  // Loaded on first use, because it brings all libraries of a client.
-  const { recorded } = await import("../corpus.ts");
   const operation = operationNamed(method);
   const message = fromJson(operation.input, request, { registry: contract.registry });
-  const bytes = await recorded(stackName, url, { operation, requests: [message], metadata: new Map() });
-  if (bytes === undefined) throw new Error(`${stackName} does not carry ${method}`);
+  const bytes = await captured(stackName, url, { operation, requests: [message], metadata: new Map() });
+  if (bytes.length === 0) throw new Error(`${stackName} does not support ${method}`);
   return bytes;
 }
 
@@ -55,13 +54,13 @@ export function* slowly(start: Uint8Array | string, piece: string, times: number
 
 /** Throws if the server does not close one of several connections that send these pieces. */
 export async function expectDropped(url: string, pieces: () => Iterable<Uint8Array | string>): Promise<void> {
-  const heard = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: senders }, () =>
       exchange({ url, pieces: pieces(), pauseMs, listenMs: longestListenMs, isComplete: () => false }),
     ),
   );
-  const open = heard.filter(({ isClosed }) => !isClosed).length;
-  expectThat(open === 0, `${open} of ${heard.length} slow senders are still connected`);
+  const open = answers.filter(({ isClosed }) => !isClosed).length;
+  expectThat(open === 0, `${open} of ${answers.length} slow senders are still connected`);
 }
 
 const attempts = smallLimits.maxConnections * 3;

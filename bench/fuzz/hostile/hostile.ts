@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { knownStack, loadStack } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
+import { PoliteCaller } from "../polite-caller.ts";
 import { loadFuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 import { isDeepStrictEqual } from "node:util";
 import { smallLimits, type Served } from "../served.ts";
@@ -71,16 +72,14 @@ export async function attacksOn(stackName: string, words = ""): Promise<readonly
   return waiting.length === 0 ? others : [waiting, ...others];
 }
 
-/** Makes attacks at once. Rejects if the server answers wrongly, if well-behaved calls fail during or after the attacks, or if the server ends. */
+/** Makes attacks at once. Rejects if the server answers wrongly, if polite calls fail during or after the attacks, or if the server ends. */
 export async function withstand(
   together: readonly Attack[],
   target: Served,
 ): Promise<{ readonly politeCalls: number }> {
-  // Loaded on first use, because it brings all libraries of a client.
-  const { wellBehavedCaller } = await import("../well-behaved-caller.ts");
-  const caller = await wellBehavedCaller(target.stackName, target.url);
+  const caller = await PoliteCaller.of(target.stackName, target.url);
   try {
-    const stop = caller.keepCalling();
+    const before = caller.calls;
     await Promise.all(
       together.map(async (attack) => {
         try {
@@ -90,10 +89,10 @@ export async function withstand(
         }
       }),
     );
-    const politeCalls = await stop();
+    await caller.nextAnswer();
     const end = target.end();
     if (end !== undefined) throw new Error(end);
-    return { politeCalls };
+    return { politeCalls: caller.calls - before };
   } finally {
     await caller.close();
   }

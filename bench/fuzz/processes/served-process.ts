@@ -13,10 +13,10 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FromServed, ServedSettings } from "../messages-between.ts";
+import type { FromServed, ServedSettings } from "../served.ts";
 
-/** A message without its undefined fields. */
-function given<T extends object>(fields: T): T {
+/** The fields that are not undefined. */
+function setFields<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -35,10 +35,10 @@ async function takeTime(): Promise<string> {
 }
 
 const handlers = handlersOf(ConformanceService, {
-  echo: ({ values }) => create(EchoResponseSchema, given({ values }) as never),
+  echo: ({ values }) => create(EchoResponseSchema, setFields({ values }) as never),
   look: async (request) =>
     create(LookResponseSchema, { request: request.text === "slowly" ? { text: await takeTime() } : request }),
-  putTree: ({ tree }) => create(PutTreeResponseSchema, given({ tree }) as never),
+  putTree: ({ tree }) => create(PutTreeResponseSchema, setFields({ tree }) as never),
   async *download({ count, sizeBytes }) {
     for (let index = 0; index < Math.min(count, mostItems); index += 1) {
       yield create(DownloadResponseSchema, { index, data: new Uint8Array(Math.min(sizeBytes, mostBytes)) });

@@ -4,7 +4,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import {
   deepMessage,
   httpAnswerFaults,
-  noLimits,
   type AnswerFaults,
   type FuzzedStyle,
   type StyleAttack,
@@ -60,4 +59,4 @@ const answerFaults: AnswerFaults = {
   faultIn: (answer) => codeFault.exec(answer.toString("latin1"))?.[0] ?? httpAnswerFaults.faultIn(answer),
 };
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: noLimits };
+export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: [] };

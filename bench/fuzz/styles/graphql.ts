@@ -1,5 +1,5 @@
 // GraphQL: documents that would cost a server far more than their size, and values that a schema and a document cannot carry.
-import { getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
+import { getOption, hasOption } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
@@ -12,7 +12,7 @@ import {
   undeclaredEnumValue,
   type CallMessages,
   type FuzzedStyle,
-  type KnownLimits,
+  type KnownLimit,
   type StyleAttack,
   type ValueIn,
 } from "../fuzzed-style.ts";
@@ -73,38 +73,24 @@ function lacksRequired({ operation: { input }, requests }: CallMessages): boolea
   return requests.some((request) => required.some((field) => !reflect(input, request).isSet(field)));
 }
 
-const signed32Bit: ReadonlySet<ScalarType | undefined> = new Set([
-  ScalarType.INT32,
-  ScalarType.SINT32,
-  ScalarType.SFIXED32,
-]);
-
-const knownLimits: KnownLimits = {
-  calls: [
-    undeclaredEnumValue("an enum has only the values in its schema"),
-    {
-      reason: "JSON null also means an absent value",
-      compared: "nothing",
-      appliesTo: anywhere(isNullValue(true), isNullValue(false)),
-    },
-    notFiniteInAnyJson,
-    {
-      reason: "a required field is part of the schema, which is checked before the contract's rules",
-      compared: "code",
-      appliesTo: lacksRequired,
-    },
-    {
-      reason: "a document must name every level of a recursive type, so the depth is limited",
-      compared: "nothing",
-      appliesTo: isDeeperThanAsked,
-    },
-  ],
-  spellings: [
-    {
-      reason: "GraphQL's Int is a number, never text",
-      appliesTo: ({ scalar }, isText) => isText && signed32Bit.has(scalar),
-    },
-  ],
-};
+const knownLimits: readonly KnownLimit[] = [
+  undeclaredEnumValue("an enum has only the values in its schema"),
+  {
+    reason: "JSON null also means an absent value",
+    compared: "nothing",
+    appliesTo: anywhere(isNullValue(true), isNullValue(false)),
+  },
+  notFiniteInAnyJson,
+  {
+    reason: "a required field is part of the schema, which is checked before the contract's rules",
+    compared: "code",
+    appliesTo: lacksRequired,
+  },
+  {
+    reason: "a document must name every level of a recursive type, so the depth is limited",
+    compared: "nothing",
+    appliesTo: isDeeperThanAsked,
+  },
+];
 
 export const fuzzed: FuzzedStyle = { attacks, answerFaults: httpAnswerFaults, knownLimits };

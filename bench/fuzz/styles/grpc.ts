@@ -1,7 +1,7 @@
 // gRPC: messages that cost a server far more than their size or are malformed, and faults in answers. It carries every value.
 import { framed, grpcCorrupted as corrupted, noAnswer, rawAnswer, type MisuseTarget } from "@roundtrip/styles/fuzzing";
 import { gzipSync } from "node:zlib";
-import { deepMessage, noLimits, type AnswerFaults, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
+import { deepMessage, type AnswerFaults, type FuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 
 /** The server may also close the stream or the connection. */
 const refusals = [
@@ -78,4 +78,4 @@ const answerFaults: AnswerFaults = {
   },
 };
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: noLimits };
+export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: [] };

@@ -47,5 +47,5 @@ const attacks: readonly StyleAttack[] = [
 export const fuzzed: FuzzedStyle = {
   attacks,
   answerFaults: httpAnswerFaults,
-  knownLimits: { calls: [notFiniteInAnyJson], spellings: [] },
+  knownLimits: [notFiniteInAnyJson],
 };

@@ -7,7 +7,7 @@ import {
   type AnswerFaults,
   type CallMessages,
   type FuzzedStyle,
-  type KnownLimits,
+  type KnownLimit,
   type StyleAttack,
 } from "../fuzzed-style.ts";
 
@@ -107,21 +107,18 @@ function hasUnspeakableError({ reply: { error } }: CallMessages): boolean {
 
 const reason = "XML 1.0 has no control characters except tab and line breaks, not even escaped";
 
-const knownLimits: KnownLimits = {
-  calls: [
-    {
-      reason,
-      compared: "nothing",
-      appliesTo: ({ requests, reply }) => !isSpeakable([...requests, ...reply.answers]),
-    },
-    {
-      reason: `${reason}: the text of an error has a replacement character instead`,
-      compared: "code",
-      appliesTo: hasUnspeakableError,
-    },
-    undeclaredEnumValue("an enumeration of XML Schema has only its declared names"),
-  ],
-  spellings: [],
-};
+const knownLimits: readonly KnownLimit[] = [
+  {
+    reason,
+    compared: "nothing",
+    appliesTo: ({ requests, reply }) => !isSpeakable([...requests, ...reply.answers]),
+  },
+  {
+    reason: `${reason}: the text of an error has a replacement character instead`,
+    compared: "code",
+    appliesTo: hasUnspeakableError,
+  },
+  undeclaredEnumValue("an enumeration of XML Schema has only its declared names"),
+];
 
 export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits };

@@ -58,13 +58,3 @@ export function familyOf(pid: number, all = allProcesses()): readonly SeenProces
 export function isMarked({ pid }: SeenProcess, mark: string): boolean {
   return textOf(pid, "environ").includes(`${markVariable}=${mark}\0`);
 }
-
-export function killMarked(mark: string): void {
-  for (const one of allProcesses().filter((other) => isMarked(other, mark))) {
-    try {
-      process.kill(one.pid, "SIGKILL");
-    } catch {
-      // The process has ended meanwhile.
-    }
-  }
-}

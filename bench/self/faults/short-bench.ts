@@ -1,10 +1,11 @@
 // A short run of `bench`, started as by a user, with its own folder for temporary files and a mark on all its processes.
-import { RunError } from "@roundtrip/runs";
+import { analyse } from "@roundtrip/analysis";
+import { RunError, type Warning } from "@roundtrip/runs";
 import { readRun } from "@roundtrip/runs/read";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -68,51 +69,36 @@ export function startShortBench(seed: number): ShortBench {
   };
 }
 
-/** `armId` is absent if a warning concerns the whole run. */
-export interface KeptWarning {
-  readonly code: string;
-  readonly armId?: string;
-}
-
 /** The content of a run directory. */
 export interface FaultedRun {
-  readonly warnings: readonly KeptWarning[];
+  readonly warnings: readonly Pick<Warning, "code" | "armId">[];
   /** The arms whose figures hold the time of a standstill, because it could not be measured again. */
   readonly standingStill: readonly string[];
-  /** The reported mean latency of each arm, in ms. */
+  /** The mean latency of each arm, in ms. */
   readonly meanMs: ReadonlyMap<string, number>;
 }
 
-interface KeptBlock {
-  readonly armId: string;
-  readonly disturbance?: { readonly kind: string };
-}
-
 /** The arms of blocks in which a process stood still. */
-export function armsStandingStill(blocks: readonly KeptBlock[]): readonly string[] {
+export function armsStandingStill(
+  blocks: readonly { readonly armId: string; readonly disturbance?: { readonly kind: string } }[],
+): readonly string[] {
   return blocks.filter(({ disturbance }) => disturbance?.kind === "stood-still").map(({ armId }) => armId);
-}
-
-interface RunFile {
-  readonly summaries?: readonly { readonly armId: string; readonly metric: string; readonly mean: number }[];
-  readonly warnings: readonly KeptWarning[];
-  readonly blocks: readonly KeptBlock[];
 }
 
 /** The run in a directory: "absent" if nothing was kept, "unreadable" if it cannot be read. */
 export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unreadable"> {
   if (!existsSync(out)) return "absent";
   try {
-    await readRun(out);
-    const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8")) as RunFile;
-    const latencies = (file.summaries ?? []).filter(({ metric }) => metric === "latencyMs");
+    const { facts, samples } = await readRun(out);
+    const { summaries, warnings } = analyse(facts, samples);
+    const latencies = summaries.filter(({ metric }) => metric === "latencyMs");
     return {
-      warnings: file.warnings,
-      standingStill: armsStandingStill(file.blocks),
+      warnings,
+      standingStill: armsStandingStill(facts.blocks),
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {
-    if (thrown instanceof RunError || thrown instanceof SyntaxError) return "unreadable";
+    if (thrown instanceof RunError) return "unreadable";
     throw thrown;
   }
 }

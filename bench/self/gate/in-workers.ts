@@ -1,19 +1,8 @@
 // Simulates jobs on all cores. The tallies are the same on any number of cores.
-import { availableParallelism } from "node:os";
-import { parentPort, Worker, workerData } from "node:worker_threads";
-import { simulateJobs, type JobTally, type JobsAsked } from "./simulate.ts";
+import { Piscina } from "piscina";
+import type { JobTally, JobsAsked } from "./simulate.ts";
 
-/** What threads of this file are started with. */
-const gateWorker = "simulates jobs of the gate";
-
-if (workerData === gateWorker) {
-  parentPort?.on("message", (asked: JobsAsked) => {
-    // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
-    parentPort?.postMessage(simulateJobs(asked));
-  });
-}
-
-/** Jobs per message to a thread: enough to be worth the message, few enough that all threads end at about the same time. */
+/** Jobs of one task for a thread: enough to be worth the message, few enough that all threads end at about the same time. */
 const jobsAtOnce = 250;
 
 function parts(asked: JobsAsked): readonly JobsAsked[] {
@@ -25,10 +14,8 @@ function parts(asked: JobsAsked): readonly JobsAsked[] {
 
 function sumOf(tallies: readonly JobTally[]): JobTally {
   const endedAfter: Record<number, number> = {};
-  for (const tally of tallies) {
-    for (const [rounds, jobs] of Object.entries(tally.endedAfter)) {
-      endedAfter[Number(rounds)] = (endedAfter[Number(rounds)] ?? 0) + jobs;
-    }
+  for (const [rounds, jobs] of tallies.flatMap((tally) => Object.entries(tally.endedAfter))) {
+    endedAfter[Number(rounds)] = (endedAfter[Number(rounds)] ?? 0) + jobs;
   }
   const total = (of: (tally: JobTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
   return {
@@ -47,41 +34,20 @@ export async function simulatedInWorkers(
   asked: readonly JobsAsked[],
   onProgress: (text: string) => void,
 ): Promise<readonly JobTally[]> {
-  const tasks = asked.flatMap((request, index) => parts(request).map((part) => ({ index, part })));
-  const tallies = asked.map((): JobTally[] => []);
-  let next = 0;
+  const pool = new Piscina<JobsAsked, JobTally>({
+    filename: new URL("simulate.ts", import.meta.url).href,
+    recordTiming: false,
+  });
+  const total = asked.flatMap(parts).length;
   let done = 0;
-
-  function work(worker: Worker): Promise<void> {
-    return new Promise((resolve, reject) => {
-      let current: (typeof tasks)[number] | undefined;
-      const giveNext = (): void => {
-        current = tasks[next];
-        next += 1;
-        if (current === undefined) resolve();
-        // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
-        else worker.postMessage(current.part);
-      };
-      worker.on("error", reject);
-      worker.on("message", (tally: JobTally) => {
-        if (current !== undefined) tallies[current.index]?.push(tally);
-        done += 1;
-        onProgress(`part ${done} of ${tasks.length}`);
-        giveNext();
-      });
-      giveNext();
-    });
-  }
-
-  const program = new URL(import.meta.url);
-  const workers = Array.from(
-    { length: Math.min(availableParallelism(), tasks.length) },
-    () => new Worker(program, { workerData: gateWorker }),
-  );
+  const tallyOf = async (part: JobsAsked): Promise<JobTally> => {
+    const tally = await pool.run(part, { name: "simulateJobs" });
+    onProgress(`part ${(done += 1)} of ${total}`);
+    return tally;
+  };
   try {
-    await Promise.all(workers.map(work));
+    return await Promise.all(asked.map(async (request) => sumOf(await Promise.all(parts(request).map(tallyOf)))));
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await pool.destroy();
   }
-  return tallies.map(sumOf);
 }

@@ -1,7 +1,8 @@
 // The common part of the hand-written servers: the customers, and the rules of the contract as a specialist writes them, one `if` each. They answer
 // only the two timed operations, which keeps dispatch minimal.
+import { create } from "@bufbuild/protobuf";
 import { CallError, type FieldViolation } from "@roundtrip/contract";
-import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { type Customer, CustomerSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { seedCustomers } from "@roundtrip/service";
 
 const byId = new Map<number, Readonly<Customer>>(seedCustomers().map((customer) => [customer.id, customer]));
@@ -51,9 +52,44 @@ export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly str
 const attributes = new Set(["id", "name", "address", "vat_identification_number", "mail", "phone_number"]);
 
 /** Throws INVALID_ARGUMENT for paths that are not attributes, in the spelling of the contract. */
-export function checkPaths(paths: readonly string[]): void {
+function checkPaths(paths: readonly string[]): void {
   const unknown = paths.filter((path) => !attributes.has(path));
   if (unknown.length > 0) throw unknownPaths("read_mask", unknown);
+}
+
+/** A copy with the attributes that the paths name. */
+function masked(customer: Customer, paths: readonly string[]): Customer {
+  const copy = create(CustomerSchema);
+  for (const path of paths) {
+    switch (path) {
+      case "id":
+        copy.id = customer.id;
+        break;
+      case "name":
+        copy.name = customer.name;
+        break;
+      case "address":
+        copy.address = customer.address;
+        break;
+      case "vat_identification_number":
+        copy.vatIdentificationNumber = customer.vatIdentificationNumber;
+        break;
+      case "mail":
+        copy.mail = customer.mail;
+        break;
+      case "phone_number":
+        copy.phoneNumber = customer.phoneNumber;
+        break;
+    }
+  }
+  return copy;
+}
+
+/** A customer with the attributes that the paths name: all without paths. Throws INVALID_ARGUMENT and NOT_FOUND. */
+export function customerWith(id: number, paths: readonly string[] = []): Customer {
+  if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return customerOf(id);
+  checkPaths(paths);
+  return masked(customerOf(id), paths);
 }
 
 /** The error for a deadline that had passed before the call was processed. */

@@ -14,9 +14,8 @@ import {
   statusObjectOf,
   statusOf,
 } from "@roundtrip/stacks/grpc-js/parts";
-import { customerWith } from "./customer-messages.ts";
-import { checkId, deadlineExceeded, greetingOf } from "./customers.ts";
-import type { ServeHandWritten } from "./hand-written.ts";
+import { checkId, customerWith, deadlineExceeded, greetingOf } from "./customers.ts";
+import type { ServeHandWritten } from "./serve.ts";
 
 type Unary<I extends DescMessage, O extends DescMessage> = grpc.MethodDefinition<MessageShape<I>, MessageShape<O>>;
 

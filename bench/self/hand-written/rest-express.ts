@@ -2,8 +2,80 @@
 // Errors, which are not timed, use the code of the stack.
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from "express";
 import { serveHttp } from "@roundtrip/stacks/parts";
-import type { ServeHandWritten } from "./hand-written.ts";
-import { checkHeaders, getCustomer, problemFor, sayHello } from "./rest-calls.ts";
+import { CallError } from "@roundtrip/contract";
+import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import type { IncomingHttpHeaders } from "node:http";
+import { deadlineHeader, deadlineOf } from "@roundtrip/styles/http/server";
+import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
+import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
+import type { ServeHandWritten } from "./serve.ts";
+
+const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
+
+type Attribute = (typeof attributes)[number];
+type CustomerJson = Partial<Pick<Customer, Attribute>>;
+type Query = Readonly<Record<string, unknown>>;
+
+/** Throws if the caller does not accept JSON, or its deadline has passed. */
+function checkHeaders(headers: IncomingHttpHeaders): void {
+  const { accept } = headers;
+  if (accept !== undefined && accept !== "*/*" && accept !== "application/json" && !accept.includes("json")) {
+    throw new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is application/json, not ${accept}`));
+  }
+  const timeoutMs = deadlineOf(headers[deadlineHeader]);
+  if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
+}
+
+/** The only valid query parameter; undefined without it. Throws INVALID_ARGUMENT. */
+function onlyParameter(query: Query, jsonName: string, name: string): string | undefined {
+  let found: string | undefined;
+  for (const key in query) {
+    if (key !== jsonName && key !== name) throw badField(key, "there is no such query parameter");
+    const value = query[key];
+    if (typeof value !== "string" || found !== undefined) throw badField(jsonName, "given more than once");
+    found = value;
+  }
+  return found;
+}
+
+function isAttribute(name: string): boolean {
+  return attributes.includes(name as Attribute);
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The attributes in a mask; undefined for all. Throws INVALID_ARGUMENT. */
+function maskOf(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined || text === "" || text === "*") return undefined;
+  const names = text.split(",");
+  for (const name of names) {
+    if (!isAttribute(name)) throw unknownPaths("readMask", names.filter((unknown) => !isAttribute(unknown)).map(snake));
+  }
+  return names;
+}
+
+function masked(customer: CustomerJson, names: readonly string[] | undefined): CustomerJson {
+  const json: Record<string, unknown> = {};
+  for (const attribute of attributes) {
+    if (names === undefined || names.includes(attribute)) json[attribute] = customer[attribute];
+  }
+  return json;
+}
+
+function sayHello(query: Query): object {
+  return { message: greetingOf(onlyParameter(query, "name", "name") ?? "") };
+}
+
+function getCustomer(text: string, query: Query): object {
+  if (!/^-?\d+$/.test(text)) throw badField("id", `cannot be ${JSON.stringify(text)}`);
+  const id = Number(text);
+  const mask = onlyParameter(query, "readMask", "read_mask");
+  checkId(id);
+  const names = maskOf(mask);
+  return masked(customerOf(id), names);
+}
 
 function send(response: Response, body: object): void {
   const text = JSON.stringify(body);
@@ -23,8 +95,10 @@ const onCustomer: RequestHandler<{ id: string }> = (request, response) => {
 
 // Express recognizes error handlers by their four parameters.
 const onError: ErrorRequestHandler = (thrown, _request, response, _next) => {
-  const { status, type, text } = problemFor(thrown);
-  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) });
+  const problem =
+    thrown instanceof HttpError ? problemOf(thrown.error, thrown.status) : problemOf(CallError.from(thrown));
+  const text = JSON.stringify(problem);
+  response.writeHead(problem.status, { "content-type": problemType, "content-length": Buffer.byteLength(text) });
   response.end(text);
 };
 

@@ -1,13 +1,13 @@
-// The cost of interpreting a contract: server CPU per call, our server over one written by hand for the same contract.
+// The cost of interpreting a contract: server CPU per call, our server over one written by hand for the same contract, by the gate's own comparison.
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { handWrittenStacks } from "../hand-written/hand-written.ts";
-import type { Measure, MeasureOptions } from "../measure.ts";
-import { realContractAndService } from "../probe.ts";
-import { rivalRatios } from "../rivals.ts";
-import { processFile } from "@roundtrip/runner/parts";
-import type { Plan } from "@roundtrip/runner";
+import { handWrittenStacks } from "../hand-written/serve.ts";
+import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
-const file = join(import.meta.dirname, "..", "hand-written", "hand-written-process.ts");
+const root = join(import.meta.dirname, "../../..");
+const roundtrip = "packages/cli/bin/roundtrip.js";
 
 /** The stacks that `--only` names; all without it. Throws an Error for a stack without a hand-written server. */
 function chosenStacks({ only }: MeasureOptions): readonly string[] {
@@ -16,36 +16,53 @@ function chosenStacks({ only }: MeasureOptions): readonly string[] {
   return only.length === 0 ? handWrittenStacks : only;
 }
 
-const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"];
-
-function plan(operation: string, request: Plan["steps"][number]["request"]): Plan {
-  return { order: "sequential", driver: "own", steps: [{ operation, request }] };
+function comparedCells(stack: string, { rounds, seed }: MeasureOptions): readonly ComparedCell[] {
+  using folder = temporaryFolder("interpreter-tax");
+  const handWritten = `cmd=${process.execPath} bench/self/hand-written/serve.ts ${stack} {port}`;
+  const flags = {
+    "--stack": stack,
+    // Compiling code is no part of the tax.
+    "--warm-up": "10s",
+    "--metric": "serverCpuMsPerTask",
+    "--tolerate": "4%",
+    "--detect": "5%",
+    "--rounds": String(rounds),
+    "--seed": String(seed),
+    "--out": join(folder.path, "run"),
+  };
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      roundtrip,
+      "compare",
+      handWritten,
+      `${handWritten} interpreted`,
+      ...Object.entries(flags).flat(),
+      "--quiet",
+      "--json",
+    ],
+    { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  // 1 is a verdict: the tax is too high.
+  if (status !== 0 && status !== 1) throw new Error(`${stack}: compare ended with ${status}: ${stderr}`);
+  return (JSON.parse(stdout) as VersionComparison).cells;
 }
-
-/** The smallest call, and one with a message of six attributes. */
-const plans: Readonly<Record<string, Plan>> = {
-  hello: plan("roundtrip.v1.HelloService.SayHello", { name: "World" }),
-  "customer with six attributes": plan("roundtrip.v1.CustomerService.GetCustomer", {
-    id: 1,
-    readMask: attributes.join(","),
-  }),
-};
-
-const { service } = realContractAndService;
 
 export const measure: Measure = {
   name: "interpreter-tax",
   title: "server CPU per call, interpreting the contract over written by hand",
-  rounds: 10,
+  rounds: 30,
   run: (options) =>
-    rivalRatios(
-      {
-        stacks: chosenStacks(options),
-        plans,
-        server: { file: processFile("server"), service },
-        baseline: { file, service },
-        atMost: 1.05,
-      },
-      options,
+    Promise.resolve(
+      chosenStacks(options).flatMap((stack): readonly Figure[] => {
+        options.onProgress(stack);
+        return comparedCells(stack, options).map(({ task, stack: name, ratio, low, high }) => ({
+          of: `${name}, ${task}`,
+          value: ratio,
+          interval: low === null || high === null ? null : { low, high },
+          unit: "×",
+          atMost: 1.05,
+        }));
+      }),
     ),
 };

@@ -3,7 +3,7 @@ import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { constantRate, poisson, type Pacer } from "@roundtrip/runner";
+import { constantRate, poisson, type Pacer, sequentialPlan } from "@roundtrip/runner";
 import { prepareExecution, Recorder, WireMeter, type ServerStarted } from "@roundtrip/runner/measured-process";
 import { Child, pin, placements, processFile } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
@@ -91,7 +91,7 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
   const recorder = new Recorder(tasks);
   const outcomes = ["OK"];
   const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name } }];
-  const plan = { order: "sequential", driver: "own", steps } as const;
+  const plan = sequentialPlan(...steps);
   const reportedMs: number[] = [];
   const reporting: Client = {
     ...client,

@@ -1,5 +1,5 @@
 // The public API of the analysis package.
-export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
+export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/causes.ts";
 export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
 export { analyse, analyseDefaults, analyseGathered, tasksOfRun, type AnalyseOptions } from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
@@ -7,29 +7,20 @@ export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metri
 export { inverted } from "./comparison/compare-run.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
-export type {
-  MeasuredPercentiles,
-  TailPercentile,
-  VoidCell,
-  WithheldPercentiles,
-} from "./metrics/response-percentiles.ts";
+export type { MeasuredPercentiles, TailPercentile, VoidCell, WithheldPercentiles } from "./metrics/lateness.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
 export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./from-long-form.ts";
 export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
-export type { Analysis } from "./analyse/analysis.ts";
+export type { Analysis } from "./analyse/analyse.ts";
 export type { BreakEven } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
-export type { BoundRatio, ChoiceVariance, EffectRatio, LibraryEffects } from "./libraries/library-effects.ts";
-export { isBound } from "./comparison/stack-pairs.ts";
-export { factorOf } from "./libraries/variance-component.ts";
-export { styleTitles } from "./libraries/style-titles.ts";
-export type { Crossover } from "./distance/crossovers.ts";
-export type { CpuRatio } from "./comparison/cpu-ratios.ts";
-export type { Distribution } from "./metrics/distribution-of.ts";
+export { libraryPairs, type LibraryPair } from "./comparison/library-pairs.ts";
+export { styleTitles } from "./comparison/stack-pairs.ts";
+export type { Crossover } from "./distance/distance-lines.ts";
+export type { Distribution } from "./metrics/summarise.ts";
 export type {
   BreakEvenClaim,
   Claim,
-  CpuClaim,
   CrossoverClaim,
   DistanceClaim,
   LibraryClaim,
@@ -43,7 +34,7 @@ export type { RoundCount } from "./warnings/round-warnings.ts";
 export type { RoundDrift } from "./warnings/round-drift.ts";
 export type { RoundTrips } from "./distance/round-trips.ts";
 export type { Transfer } from "./distance/transfers.ts";
-export type { UnsettledStack } from "./warnings/unsettled.ts";
+export type { UnsettledStack } from "./warnings/warnings-of.ts";
 export type { CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type { OperationFigures } from "./metrics/operation-figures.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
@@ -77,10 +68,10 @@ export {
   type OpenResponses,
   type ServerDemand,
 } from "./load/load-series.ts";
-export { pauseCosts, type PauseCost } from "./distance/pause-costs.ts";
+export { pauseCosts, type PauseCost } from "./distance/transfers.ts";
 export { callsInSequence, predictedText } from "./distance/round-trips.ts";
-export { sweepOf, type Sweep } from "./comparison/sweep-of.ts";
-export { lineFit, type Line } from "./statistics/line-fit.ts";
+export { sweepOf, type Sweep } from "./comparison/leading-cell.ts";
+export { lineFit, type Line } from "./statistics/student-t.ts";
 export { minimumRounds } from "./statistics/student-t.ts";
 export type {
   CellState,
@@ -104,7 +95,7 @@ export {
 } from "./versions/compare-runs.ts";
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
-export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
+export { comparedMetrics, type ComparedMetric } from "./versions/version-pairs.ts";
 export { cellId, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,

@@ -12,11 +12,11 @@ export {
 } from "./models/closed-network.ts";
 export type { ClassPrediction, ClosedPrediction, StationPrediction } from "./models/closed-prediction.ts";
 export { exactMva } from "./models/exact-mva.ts";
-export { mg1, type Mg1Load, mm1, type Mm1Load, mmc, type MmcLoad, mostServers, scvOf } from "./models/open-queues.ts";
+export { mm1, type Mm1Load, mmc, type MmcLoad, mostServers } from "./models/open-queues.ts";
 export { capacityHz } from "./models/model-input.ts";
-export type { OpenPrediction, ResponsePercentiles } from "./models/open-prediction.ts";
+export type { OpenPrediction, ResponsePercentiles } from "./models/open-queues.ts";
 export { readClosedNetwork } from "./models/read-closed-network.ts";
-export { simulatedNetwork, simulatedQueue } from "./models/simulation/networks.ts";
+export { simulatedNetwork, simulatedQueue } from "./models/simulation/simulate.ts";
 export {
   simulate,
   simulateDefaults,
@@ -32,4 +32,4 @@ export type {
   SimulatedStation,
   Source,
   Times,
-} from "./models/simulation/simulated-network.ts";
+} from "./models/simulation/simulate.ts";

@@ -100,17 +100,6 @@ test("three to five rounds give intervals of ratios alone, and say so", () => {
   });
 });
 
-test("an import has more rounds when the export is run again, and no flag of this program gives any", () => {
-  const arms = [armFor({ stack: "grpc-js", variant: "facade" })];
-  const { facts, samples } = syntheticRun(arms, { ...shape, rounds: 2 }, () => 1);
-  const { warnings } = analyse({ ...facts, warnings: [{ code: "imported", message: "made elsewhere" }] }, samples);
-  expect(warnings).toContainEqual({
-    code: "too-few-rounds",
-    message:
-      "this run has 2 rounds: 95 % intervals of ratios need at least 3 complete rounds, others need 6; run 4 more rounds of the export, and import the results of all of them at once",
-  });
-});
-
 test("an arm that was never called is warned about and appears in no comparison", () => {
   const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
   const only = syntheticRun(arms.slice(0, 1), shape, () => 1);
@@ -188,16 +177,6 @@ test("costs per task come from the runner's books, block by block", () => {
     meanLow: 200,
     meanHigh: 200,
   });
-});
-
-test("the same run and seed give the same analysis", () => {
-  const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
-  const run = syntheticRun(
-    arms,
-    shape,
-    (arm, round, block, task) => 1 + Math.sin(arm.id.length + round * 7 + block * 3 + task) / 9,
-  );
-  expect(analyse(run.facts, run.samples)).toEqual(analyse(run.facts, run.samples));
 });
 
 test("broken samples are refused with the row, not averaged", () => {

@@ -1,8 +1,6 @@
 // Figures per second and per task are of answered calls, and what failed beside them is paid for by them.
-import { assert, integer, property, record } from "fast-check";
 import { expect, it } from "vitest";
-import { answeredTasks } from "../src/metrics/answered.ts";
-import { blockMetrics } from "../src/metrics/block-metrics.ts";
+import { blockMetrics } from "../src/metrics/metrics.ts";
 import { loadedBlock } from "./synthetic-run.ts";
 
 const block = {
@@ -31,20 +29,4 @@ it("counts no call that failed among those of a second, and lets answered tasks 
 it("has no cost of a task where none was answered, and says so by leaving it out", () => {
   expect(meansOf(100)).toMatchObject({ callsPerSecond: 0 });
   expect(Object.keys(meansOf(100))).not.toContain("serverCpuMsPerTask");
-});
-
-it("keeps what was spent a second, however many failed", () => {
-  const counts = record({
-    tasks: integer({ min: 1, max: 500 }),
-    steps: integer({ min: 1, max: 6 }),
-    failed: integer(),
-  });
-  assert(
-    property(counts, ({ tasks, steps, failed }) => {
-      const calls = tasks * steps;
-      const failedCalls = Math.abs(failed) % calls;
-      const answered = answeredTasks({ tasks, calls, failedCalls }) ?? Number.NaN;
-      expect(answered * steps).toBeCloseTo(calls - failedCalls, 9);
-    }),
-  );
 });

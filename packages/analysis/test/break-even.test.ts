@@ -1,7 +1,6 @@
 // Break-even and slopes on lines whose crossing is known.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import { breakEvens } from "../src/comparison/break-even.ts";
 import type { Arm } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
@@ -62,16 +61,6 @@ test("a façade that never catches up has no crossing, and is not always faster"
   ).toMatchObject({ attributes: null, always: false });
 });
 
-test("with too few rounds there is a crossing without an interval", () => {
-  const found = breakEvenOf(
-    (count) => 7 + 0.1 * count,
-    (count) => 2 * count,
-    3,
-  );
-  expect(found).toMatchObject({ low: null, high: null, facadeMsPerAttributeLow: null });
-  expect(found?.attributes).toBeCloseTo(7 / 1.9, 1);
-});
-
 test("over several distances each break-even says at which it holds", () => {
   const arms = [1, 50].flatMap((rttMs) =>
     [1, 6].flatMap((attributes) =>
@@ -88,22 +77,4 @@ test("over several distances each break-even says at which it holds", () => {
       arms.filter(({ variant, factors }) => variant === "facade" && factors["rttMs"] === rttMs).map(({ id }) => id),
     ),
   );
-});
-
-test("lines that cross one attribute before the first count still cross: there one call and many are the same by chance", () => {
-  const arms = ["facade", "chatty"].flatMap((variant) =>
-    counts.map((attributes) => armFor({ stack: "grpc-js", variant, factors: { attributes } })),
-  );
-  const crossingAt = (shift: number) => {
-    const meansOf = new Map(
-      arms.map(({ id, variant, factors }) => {
-        const count = Number(factors["attributes"]);
-        return [id, [1, 2, 3].map(() => [variant === "facade" ? count + shift : 2 * count])] as const;
-      }),
-    );
-    return breakEvens(arms, meansOf)[0]?.attributes;
-  };
-  expect(crossingAt(0)).toBe(0);
-  expect(crossingAt(6)).toBe(6);
-  expect([crossingAt(-0.5), crossingAt(6.5)]).toEqual([null, null]);
 });

@@ -1,7 +1,7 @@
 // Connections are counted, and what is counted is held against what is set.
 import { idsFromName, type Arm, type Block } from "@roundtrip/runs";
 import { expect, test } from "vitest";
-import { unexpectedConnections } from "../src/distance/connection-counts.ts";
+import { unexpectedConnections } from "../src/warnings/measuring-warnings.ts";
 
 function armWith(id: string, factors: Arm["factors"], variant = "single", callsPerTask = 1): Arm {
   const settingDefaults = factors["keepAlive"] === undefined ? {} : { settingDefaults: { keepAlive: true } };

@@ -1,6 +1,6 @@
 // What the network saw of one call, from the counts of a run.
 import { describe, expect, it } from "vitest";
-import { exchangeOfArm } from "../src/distance/exchanges.ts";
+import { exchangeOfArm } from "../src/distance/round-trips.ts";
 import type { Arm, Block, RunFacts } from "@roundtrip/runs";
 import { armFor, factsOf, loadedBlock } from "./synthetic-run.ts";
 

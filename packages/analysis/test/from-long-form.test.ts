@@ -30,11 +30,6 @@ test("imported samples carry a warning that the answers were not checked", () =>
   expect(analyse(facts, samples).warnings.map((warning) => warning.code)).toEqual(["foreign-samples"]);
 });
 
-test("one round of one sample is described, without an interval", () => {
-  const { facts, samples } = fromLongForm([{ arm: "only", round: 3, latencyMs: 0.25 }]);
-  expect(analyse(facts, samples).summaries).toMatchObject([{ n: 1, mean: 0.25, meanLow: null }]);
-});
-
 test("invalid rows are refused with their number", () => {
   expect(() => fromLongForm([])).toThrow(expect.objectContaining({ code: "no-samples" }));
   expect(() => fromLongForm([{ arm: "a", round: 0, latencyMs: Number.NaN }])).toThrow(/row 1: NaN/);

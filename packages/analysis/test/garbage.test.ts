@@ -16,12 +16,6 @@ describe("garbage", () => {
     expect(other).toMatchObject({ armId: "other", calls: 50, server: noGarbage });
   });
 
-  it("is absent where nothing was collected, as in old runs, and where nothing was called", () => {
-    const old = loadedBlock({ armId: "old", block: 0, tasks: 10, serverCpuMs: 5 });
-    expect(garbageByArm([old])).toMatchObject([{ client: noGarbage, server: noGarbage }]);
-    expect(garbageByArm([block("none", 0, 1, 5)])).toEqual([]);
-  });
-
   it("of several arms is that of all their calls", () => {
     const arms = garbageByArm([block("one", 100, 1, 5), block("other", 300, 3, 7)]);
     expect(garbageTogether(arms, "server")).toEqual({ perCall: 0.01, meanMs: 3 });

@@ -1,7 +1,7 @@
 // How often intervals miss the truth, by simulation. Run this file for the table that the decision pages quote:
 // `node packages/analysis/test/interval-coverage.ts`.
 import { randomNormal } from "d3-random";
-import { maxTIntervals } from "../src/statistics/max-t.ts";
+import { maxTIntervals } from "../src/statistics/simultaneous-intervals.ts";
 import { randomFrom, type Random } from "../src/statistics/random.ts";
 import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { medianInterval } from "../src/metrics/summarise.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LeftOutCells, LeftOutCell } from "@roundtrip/runs";
-import { leftOutWarning } from "../src/warnings/left-out.ts";
+import { leftOutWarning } from "../src/warnings/round-warnings.ts";
 import { armFor, factsOf } from "./synthetic-run.ts";
 
 const arms = ["grpc", "rest"].flatMap((stack) =>
@@ -39,9 +39,4 @@ test("says how few calls were made, and that the run took longer all the same", 
   expect(leftOutWarning({ ...facts, durationMs: 80_000, leftOut: short })[0]?.message).toBe(
     "there was no time for all calls in 57 s (--budget 85s measures everything): every round made 42 % of the calls; the run still took 80 s",
   );
-});
-
-test("says nothing where every cell was measured, with nearly all calls in each round", () => {
-  expect(leftOutWarning({ ...facts, leftOut: { ...leftOut, cells: [], shareOfCalls: 0.8 } })).toEqual([]);
-  expect(leftOutWarning({ ...facts, leftOut: { ...leftOut, cells: [], shareOfCalls: 0.79 } })).toHaveLength(1);
 });

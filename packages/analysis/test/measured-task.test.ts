@@ -226,19 +226,6 @@ describe("callers of a task with known demands", () => {
 describe("a change", () => {
   const change = { serverSpeed: 2, addedDelayMs: 20 };
 
-  it("of nothing changes nothing", () => {
-    for (const ms of [10, 5]) {
-      const seen = demandsOfHello(ms);
-      const same = changedDemands(seen, { serverSpeed: 1, addedDelayMs: 0 });
-      expect(same.alone.roundTripMs).toBeCloseTo(seen.alone.roundTripMs, 12);
-      assert(
-        property(callersOf, (callers) => {
-          expect(predictedMs(same, callers)).toBeCloseTo(predictedMs(seen, callers), 9);
-        }),
-      );
-    }
-  });
-
   it("halves the server's time and adds the distance, for one caller to the millisecond", () => {
     const changed = changedDemands(demandsOfHello(10), change);
     expect(changed.alone).toEqual({ roundTripMs: 28, clientMs: 2, serverMs: 2, delayMs: 24, phaseTwoMs: 0 });

@@ -40,14 +40,6 @@ it("have their share of the calls, their own latencies and their failed calls", 
   expect(operations).toHaveLength(4);
 });
 
-it("have no latency where no call was answered", () => {
-  const failing = calls(0).map((call) => ({ ...call, outcome: "UNAVAILABLE" }));
-  expect(analyse(facts, samplesOf([...failing, ...calls(1)])).operations[0]).toMatchObject({
-    failedCalls: 48,
-    latency: null,
-  });
-});
-
 it("do not exist for an arm whose tasks make all their calls", () => {
   const plain = factsOf([armFor({ stack: "grpc-js", variant: "single" })], rounds);
   expect(gatherCalls(plain, samplesOf(calls(0))).operations).toEqual([[]]);

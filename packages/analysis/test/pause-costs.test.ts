@@ -1,8 +1,8 @@
 // What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
 import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
-import { pauseCosts } from "../src/distance/pause-costs.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
+import { pauseCosts } from "../src/distance/transfers.ts";
+import type { Analysis } from "../src/analyse/analyse.ts";
 
 function armOf(variant: string, factors: Arm["factors"]): Arm {
   const id = `${variant} ${JSON.stringify(factors)}`;

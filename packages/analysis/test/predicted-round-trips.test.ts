@@ -1,12 +1,7 @@
 // Round trips from first principles, against cases that can be counted by hand.
 import { assert, boolean, constant, integer, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import {
-  predictedRoundTrips,
-  sendingMs,
-  type Exchange,
-  type SendingPath,
-} from "../src/distance/predicted-round-trips.ts";
+import { predictedRoundTrips, sendingMs, type Exchange, type SendingPath } from "../src/distance/round-trips.ts";
 
 const small: Exchange = {
   requestBytes: 100,

@@ -37,8 +37,3 @@ it("is what answers report, and transport as the rest, of calls that were answer
     { armId, metric: "transportMs", n: 3, min: expect.closeTo(3, 9), max: expect.closeTo(4, 9) },
   ]);
 });
-
-it("is absent in a run of before answers reported times", () => {
-  const { queueNs: _, serviceNs: __, ...before } = samples();
-  expect(rowsOf(before)).toEqual([]);
-});

@@ -2,11 +2,9 @@
 import { readFileSync } from "node:fs";
 import { assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse/analyse.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
-import type { RoundTrips } from "../src/distance/round-trips.ts";
+import { analyse, type Analysis } from "../src/analyse/analyse.ts";
+import { whereToLook, type RoundTrips } from "../src/distance/round-trips.ts";
 import type { Arm, Environment } from "@roundtrip/runs";
-import { whereToLook } from "../src/distance/round-trips.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const study = JSON.parse(readFileSync(new URL("../../../bench/reference/wcf-2009.json", import.meta.url), "utf8")) as {
@@ -99,11 +97,6 @@ describe("a line that was put in", () => {
     const parallel = armsAt({ stack: "rest", variant: "chatty-parallel", callsPerTask: 6 });
     expect(only(analysed(parallel, rttOf).roundTrips).perCall).toBeCloseTo(1, 6);
   });
-
-  test("needs two distances", () => {
-    const [near] = armsAt({ stack: "rest", variant: "single" });
-    expect(analysed(near === undefined ? [] : [near], rttOf).roundTrips).toEqual([]);
-  });
 });
 
 test("the first call of fresh processes has a line of its own, with the handshake and what its client waits for besides", () => {
@@ -122,20 +115,6 @@ test("the first call of fresh processes has a line of its own, with the handshak
     [true, 3, true],
   ]);
   expect(rows[1]?.perCall).toBeCloseTo(3, 6);
-});
-
-test("one round is enough for a figure", () => {
-  const arms = armsAt({ stack: "rest", variant: "single" });
-  const row = only(analysed(arms, (arm) => 2 + rttOf(arm), { rounds: 1 }).roundTrips);
-  expect(row.perCall).toBeCloseTo(1, 9);
-  expect(row.interceptMs).toBeCloseTo(2, 9);
-  expect(row).toMatchObject({ low: null, high: null });
-});
-
-test("without an interval nothing is said to differ", () => {
-  const arms = armsAt({ stack: "rest", variant: "single" });
-  const { warnings } = analysed(arms, (arm) => 1.2 * rttOf(arm), { rounds: 5 });
-  expect(warnings.map(({ code }) => code)).not.toContain("round-trips-differ");
 });
 
 test("a call that waits longer than it must is warned of, with what to look at", () => {
@@ -167,9 +146,4 @@ test("bulk data that waits for less than it must is reported with what is left a
   const look = whereToLook({ ...bulk, perCall: 3.9, interceptMs: 51 } as RoundTrips);
   expect(look).toMatch(/^the line is too flat: 51 ms are left at no distance, so near by something else was the limit/);
   expect(whereToLook({ ...bulk, perCall: 3.9, interceptMs: -1 } as RoundTrips)).toMatch(/^look at whether the link/);
-});
-
-test("a call that fits the first ten segments of a connection is not taken for bulk data", () => {
-  expect(whereToLook({ ...bulk, bytesPerCall: 14_480, perCall: 30 } as RoundTrips)).toMatch(/^look at connections/);
-  expect(whereToLook({ ...bulk, bytesPerCall: 14_481, perCall: 30 } as RoundTrips)).toMatch(/^each round trip carried/);
 });

@@ -1,9 +1,6 @@
 // Throughput of two drivers on one server: what is said of it, and when it is a warning.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse/analyse.ts";
-import { driverDisagreements } from "../src/warnings/driver-agreement.ts";
-import type { Summary } from "../src/metrics/summarise.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
+import { analyse, type Analysis } from "../src/analyse/analyse.ts";
 import type { Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
@@ -50,18 +47,6 @@ function analysisOf(ownPerSecond: number, witnessPerSecond: number): Analysis {
 function warningsOf(analysis: Analysis): readonly string[] {
   return analysis.warnings.filter(({ code }) => code === "drivers-disagree").map(({ message }) => message);
 }
-
-const metrics = (armId: string, mean: number) => [{ armId, metric: "callsPerSecond", mean }] as unknown as Summary[];
-
-const disagreements = (theirs: number, ours: number) =>
-  driverDisagreements([own, witness], [...metrics(own.id, ours), ...metrics(witness.id, theirs)]).length;
-
-describe("drivers", () => {
-  test("agree when they are just a tenth apart, and not when it is more", () => {
-    expect([disagreements(1 + 0.1, 1), disagreements(1, 1 + 0.1)]).toEqual([0, 0]);
-    expect([disagreements(1.101, 1), disagreements(1, 1.101)]).toEqual([1, 1]);
-  });
-});
 
 describe("saturation", () => {
   test("drivers within a tenth of each other agree", () => {

@@ -1,9 +1,8 @@
 // Settings of stacks as factors: like is compared with like, and the report states what a level changes.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse/analyse.ts";
+import { analyse, type Analysis } from "../src/analyse/analyse.ts";
 import { pairsOf } from "../src/comparison/pairs-of.ts";
-import { sweepOf } from "../src/comparison/sweep-of.ts";
-import type { Analysis } from "../src/analyse/analysis.ts";
+import { sweepOf } from "../src/comparison/leading-cell.ts";
 import type { Claim } from "../src/claims/claim.ts";
 import type { Arm, RunFacts, Scalar } from "@roundtrip/runs";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
@@ -32,9 +31,7 @@ const rest = set("rest-express");
 const floor = set("floor");
 
 function pairs(...arms: readonly Arm[]): readonly string[] {
-  return pairsOf(arms, 0).map(
-    ({ kind, numerator, denominator }) => `${kind}: ${numerator.title} / ${denominator.title}`,
-  );
+  return pairsOf(arms).map(({ kind, numerator, denominator }) => `${kind}: ${numerator.title} / ${denominator.title}`);
 }
 
 /** A few per mille that differ from arm to arm and round to round, always the same. */
@@ -93,7 +90,7 @@ describe("compared pairs", () => {
       set("grpc-js", factors, "facade"),
       set("grpc-js", factors, "chatty"),
     ]);
-    const variants = pairsOf(arms, 0).filter(({ kind }) => kind === "variant");
+    const variants = pairsOf(arms).filter(({ kind }) => kind === "variant");
     expect(variants.map(({ numerator, denominator }) => [numerator.factors, denominator.factors])).toEqual([
       [identity.factors, identity.factors],
       [gzip.factors, gzip.factors],

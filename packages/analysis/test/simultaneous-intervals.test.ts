@@ -1,9 +1,8 @@
 // Intervals of one table's mean log ratios: Student's t from three to five rounds, max-T from six on.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxTIntervals } from "../src/statistics/max-t.ts";
+import { maxTIntervals, simultaneousIntervals, type BasedInterval } from "../src/statistics/simultaneous-intervals.ts";
 import { randomFrom } from "../src/statistics/random.ts";
-import { simultaneousIntervals, type BasedInterval } from "../src/statistics/simultaneous-intervals.ts";
 import { tInterval } from "../src/statistics/student-t.ts";
 
 const intervalsOf = (family: readonly (readonly number[])[]) => simultaneousIntervals(family, randomFrom(1, "test"));
@@ -65,22 +64,6 @@ describe("intervals from three to five rounds", () => {
     );
   });
 
-  it("widen with the level", () => {
-    fc.assert(
-      fc.property(
-        someRounds,
-        fc.tuple(fc.integer({ min: 1, max: 98 }), fc.integer({ min: 1, max: 98 })),
-        (rounds, levels) => {
-          const [lower, higher] = levels.toSorted((one, other) => one - other).map((level) => level / 100);
-          const [narrow, wide] = [tInterval(rounds, lower, 3), tInterval(rounds, higher, 3)];
-          expect((wide?.high ?? 0) - (wide?.low ?? 0)).toBeGreaterThanOrEqual(
-            (narrow?.high ?? 0) - (narrow?.low ?? 0) - 1e-12,
-          );
-        },
-      ),
-    );
-  });
-
   it("move with their values and change their sides with their signs", () => {
     fc.assert(
       fc.property(someRounds, value, (rounds, shift) => {
@@ -97,11 +80,6 @@ describe("intervals from three to five rounds", () => {
 describe("a family of any rounds", () => {
   const sixRounds = [0.1, 0.2, 0.1, 0.3, 0.2, 0.1];
   const missing = Number.NaN;
-
-  it("has no interval of two rounds, which make nobody else's wider", () => {
-    const two = [0.1, 0.2, missing, missing, missing, missing];
-    expect(intervalsOf([two, fourRounds])).toEqual([null, intervalsOf([fourRounds])[0]]);
-  });
 
   it("is max-T's alone from six rounds on", () => {
     const other = [0.3, 0.1, 0.2, 0.4, 0.1, 0.2];

@@ -45,8 +45,3 @@ it("is the time to the first bytes and the pauses of the streams that came to th
   expect(firstByte?.mean).toBeCloseTo((7 * 3 + 2) / 8, 9);
   expect(firstByte?.meanLow).not.toBeNull();
 });
-
-it("is nothing in a run of before there were streams", () => {
-  const { firstByteAtNs: _, pauses: __, ...samples } = samplesWithStreams();
-  expect(summariesOf(samples)).toEqual([]);
-});

@@ -1,6 +1,6 @@
 // What is larger: decided factor by factor, never by adding bytes to callers.
 import { expect, test } from "vitest";
-import { largestOf, sweepOf } from "../src/comparison/sweep-of.ts";
+import { largestOf, sweepOf } from "../src/comparison/leading-cell.ts";
 import { armFor } from "./synthetic-run.ts";
 
 const arm = (factors: Readonly<Record<string, number | string | boolean>>, stack = "grpc-js") =>
@@ -23,11 +23,6 @@ test("the largest arm has the most of what was varied most, however large a less
     arm({ attributes: 6, payloadBytes: 10 }),
   ];
   expect(largestOf(arms)).toEqual([arms[2]]);
-});
-
-test("factors that were varied less decide among arms that are alike in what was varied most", () => {
-  const arms = [1, 3, 6].flatMap((attributes) => [1, 10].map((callers) => arm({ attributes, callers })));
-  expect(largestOf(arms)).toEqual([arm({ attributes: 6, callers: 10 })]);
 });
 
 test("one arm stands for each stack: where switches differ, the one that is like the first", () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
-import { git, gitAll } from "./support/git.ts";
+import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { inventoryRepository } from "./support/inventory-repository.ts";
 import { run } from "./support/shared-program.ts";
@@ -108,11 +108,9 @@ describe("a pull request of a server in Go", await needing("bash", "git", "go"),
     let slower: string;
     let service: CommentService;
     let job: RanJob;
-    let statusBefore: string;
     beforeAll(async () => {
       service = await commentService(["somebody else's"]);
       slower = inventoryRepository(usualMs, [usualMs, 1.1 * usualMs]);
-      statusBefore = git(slower, "status", "--porcelain", "--branch");
       job = await judged(service, slower);
     }, patienceMs);
     afterAll(() => service[Symbol.asyncDispose]());
@@ -142,12 +140,6 @@ describe("a pull request of a server in Go", await needing("bash", "git", "go"),
       });
       expect(tasksIn(outputs, "worse")).toEqual(["find"]);
       expect(existsSync(join(outputs["directory"] ?? "", "confirmation", "run.json"))).toBe(true);
-    });
-
-    it("leaves the work tree as it was, and nothing else behind", () => {
-      expect(git(slower, "status", "--porcelain", "--branch")).toBe(statusBefore);
-      expect(git(slower, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
-      expect(readdirSync(job.temporary)).toEqual([]);
     });
   });
 });
@@ -251,25 +243,5 @@ describe("a comparison that fails", withActions, () => {
       "### Roundtrip: no comparison\n\nThe program ended with status 3: base and head do not answer alike, so nothing was measured; " +
         "if that is intended, name the task in `answersMayDiffer` of `roundtrip.config.ts`.\n\nLook into the log of its step.\n",
     );
-  });
-
-  it("reads the settings of the folder that is named, and builds there", async () => {
-    await using service = await commentService();
-    const config = `export default { build: '"${process.execPath}" build.mjs', serve: "none {port}" };`;
-    const files = { "shop/roundtrip.config.ts": config, "shop/build.mjs": "throw new Error(`in ${process.cwd()}`);" };
-    const inputs = { base: "HEAD^1", head: "HEAD" };
-    const inFolder = { workspace: repository(files, {}), inputs: { ...inputs, "working-directory": "shop" } };
-    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(HEAD\^1\) does not build[^]*in \/\S+\/shop$/m);
-    const later = { workspace: repository({}, files), inputs: { ...inputs, "working-directory": "shop" } };
-    expect((await ran(service, later)).steps[0]?.log).toContain(" has no folder shop");
-  });
-
-  it("for an input that is wrong says which", async () => {
-    await using service = await commentService();
-    const { steps } = await ran(service, { inputs: { strict: "yes" } });
-    expect(steps.map(({ status }) => status)).toEqual([1]);
-    expect(steps[0]?.log).toContain('input strict is "yes", neither true nor false');
-    const elsewhere = await ran(service, { inputs: { "working-directory": "shop" } });
-    expect(elsewhere.steps[0]?.log).toContain("::error title=Roundtrip::input working-directory: there is no folder");
   });
 });

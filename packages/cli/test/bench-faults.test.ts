@@ -130,42 +130,9 @@ describe.concurrent("Ctrl-C", () => {
     expect(state).toBe("interrupted");
     expect(calls).toBeGreaterThan(0);
   });
-
-  it("twice stops at once; finished rounds can be read", async () => {
-    const bench = startBench({ stack: "floor" });
-    await measuredSomething(bench);
-    const processes = childrenOf(bench.pid);
-    bench.signal("SIGINT");
-    await until(() => (bench.output().stderr.endsWith(stopping) ? true : undefined));
-    bench.signal("SIGINT");
-    expect((await bench.ended).status).toBe(130);
-    await allGone(processes);
-    expect((await reported(bench.cwd)).calls).toBeGreaterThan(0);
-  });
-});
-
-it("a warm-up that takes longer than the usual budget begins where no budget is given", async () => {
-  const cwd = emptyFolder();
-  const bench = start(["bench", "hello", "--warm-up", "2m", "--stack", "floor"], { cwd });
-  await until(() =>
-    childrenOf(bench.pid).length > 0 || bench.output().stderr.includes("--warm-up") ? true : undefined,
-  );
-  bench.signal("SIGINT");
-  const { status, stderr } = await bench.ended;
-  expect({ status, stderr }).toEqual({ status: 130, stderr: expect.stringContaining(stopping) as string });
 });
 
 describe.concurrent("a server that is killed", () => {
-  it("while it starts is reported, and nothing is left running", async () => {
-    const bench = startBench();
-    const processes = await processesOf(bench, 1);
-    process.kill(serverAmong(processes), "SIGKILL");
-    const { status, stdout, stderr } = await bench.ended;
-    expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
-    expect(stderr).toMatch(/\nroundtrip: the (rest-express|floor) server process ended by itself \(SIGKILL\)\n$/);
-    await allGone(processes);
-  });
-
   it("while it is measured is reported, after a report of what was measured before", async () => {
     const bench = startBench();
     await measuredSomething(bench);
@@ -185,14 +152,6 @@ describe.concurrent("a server that is killed", () => {
 });
 
 describe.concurrent("the program that is killed itself", () => {
-  it("while processes start takes them with it", async () => {
-    const bench = startBench();
-    const processes = await until(() => (childrenOf(bench.pid).length > 0 ? childrenOf(bench.pid) : undefined));
-    process.kill(bench.pid, "SIGKILL");
-    expect((await bench.ended).status).toBe(137);
-    await allGone(processes);
-  });
-
   it("while measuring takes them with it; finished rounds can be read", async () => {
     const bench = startBench({ calls: 1_000 });
     await measuredSomething(bench);

@@ -12,7 +12,7 @@ import { run } from "./support/shared-program.ts";
 const kernelLink = await needing("kernel-link");
 const linux = await needing("linux");
 
-const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "10", "--full", "--out", "run"];
+const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "10", "--out", "run"];
 
 /** All processes that a program has started, and those have. */
 function descendantsOf(pid: number): readonly number[] {

@@ -68,7 +68,7 @@ describe("bench --serve", () => {
   });
 
   it("trusts the authority of a server over TLS that prints its address", async () => {
-    const folder = repository({ ca: "ca.pem" });
+    const folder = repository();
     for (const [name, pem] of Object.entries(await loopbackCertificate([])))
       writeFileSync(join(folder, `${name}.pem`), pem);
     const secure = server
@@ -80,7 +80,7 @@ describe("bench --serve", () => {
         '.listen(0, "127.0.0.1", function () { console.log("https://127.0.0.1:" + this.address().port); });',
       );
     writeFileSync(join(folder, "server.mjs"), secure);
-    const { facts } = await measured(folder, "--serve", `"${process.execPath}" server.mjs`);
+    const { facts } = await measured(folder, "--serve", `"${process.execPath}" server.mjs`, "--serve", "ca=ca.pem");
     expect(facts.arms.map(({ title }) => title)).toEqual(["REST (command)"]);
   });
 
@@ -91,7 +91,7 @@ describe("bench --serve", () => {
     expect(new Set(facts.arms.map(({ title }) => title))).toEqual(new Set(["REST (command)"]));
     expect([text(folder, "built"), text(folder, "starts")]).toEqual(["", "...."]);
     expect(text(folder, "methods")).toContain("POST");
-    const { facts: ofFake } = await measured(repository({ build: "false", serve }), "--fakes");
+    const { facts: ofFake } = await measured(repository({ build: "false", serve }), "--serve", "fake");
     expect(new Set(ofFake.arms.map(({ title }) => title))).toEqual(new Set(["REST", "TCP echo"]));
   });
 

@@ -1,11 +1,9 @@
 // `--set`: settings of stacks as factors, from the command line to every output.
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mostConfigurations } from "@roundtrip/runner";
 import { loadStack, stackNames } from "@roundtrip/stacks";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -18,10 +16,6 @@ const form = "must be STACK.SETTING=VALUE, for example grpc-js.requestCompressio
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set gzip", `--set ${form}, got "gzip" ${see("bench")}`],
-  [
-    "bench --set grpc-js.requestCompression=gzip,",
-    `--set ${form}, got "grpc-js.requestCompression=gzip," ${see("bench")}`,
-  ],
   [
     "bench --set grcp-js.keepAliveMs=1",
     `unknown stack or service "grcp-js"; did you mean "grpc-js"? (valid: ${stackNames().join(", ")}, matrix)`,
@@ -37,10 +31,6 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   [
     "bench --set grpc-js.keepAliveMs=10ms",
     "--set grpc-js.keepAliveMs: keepAliveMs must be a whole number from 0 to 2147483647, got 10ms (default 0)",
-  ],
-  [
-    "bench --set grpc-js.requestCompression=zstd",
-    "--set grpc-js.requestCompression: requestCompression must be one of identity, deflate, gzip, got zstd (default identity)",
   ],
   [
     "bench --stack rest-express --set grpc-js.keepAliveMs=1",
@@ -63,19 +53,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "--set grpc-js.maxConcurrentStreams: give one value for a server, got 1, 2",
   ],
   [
-    "bench --set matrix.thread=2",
-    'unknown setting "thread" of matrix; did you mean "threads"? (valid: threads, queueLimit, cache)',
-  ],
-  ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
-  [
-    `bench ${target} --set matrix.threads=2`,
-    "matrix.threads is a setting of the service, and the grpc-js server is a target or command: leave out the setting, or that",
-  ],
-  [
     "bench --stack rest-express --set matrix.threads=1,2,4,8,16 --set matrix.cache=true,false",
     "rest-express would be measured with 10 combinations of its settings; at most 8 are, so give fewer values",
   ],
-  ["serve --set matrix.threads=1,2", "--set matrix.threads: give one value for a server, got 1, 2"],
   [
     "serve rest-express --set grpc-js.maxConcurrentStreams=1",
     "--set grpc-js.maxConcurrentStreams: grpc-js is not served (served: rest-express)",
@@ -86,12 +66,6 @@ describe("a mistake in --set", () => {
   it.concurrent.each(mistakes)("%s", async (commandLine, message) => {
     expect(await run(commandLine.split(" "))).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
   });
-});
-
-const unmeasured = (name: string) => ({
-  status: 64,
-  stdout: "",
-  stderr: `roundtrip: --set grpc-js.${name}: grpc-js is not measured (measured: rest-express, floor)\n`,
 });
 
 describe.concurrent("settings", () => {
@@ -124,33 +98,6 @@ describe.concurrent("settings", () => {
     expect(naming).toEqual(documents);
   });
 
-  it("are taken from the config file and from the environment as well", async () => {
-    const cwd = emptyFolder();
-    await mkdir(cwd, { recursive: true });
-    const lines = ["grpc-js.keepAliveMs=1", "grpc-js.keepAliveMs=2"];
-    await writeFile(join(cwd, "roundtrip.config.ts"), `export default { set: ${JSON.stringify(lines)} };\n`);
-    const args = ["bench", "--stack", "rest-express"];
-    expect(await run(args, { cwd })).toEqual(unmeasured("keepAliveMs"));
-    const env = { ROUNDTRIP_SET: "grpc-js.requestCompression=identity,gzip,grpc-js.keepAliveMs=0,1" };
-    expect(await run(args, { cwd, env })).toEqual(unmeasured("requestCompression"));
-  });
-
-  it("of clients are taken against a server that runs already", async () => {
-    const cwd = emptyFolder();
-    await using servers = await served("grpc-js");
-    const args = ["hello", "--target", `grpc-js=${servers.urls["grpc-js"]}`, "--rounds", "1", "--calls", "5"];
-    const { status, stdout } = await run(["bench", ...args, "--set", "grpc-js.requestCompression=identity,gzip"], {
-      cwd,
-    });
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^gRPC \(target, requestCompression=gzip\)/m);
-  });
-
-  it("have as many combinations as the help says", async () => {
-    const { stdout } = await run(["help", "settings"]);
-    expect(stdout).toContain(`all combinations are measured, ${mostConfigurations} of a stack at most`);
-  });
-
   it("reach a server that is served", async () => {
     await using servers = await served("grpc-js", "--set", "grpc-js.maxConcurrentStreams=7");
     const session = connect(servers.urls["grpc-js"] ?? "");
@@ -175,35 +122,5 @@ describe.concurrent("settings", () => {
       statuses.push(((await answer.json()) as { readonly cacheStatus: string }).cacheStatus);
     }
     expect(statuses).toEqual(["CACHE_STATUS_MISS", "CACHE_STATUS_HIT"]);
-  });
-
-  it("of services are factors of every stack's arms, the floor's too", async () => {
-    const cwd = emptyFolder();
-    const args = ["hello", "--stack", "grpc-js", "--rounds", "1", "--calls", "5", "--out", "run"];
-    const { status, stderr } = await run(["bench", ...args, "--set", "matrix.threads=1,2"], { cwd });
-    expect(status).toBe(0);
-    expect(stderr).toContain("over gRPC, TCP echo, matrix with threads=1,2: ");
-    const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as {
-      readonly arms: readonly { readonly id: string; readonly factors: object }[];
-    };
-    expect(facts.arms.map(({ id, factors }) => [id, factors])).toEqual(
-      ["grpc-js", "floor"].flatMap((stack) =>
-        [1, 2].map((threads) => [
-          `hello/hello/${stack}/single/matrix.threads=${threads}`,
-          { "matrix.threads": threads },
-        ]),
-      ),
-    );
-  });
-
-  it("are listed with their end, default, range and meaning", async () => {
-    const { stdout } = await run(["describe", "SayHello"]);
-    expect(stdout).toMatch(
-      /^ {2}requestCompression +\w.* \(client; identity, deflate, gzip; default identity; grpc-js\)$/m,
-    );
-    expect(stdout).toMatch(/^ {2}threads +\w.* \(server; 1, 2, 4, 8, 16; default 1; matrix\)$/m);
-    expect(stdout).toMatch(
-      /^ {2}keepAlive +\w.* \(server; true, false; default true; graphql-apollo, grpc-js, rest-express\)$/m,
-    );
   });
 });

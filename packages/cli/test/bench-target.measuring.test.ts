@@ -61,11 +61,6 @@ async function otherGreeter(): Promise<string> {
 }
 
 describe("servers that run already", () => {
-  let facade: Measured;
-  beforeAll(async () => {
-    facade = await measured("facade", ...target("rest-express"));
-  });
-
   it("are measured alone, with the floor that is among them, and the run says whose they were", async () => {
     const { outcome, facts, stacks } = await measured("hello", ...target("rest-express"), ...target("floor"));
     const [rest, floor] = [servers.urls["rest-express"], servers.urls["floor"]];
@@ -85,26 +80,12 @@ describe("servers that run already", () => {
     expect(outcome.stdout).not.toContain("server CPU");
   });
 
-  it("have no figure for the CPU that they took, rather than one of zero", () => {
-    const { facts } = facade;
-    expect([...new Set(facts.blocks.map(({ serverCpuMs }) => serverCpuMs))]).toEqual([null]);
-    expect(messages(facts, "no-floor")).toHaveLength(1);
-  });
-
   it("may stand beside stacks that are served here, which have a floor and a CPU time", async () => {
     const { facts, stacks } = await measured("hello", "--stack", "rest-express", ...target("grpc-js"));
     expect(stacks).toEqual(["floor", "grpc-js", "rest-express"]);
     const cpuOf = facts.blocks.map(({ armId, serverCpuMs }) => [armId.split("/")[2], serverCpuMs !== null]);
     expect(Object.fromEntries(cpuOf)).toEqual({ floor: true, "grpc-js": false, "rest-express": true });
     expect(messages(facts, "mixed-places")).toHaveLength(1);
-  });
-
-  it("are not written to, which the run reports", () => {
-    const { facts } = facade;
-    expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read"]);
-    expect(messages(facts, "left-out")).toEqual([
-      "REST (target): facade write, facade read-payload left out, as they write to a server that is not the run's own (--disposable measures them)",
-    ]);
   });
 
   it("are written to when they are said to be disposable", async () => {
@@ -124,34 +105,12 @@ async function refusal(...args: readonly string[]): Promise<Outcome & { readonly
 }
 
 describe("no number is given for a target", () => {
-  it.each(["rest-express", "grpc-js", "graphql-apollo", "floor"])("that listens nowhere (%s)", async (stack) => {
-    const { status, stderr, left } = await refusal("--target", `${stack}=http://127.0.0.1:1`);
-    expect({ status, left }).toEqual({ status: 69, left: [] });
-    expect(stderr).toContain("cannot connect to http://127.0.0.1:1: connection refused; is the server running?");
-  });
-
-  it.each([
-    ["grpc-js", "gRPC"],
-    ["graphql-apollo", "GraphQL"],
-    ["floor", "TCP echo"],
-  ])("that speaks something else than %s", async (stack, title) => {
-    const { status, stderr, left } = await refusal("--target", `${stack}=${servers.urls["rest-express"]}`);
-    expect({ status, left }).toEqual({ status: 69, left: [] });
-    expect(stderr).toContain(`does not answer as a ${title} server of this contract: `);
-  });
-
   it("that answers otherwise than another", async () => {
     const args = ["bench", "hello", "--target", await otherGreeter(), ...target("grpc-js"), ...short, "--quiet"];
     // In a process of its own, which has to end though the target would keep the connections.
     const { status, stdout, stderr } = await start(args).ended;
     expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
     expect(stderr).toContain('do not answer alike: "message" is "Hoi, World!" and "Hello, World!"; no number is given');
-  });
-
-  it("that alone answers otherwise than the study expects", async () => {
-    const { status, stderr } = await refusal("--target", await otherGreeter());
-    expect(status).toBe(3);
-    expect(stderr).toContain('does not answer as expected: "message" is "Hoi, World!", not "Hello, World!"');
   });
 
   it("whose URL holds a secret, which is shown nowhere", async () => {
@@ -161,12 +120,6 @@ describe("no number is given for a target", () => {
     expect(stderr).toBe(
       "roundtrip: the URL of rest-express has a user name or password, which no client sends: remove it\n",
     );
-  });
-
-  it("when its stack has another server in the run", async () => {
-    const { status, stderr } = await refusal(...target("grpc-js"), "--stack", "grpc-js");
-    expect(status).toBe(64);
-    expect(stderr).toBe("roundtrip: two servers for grpc-js: a run measures one server per stack\n");
   });
 });
 

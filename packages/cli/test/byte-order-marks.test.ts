@@ -9,10 +9,7 @@ import { readFaultPlan, readStubs } from "@roundtrip/fakes";
 import { expect, it } from "vitest";
 import { readAllowList } from "../src/check/allow-list.ts";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
-import { tokensInFile } from "../src/serving/bearer-token.ts";
-import { typedArrivals } from "../src/bench/arrivals.ts";
-import { taskText } from "../src/bench/own-study.ts";
-import { certificateAuthority } from "../src/targets/known-targets.ts";
+import { accessOf } from "../src/targets/known-targets.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -82,41 +79,17 @@ const tasks = (file: string): Read => command("tasks", file, "--contract", "lib.
 /** The kind of a file, its name and text, what reads it, and the files beside it. */
 const rows: readonly (readonly [kind: string, file: string, text: string, read: Read, gzip?: "gzip"])[] = [
   ["a .proto file", "lib.proto", proto, command("describe", "--contract", "lib.proto")],
-  ["a .proto file of a folder", "own/lib.proto", proto, command("describe", "--contract", "own")],
-  ["a .proto file of a buf module", "module/lib.proto", proto, command("describe", "--contract", "module")],
   ["a buf.yaml", "module/buf.yaml", "version: v2\n", command("describe", "--contract", "module")],
   ["a descriptor set in JSON", "set.json", JSON.stringify(image), command("describe", "--contract", "set.json")],
   ["HTTP rules", "rules.yaml", rules, command("describe", "--contract", "lib.proto,rules.yaml")],
-  [
-    "HTTP rules in JSON",
-    "rules.json",
-    JSON.stringify({ http: { rules: [{ selector: "lib.v1.Lib.GetBook", get: "/v1/{id}" }] } }),
-    command("describe", "--contract", "lib.proto,rules.json"),
-  ],
   ["settings", "roundtrip.config.ts", "export default { json: true };", command("describe", "--contract", "lib.proto")],
-  [
-    "settings in JavaScript",
-    "roundtrip.config.js",
-    "export default { json: true };",
-    command("describe", "--contract", "lib.proto"),
-  ],
   ["a HAR file", "day.har", har, tasks("day.har")],
-  ["a packed HAR file", "day.har.gz", har, tasks("day.har.gz"), "gzip"],
-  ["a HAR file of another name", "day.json", har, tasks("day.json")],
-  ["a list of requests", "calls.json", `[${jsonLine}]`, tasks("calls.json")],
   ["lines of JSON", "day.log", jsonLine, tasks("day.log")],
   ["lines of text", "access.log", textLine, tasks("access.log")],
-  ["packed lines of text", "access.log.gz", textLine, tasks("access.log.gz"), "gzip"],
   ["a recording as a log", "recording.yaml", stubs, tasks("recording.yaml")],
   ["samples", "samples.csv", samples, command("report", "samples.csv", "--json")],
   ["a network", "network.json", network, command("predict", "mva", "--file", "network.json")],
   ["stubs", "stubs.yaml", stubs, async (cwd) => readStubs(join(cwd, "stubs.yaml"), (await contractIn(cwd)).contract)],
-  [
-    "stubs in JSON",
-    "stubs.json",
-    '[{"operation":"GetBook","response":{"title":"Emma"}}]',
-    async (cwd) => readStubs(join(cwd, "stubs.json"), (await contractIn(cwd)).contract),
-  ],
   [
     "a fault plan",
     "faults.yaml",
@@ -129,16 +102,7 @@ const rows: readonly (readonly [kind: string, file: string, text: string, read: 
     "- change: lib.v1.Book.title\n  reason: unused\n",
     (cwd) => readAllowList(join(cwd, "allow.yaml")),
   ],
-  [
-    "allowed changes in JSON",
-    "allow.json",
-    '[{"change":"lib.v1.Book.title","reason":"unused"}]',
-    (cwd) => readAllowList(join(cwd, "allow.json")),
-  ],
-  ["tokens", "tokens.txt", "secret-token-of-somebody\n", (cwd) => tokensInFile(join(cwd, "tokens.txt"))],
-  ["arrivals", "arrivals.txt", "0\n5\n9\n", async (cwd) => typedArrivals(join(cwd, "arrivals.txt")).tasks],
-  ["tasks", "tasks.yaml", "name: day\n", (cwd) => taskText(join(cwd, "tasks.yaml"))],
-  ["a certificate authority", "ca.pem", pem, (cwd) => certificateAuthority(join(cwd, "ca.pem"))],
+  ["a certificate authority", "ca.pem", pem, (cwd) => accessOf({ ca: join(cwd, "ca.pem") })],
 ];
 
 async function outcomeOf(mark: string, [, file, text, read, gzip]: (typeof rows)[number]): Promise<unknown> {

@@ -2,10 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
-import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-const inFolders = ["--against", "old", "--contract", "new"] as const;
 
 async function refusal(args: readonly string[], cwd: string): Promise<string> {
   const { status, stdout, stderr } = await run(["check", ...args], { cwd });
@@ -50,13 +47,6 @@ describe.concurrent("what cannot be compared", () => {
     );
   });
 
-  it("has no folder proto, and names none", async () => {
-    const cwd = emptyFolder();
-    expect(await refusal(["--against", "main"], cwd)).toBe(
-      "--against main: name the folder with --contract; there is no ./proto folder",
-    );
-  });
-
   it("did not compile before, or does not now: it is said which", withGit, async () => {
     const broken = before.replace("what = 1", "what 1");
     const then = await refusal(["--against", "HEAD"], repository(after, broken));
@@ -65,21 +55,5 @@ describe.concurrent("what cannot be compared", () => {
     );
     const now = await refusal(["--against", "HEAD"], repository(broken));
     expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
-  });
-
-  it("has no commit before it", withGit, async () => {
-    expect(await refusal([], repository())).toBe("there is no commit before HEAD: name the version to compare with");
-  });
-
-  it("is an unknown style", async () => {
-    expect(await refusal([...inFolders, "--stack", "grcp"], folders())).toBe(
-      `unknown stack "grcp"; did you mean "grpc"? (see roundtrip help stacks)`,
-    );
-  });
-
-  it("is asked for in two formats at once", async () => {
-    expect(await refusal([...inFolders, "--json", "--markdown"], folders())).toBe(
-      "give --json or --markdown, not both",
-    );
   });
 });

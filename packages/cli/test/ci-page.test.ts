@@ -1,7 +1,6 @@
 // The page about CI: its commands are those of the program, its workflow is one that GitHub takes, its tables say what there is.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { makeCommand } from "../src/commands/compare.ts";
@@ -88,15 +87,6 @@ describe("the page about CI", () => {
     const used = lines.flatMap((line) => line.match(/(?<= )--[a-z-]+/g) ?? []);
     expect(lines).toHaveLength(6);
     expect(used.filter((flag) => !known.includes(flag))).toEqual([]);
-  });
-
-  it("names every format, with the name of its file", async () => {
-    for (const name of comparisonFormatNames()) {
-      // oxlint-disable-next-line no-await-in-loop
-      const { fileName } = await loadComparisonFormat(name);
-      const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\``));
-      expect(row?.includes(`\`${fileName}\``) ?? false).toBe(name !== "terminal");
-    }
   });
 
   it("promises the exit statuses and defaults that the program has", () => {

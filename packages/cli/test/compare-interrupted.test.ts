@@ -19,7 +19,7 @@ it("ends at once while a server does not become ready, and its server with it", 
   writeFileSync(join(cwd, "shop.proto"), thingShop);
   writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
   const command = `"${node}" "${join(cwd, "never-ready.mjs")}" {port}`;
-  const words = ["--base-cmd", command, "--head-cmd", command, "--contract", "shop.proto", "--stack", "rest"];
+  const words = [`cmd=${command}`, `cmd=${command}`, "--contract", "shop.proto", "--stack", "rest"];
   const running = start(["compare", ...words], { cwd });
   await until(() => (mentioning(join(cwd, "never-ready.mjs ")).length > 1 ? true : undefined));
   process.kill(running.pid, "SIGINT");

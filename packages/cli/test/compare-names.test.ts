@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { planText } from "../src/compare/compare-words.ts";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { git, gitAll } from "./support/git.ts";
 import { emptyFolder } from "./support/run-program.ts";
@@ -77,23 +76,13 @@ describe("a name", withGit, () => {
         "git fetch --unshallow, or fetch-depth: 2 or more where a job checks it out\n",
     );
   });
-
-  it("in a repository that git does not read is refused in git's own words", async () => {
-    const folder = repository();
-    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-    const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: folder, env });
-    expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: git cannot read the repository of .*dubious ownership/);
-    expect(stderr).toMatch(/git config --global --add safe\.directory \S+\n$/);
-    expect(stderr.trimEnd()).not.toContain("\n");
-  });
 });
 
 describe("before anything is checked out or built", withGit, () => {
   it.each([
     [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:3:1: .+\n$/],
     [["--tasks", "none.yaml"], /^roundtrip: cannot read the tasks in none\.yaml: .+\n$/],
-    [["--token-env", "NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
+    [["--serve", "token-env=NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
     [["--stack", "grcp"], /^roundtrip: unknown stack "grcp"; did you mean "grpc"\? .+\n$/],
     [["--out", "monday"], /^roundtrip: monday holds a run already; choose another --out, or remove it\n$/],
   ])("%j is refused", async (words, message) => {
@@ -138,14 +127,6 @@ describe("a revision", withGit, () => {
     const { stderr } = await run(["compare", typed, typed, "--build", "false"], { cwd });
     expect(stderr).toContain(`building base (${label})`);
   });
-
-  it("of which no name is known is a short commit id", async () => {
-    const cwd = shopRepository();
-    gitAll(cwd, "commit -q --allow-empty -m later");
-    const commit = git(cwd, "rev-parse", "HEAD^1").trim();
-    const { stderr } = await run(["compare", commit, "HEAD", "--build", "false"], { cwd });
-    expect(stderr).toContain(`building base (${commit.slice(0, 7)})`);
-  });
 });
 
 function failing(status: number): string {
@@ -169,11 +150,6 @@ describe("a version's own configuration", withGit, () => {
 });
 
 describe("a share", () => {
-  it("of nothing may be tolerated", withGit, async () => {
-    const { stderr } = await run(["compare", "a", "b", "--tolerate", "0"]);
-    expect(stderr).toContain("is not in a git repository");
-  });
-
   it.each([
     [["--alpha", "0.01%"], "alpha is 0.0001, and no such job could fail: at least 0.000123 can"],
     [["--alpha", "0"], "alpha is 0, not above 0"],
@@ -185,13 +161,4 @@ describe("a share", () => {
     expect(stderr).toContain(message);
     expect(status).toBe(64);
   });
-});
-
-it("what is announced has the time for measuring, and the time that a loss may take on top", () => {
-  const given = { studies: [], directory: "run", budgetMs: 150_000, rounds: undefined };
-  const sides = { base: { label: "main" }, head: { label: "HEAD" } };
-  expect(planText(sides, [], given)).toContain(
-    "within 150 s, and up to 300 s more where a loss is found and measured again, into run\n",
-  );
-  expect(planText(sides, [], { ...given, rounds: 40 })).toContain("up to 40 rounds, and up to 24 more where a loss");
 });

@@ -43,7 +43,7 @@ async function version(contract: string, program: string): Promise<string> {
 }
 
 function sides(base: string, head: string): readonly string[] {
-  return ["--base-dir", base, "--head-dir", head, "--contract", "api", "--stack", "rest"];
+  return [`dir=${base}`, `dir=${head}`, "--contract", "api", "--stack", "rest"];
 }
 
 async function compare(
@@ -113,18 +113,6 @@ describe("compare --contract", () => {
     ]);
   });
 
-  it("compares the stacks that have a command of their own", { timeout: patienceMs }, async () => {
-    const folder = await version(proto, server(thing, 0));
-    const [, command = ""] = serve;
-    const words = ["compare", ...sides(folder, folder).slice(0, -2)];
-    const ofRest = ["--serve", `rest=${command}`];
-    const { comparison } = await compareOneRound([...words, ...ofRest], {});
-    expect(new Set(comparison.cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
-    const { status, stderr } = await run([...words, ...ofRest, "--stack", "rest,grpc"]);
-    expect({ status, stderr }).toMatchObject({ status: 64 });
-    expect(stderr).toContain("--serve has no command for grpc-js");
-  });
-
   it(
     "compares the fakes of two contracts where nothing serves: the answers are those of head",
     { timeout: patienceMs },
@@ -168,15 +156,6 @@ describe("compare --contract", () => {
     expect(new Set(comparison.cells.map(({ task, variant }) => `${task} ${variant}`))).toEqual(new Set(["window mix"]));
   });
 
-  it("compares servers that scripts start in the background", { timeout: patienceMs }, async () => {
-    const folder = await version(proto, server(thing, 0));
-    const script = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
-    const commands = ["--base-cmd", script, "--head-cmd", script, "--contract", join(folder, "api")];
-    const words = ["compare", ...commands, "--stack", "rest", "--operations", "GetThing"];
-    const { comparison } = await compareOneRound(words, {});
-    expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
-  });
-
   it(
     "compares servers that run already by latency, and writes to none of them unasked",
     { timeout: patienceMs },
@@ -193,14 +172,7 @@ describe("compare --contract", () => {
       };
       await using base = await running("base");
       await using head = await running("head");
-      const targets = [
-        "--base-target",
-        targetOf(base),
-        "--head-target",
-        targetOf(head),
-        "--contract",
-        join(folder, "api"),
-      ];
+      const targets = [targetOf(base), targetOf(head), "--contract", join(folder, "api")];
       const { comparison } = await compareOneRound(["compare", ...targets, "--operations", "GetThing,Buy"], {});
       expect(comparison.cells).toMatchObject([{ task: "GetThing", metric: "latencyMs" }]);
       expect([...called.keys()].toSorted()).toEqual(["base GET", "head GET"]);
@@ -209,18 +181,21 @@ describe("compare --contract", () => {
   );
 
   it.each([
-    [["--base-target", "rest=http://127.0.0.1:9"], "--head-target is missing: two versions are compared"],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "grpc=http://127.0.0.1:9"],
-      "--base-target and --head-target must name the same stacks; one alone has rest-express",
+      ["rest=http://127.0.0.1:9", "grpc=http://127.0.0.1:9"],
+      "BASE and HEAD must have addresses of the same stacks; only one has rest-express",
     ],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--stack", "rest"],
+      ["rest=http://127.0.0.1:9", "rest=http://127.0.0.1:8", "--stack", "rest"],
       "the targets say which stacks are compared: leave out --stack",
     ],
     [
-      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--serve", "x"],
+      ["rest=http://127.0.0.1:9", "rest=http://127.0.0.1:8", "--serve", "x"],
       "--build and --serve are for revisions and folders: leave them out, or the targets",
+    ],
+    [
+      ["rest=http://127.0.0.1:9,ca=none.pem", "rest=http://127.0.0.1:8"],
+      "cannot read the certificate authority none.pem",
     ],
   ])("%j is wrong usage of targets", async (words, message) => {
     const { status, stderr } = await run(["compare", ...words]);
@@ -234,38 +209,15 @@ describe("compare --contract", () => {
     [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing, Buy)'],
     [["--serve", "rst=server {port}"], 'unknown style or stack "rst"; did you mean "rest"?'],
     [["--serve", "a", "--serve", "b"], "--serve: two commands for all stacks"],
-    [["--fakes", ...serve], "--fakes compares the fakes of a --contract, without a command that serves"],
     [
       ["--operations", "GetThing", "--tasks", "tasks.yaml"],
       "--operations chooses what is measured without a task file",
     ],
-    [["--token-env", "NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
+    [["--serve", "x", "--serve", "token-env=NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
   ])("%j is wrong usage", async (words, message) => {
     const folder = await version(proto, server(thing, 0));
     const { status, stderr } = await compare(folder, folder, ...words);
     expect(stderr).toContain(message);
     expect(status).toBe(64);
-  });
-
-  it("names the version whose contract does not compile, with its own path", async () => {
-    const [base, head] = [
-      await version(proto, ""),
-      await version(proto.replace("returns (Thing)", "returns (Thig)"), ""),
-    ];
-    const { status, stderr } = await compare(base, head);
-    expect(stderr).toMatch(new RegExp(`^roundtrip: head: .*${head}/api/shop.proto:5:`, "m"));
-    expect(status).toBe(64);
-  });
-
-  it("says which server does not answer", async () => {
-    const folder = await version(proto, "setInterval(() => undefined, 1_000);");
-    const { status, stderr } = await compare(
-      folder,
-      folder,
-      "--serve",
-      `"${process.execPath}" -e "process.exit(3)" {port}`,
-    );
-    expect(stderr).toContain("the base REST (command) server process ended by itself (exit status 3)");
-    expect(status).toBe(69);
   });
 });

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compareRunDirectories, isRunDirectory } from "../src/compare/run-directories.ts";
-import { comparisonFormat, writeComparison } from "../src/compare/write-comparison.ts";
+import { compareRunDirectories } from "../src/compare/run-directories.ts";
+import { writeComparison } from "../src/compare/write-comparison.ts";
 import { run } from "./support/shared-program.ts";
 
 let folder = "";
@@ -60,13 +60,6 @@ describe("two run directories", () => {
     expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
   });
 
-  it("are distinguished from revisions by their run.json", () => {
-    expect(isRunDirectory(at("base"))).toBe(true);
-    expect(isRunDirectory(at("base/run.json"))).toBe(true);
-    expect(isRunDirectory(folder)).toBe(false);
-    expect(isRunDirectory("main")).toBe(false);
-  });
-
   it("become documents in every format, pictures beside them", async () => {
     const comparison = await compareRunDirectories(at("base"), at("head"));
     const written = await writeComparison(comparison, at("documents"));
@@ -78,8 +71,8 @@ describe("two run directories", () => {
       "comparison.junit.xml",
       "comparison.md",
     ]);
-    expect(await readdir(at("documents/plots"))).toEqual(["comparison-boxes.svg", "comparison-changes.svg"]);
-    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-boxes.svg)");
+    expect(await readdir(at("documents/plots"))).toEqual(["comparison-changes.svg"]);
+    expect(await readFile(at("documents/comparison.md"), "utf8")).toContain("](plots/comparison-changes.svg)");
   });
 });
 
@@ -101,12 +94,6 @@ describe("roundtrip compare with two run directories", () => {
     expect(await readFile(join(out, "comparison.junit.xml"), "utf8")).toBe(stdout);
     const json = await run(["compare", at("base"), at("head"), "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, kind: "run-directories" });
-  });
-
-  it("refuses what it cannot compare in one line, with status 64", async () => {
-    const { status, stderr } = await run(["compare", at("base"), at("base/run.json")]);
-    expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: \S+ and \S+ are the same run\n$/);
   });
 });
 
@@ -136,13 +123,5 @@ describe("runs that cannot be compared", () => {
 
   it("are one and the same", async () => {
     expect(await refusal(at("head"), at("head/../head/run.json"))).toMatch(/are the same run$/);
-  });
-});
-
-describe("a format of a comparison", () => {
-  it("is the terminal's unless another is asked for, and one that there is not is refused with all that there are", () => {
-    expect(comparisonFormat({ json: false })).toBe("terminal");
-    expect(comparisonFormat({ json: true })).toBe("json");
-    expect(() => comparisonFormat({ format: "junitt", json: false })).toThrow(/unknown format "junitt".*junit/);
   });
 });

@@ -116,13 +116,6 @@ describe("a server of a user's contract", () => {
     const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
     expect(failed).toEqual(["RU-0001", "RU-0002", "RU-0003"]);
   });
-
-  it.each(styles)("fails where it lacks an operation (%s)", async (stack) => {
-    const { status, results } = await conformed(partial, stack);
-    expect(status).toBe(1);
-    const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
-    expect(failed.filter((id) => id !== "RU-0003")).toEqual(["AN-0003"]);
-  });
 });
 
 it("explains how to mark operations that only read, where a contract marks no operation", async () => {
@@ -135,14 +128,6 @@ it("explains how to mark operations that only read, where a contract marks no op
   );
 });
 
-it("reports an unreachable server in one line, before any case", async () => {
-  const cwd = await folderOf({ rule: "", methods: [read, ask] });
-  const target = ["--target", "rest-express=http://127.0.0.1:9"];
-  const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });
-  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
-  expect(stderr).toBe("roundtrip: cannot connect to http://127.0.0.1:9: connection refused; is the server running?\n");
-});
-
 it("tests only the operations that are named, with the ids that their cases have among all", async () => {
   const cwd = await folderOf({ rule: strict, methods: all });
   const { status, stdout } = await run(["conform", "--contract", "shop", "--operations", "Write,Ask", "--json"], {
@@ -151,29 +136,4 @@ it("tests only the operations that are named, with the ids that their cases have
   const stacks = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
   expect(status).toBe(0);
   for (const { results } of stacks) expect(results.map(({ caseId }) => caseId)).toEqual(["OP-0004", "OP-0002"]);
-});
-
-it("tests only the operations that the tasks of a file call", async () => {
-  const cwd = await folderOf({ rule: strict, methods: all });
-  const steps = [
-    { operation: "Ask", request: { name: "a" } },
-    { operation: "Write", request: { name: "a" } },
-  ];
-  await writeFile(join(cwd, "tasks.json"), JSON.stringify({ tasks: [{ name: "asked", variants: { single: steps } }] }));
-  const words = ["conform", "--contract", "shop", "--stack", "rest-express"];
-  const { status, stdout } = await run([...words, "--tasks", "tasks.json", "--json"], { cwd });
-  const [{ results } = { results: [] }] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
-  expect(status).toBe(0);
-  expect(results.map(({ caseId }) => caseId).toSorted()).toEqual(["OP-0002", "OP-0004"]);
-  const both = await run([...words, "--tasks", "tasks.json", "--operations", "Ask"], { cwd });
-  expect(both).toMatchObject({ status: 64, stderr: expect.stringContaining("leave one out") });
-});
-
-it("suggests the operation that was meant by a name that the contract does not have", async () => {
-  const cwd = await folderOf({ rule: "", methods: [read] });
-  const { status, stderr } = await run(["conform", "--contract", "shop", "--operations", "Raed"], { cwd });
-  expect({ status, stderr }).toEqual({
-    status: 64,
-    stderr: 'roundtrip: the contract has no operation "Raed"; did you mean "Read"?\n',
-  });
 });

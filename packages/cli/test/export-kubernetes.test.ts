@@ -52,27 +52,6 @@ describe("export --kubernetes", () => {
     expect(manifestsIn(out).map(({ kind }) => kind)).not.toContain("Deployment");
   });
 
-  it("names objects after what was asked for, so that a group of studies has a name as short as it is typed", async () => {
-    const out = join(emptyFolder(), "k6");
-    const args = [
-      "export",
-      "k6",
-      "load",
-      "--kubernetes",
-      `image=${image}`,
-      "--rounds",
-      "1",
-      "--calls",
-      "8",
-      "--out",
-      out,
-    ];
-    const { status } = await run(args);
-    expect(status).toBe(0);
-    const names = manifestsIn(out).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
-    expect(names).toEqual(expect.arrayContaining(["Deployment load-rest-express", "Pod load-storage", "TestRun load"]));
-  });
-
   it("starts no more instances than there are virtual users to share: the operator would not begin", async () => {
     const out = join(emptyFolder(), "k6");
     const args = ["export", "k6", "hello", "--out", out, "--kubernetes"];

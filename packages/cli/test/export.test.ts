@@ -1,5 +1,5 @@
 // `export k6`: what it writes and says, and what it does not do.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
@@ -52,19 +52,6 @@ describe("export k6", () => {
     );
   });
 
-  it("writes the same twice for the same seed", async () => {
-    const cwd = emptyFolder();
-    const texts: string[] = [];
-    for (const out of ["one", "two"]) {
-      // oxlint-disable-next-line no-await-in-loop
-      await run(["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", out], {
-        cwd,
-      });
-      texts.push(readFileSync(join(cwd, out, "plan.json"), "utf8"));
-    }
-    expect(texts[0]).toBe(texts[1]);
-  });
-
   it("plans rounds that differ in their order and in their arrivals, which styles share within each", async () => {
     const cwd = emptyFolder();
     const args = ["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", "k6"];
@@ -79,27 +66,6 @@ describe("export k6", () => {
     const orders = rounds.map(({ cells }) => cells.map(({ armId }) => armId).join(" "));
     expect(new Set(orders).size).toBeGreaterThan(1);
     expect(new Set(rounds.map(({ planHash }) => planHash)).size).toBe(4);
-  });
-
-  it("accepts a user's contract and its imports", async () => {
-    const cwd = emptyFolder();
-    mkdirSync(join(cwd, "api"));
-    writeFileSync(
-      join(cwd, "api", "hello.proto"),
-      'syntax = "proto3";\npackage roundtrip.v1;\nimport "google/api/annotations.proto";\n' +
-        "message SayHelloRequest { string name = 1; }\nmessage SayHelloResponse { string message = 1; }\n" +
-        'service HelloService { rpc SayHello(SayHelloRequest) returns (SayHelloResponse) { option (google.api.http) = { get: "/hi" }; } }\n',
-    );
-    const { status, stderr } = await run(["export", "k6", "hello", "--contract", "api", "--out", "k6"], { cwd });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(readdirSync(join(cwd, "k6", "proto"), { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
-      "google",
-      "google/api",
-      "google/api/annotations.proto",
-      "google/api/http.proto",
-      "hello.proto",
-    ]);
-    expect(readFileSync(join(cwd, "k6", "plan.json"), "utf8")).toContain('"path":"/hi?name=World"');
   });
 
   it("knows servers that run elsewhere, and leaves out what writes there", async () => {
@@ -119,15 +85,6 @@ describe("export k6", () => {
     expect(planIn(join(cwd, "all")).arms.length).toBeGreaterThan(arms.length);
   });
 
-  it("states what k6 cannot do", async () => {
-    const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr:
-        "2 arms of load-calls (hello/single, read/single) left out: their rates are known only after a search by bench\n",
-    });
-  });
-
   it.each([
     [["export", "jmeter", "hello", "--out", "x"], 'unknown engine "jmeter" (valid: k6)'],
     [["export", "k6", "helo", "--out", "x"], 'did you mean "hello"'],
@@ -143,15 +100,5 @@ describe("export k6", () => {
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
-
-  it("overwrites nothing", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "mine.txt"), "");
-    expect(await run(["export", "k6", "hello", "--out", "."], { cwd })).toEqual({
-      status: 69,
-      stdout: "",
-      stderr: "roundtrip: . is not empty; choose an empty or new directory\n",
-    });
   });
 });

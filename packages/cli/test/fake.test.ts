@@ -87,18 +87,6 @@ describe.concurrent("a fake", () => {
     expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("serves a user's contract over the named styles, and prints one JSON document if asked", async () => {
-    const program = start(["fake", "rest-express", "--contract", "shop", "--json"], { cwd: shopFolder() });
-    const urls = await until(() => {
-      const { stdout } = program.output();
-      return stdout.endsWith("}\n") ? (JSON.parse(stdout) as Record<string, string>) : undefined;
-    });
-    expect(Object.keys(urls)).toEqual(["rest-express", "connect", "page"]);
-    expect(await bought({ urls })).toEqual({ item: expect.any(String) as string });
-    program.signal("SIGINT");
-    await program.ended;
-  });
-
   it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {
     const cwd = shopFolder();
     const file = join(cwd, "stubs.yaml");
@@ -179,18 +167,6 @@ describe.concurrent("a fake", () => {
     expect(await get(replaying, "/v1/hello?name=Grace")).toEqual(heard[1]);
   });
 
-  it("refuses to record into a file that cannot be written, before any call", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "file"), "");
-    await using target = await started(["rest-express"], cwd);
-    const to = `rest-express=${target.urls["rest-express"]}`;
-    const refused = start(["fake", "rest-express", "--record", to, "--out", "file/kept.yaml"], { cwd });
-    expect(await refused.ended).toMatchObject({
-      status: 69,
-      stderr: expect.stringMatching(/^roundtrip: cannot write file\/kept.yaml: [^\n]+\n$/) as string,
-    });
-  });
-
   it("records what a server answers, and answers by the recording later, without making anything up", async () => {
     const cwd = emptyFolder();
     const server = start(["serve", "rest-express", "--json"], { cwd });
@@ -233,32 +209,6 @@ describe("a fake that cannot start says why in one line", () => {
       stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
     });
     other.close();
-  });
-
-  it("for a target that does not answer", async () => {
-    const { status, stderr } = await run(["fake", "--record", "grpc-js=http://127.0.0.1:1", "--out", "kept.yaml"]);
-    expect({ status, stderr }).toEqual({
-      status: 69,
-      stderr: expect.stringMatching(/^roundtrip: no server answers at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/) as string,
-    });
-  });
-
-  it("for stubs of operations that the contract does not have", async () => {
-    const cwd = shopFolder();
-    writeFileSync(join(cwd, "stubs.yaml"), stubOf("tea").replace("Buy", "Bye"));
-    const { status, stdout, stderr } = await run(["fake", "--contract", "shop", "--stubs", "stubs.yaml"], { cwd });
-    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-    expect(stderr).toMatch(/^roundtrip: stubs\.yaml:1:\d+: [^\n]*did you mean "Buy"\?\n$/);
-  });
-
-  it("for a contract that does not compile, with its line", async () => {
-    const cwd = shopFolder();
-    writeFileSync(join(cwd, "shop", "shop.proto"), shopOf("Buy").replace("string", "strin"));
-    const { status, stderr } = await run(["fake", "--contract", "shop"], { cwd });
-    expect({ status, stderr }).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(/shop\.proto:3:\d+: /) as string,
-    });
   });
 
   it.each([

@@ -1,12 +1,11 @@
 // Fakes of contracts that nobody here wrote: up over every style, conforming, and answering alike.
-import { create, fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, toJson, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { startFake, type StartedFake } from "@roundtrip/fakes";
 import type { Operation } from "@roundtrip/contract";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadContractFrom, type LoadedContract } from "../src/contract/contract-source.ts";
-import { run } from "./support/shared-program.ts";
 
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures/", import.meta.url));
 const styles = ["graphql-apollo", "grpc-js", "rest-express"] as const;
@@ -35,13 +34,6 @@ describe.each(["kubernetes", "events"])("a fake of %s", (name) => {
     await loaded[Symbol.asyncDispose]();
   });
 
-  it.each(styles)("passes what servers elsewhere are asked (%s)", async (stack) => {
-    const target = `${stack}=${fake.urls[stack] ?? ""}`;
-    const { status, stdout } = await run(["conform", "--contract", path, "--target", target]);
-    expect(stdout).not.toMatch(/FAIL/);
-    expect(status).toBe(0);
-  });
-
   it("answers what is read alike over every style", async () => {
     const reads = loaded.contract.operations.filter(
       ({ kind, sideEffects }) => kind === "unary" && sideEffects === "none",
@@ -58,34 +50,4 @@ describe.each(["kubernetes", "events"])("a fake of %s", (name) => {
     }
     await Promise.all(clients.map((client) => client.close()));
   });
-});
-
-it("a fake of kubernetes keeps what it is given, by the name in its metadata, over every style", async () => {
-  await using loaded = await loadContractFrom([`${fixtures}kubernetes`]);
-  await using fake = await startFake(loaded.contract);
-  const { contract } = loaded;
-  const call = async (stack: string, name: string, request: JsonValue): Promise<JsonValue> => {
-    const { input, output, id } = contract.operation(`apiserver.v1.Leases.${name}`);
-    const { registry } = contract;
-    const client = await fake.connect(stack);
-    const answer = await client.prepare(contract.operation(id))(fromJson(input, request, { registry }));
-    return toJson(output, answer, { registry });
-  };
-  const lease = { metadata: { name: "leader", namespace: "prod" }, spec: { holderIdentity: "one" } };
-  const leader = { namespace: "prod", name: "leader" };
-  expect(await call("rest-express", "CreateLease", { namespace: "prod", lease })).toEqual(lease);
-  for (const stack of styles) expect(await call(stack, "GetLease", leader)).toEqual(lease);
-  await call("grpc-js", "DeleteLease", leader);
-  for (const stack of styles)
-    await expect(call(stack, "GetLease", leader)).rejects.toMatchObject({ code: "NOT_FOUND" });
-});
-
-it("describe prints what of them a style cannot carry", async () => {
-  const { stdout: kubernetes } = await run(["describe", "--contract", `${fixtures}kubernetes`]);
-  expect(kubernetes).toContain(
-    "  REST     options: a URL cannot distinguish an empty one from a missing one (4 operations)\n",
-  );
-  const { stdout: events } = await run(["describe", "--contract", `${fixtures}events`]);
-  expect(events).toContain("cannot carry: CloudEvent.binary_data: bytes as they are; Base64 in JSON is a third more\n");
-  expect(events).toContain("GraphQL  – not carried, streams of requests: ");
 });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { findBuf } from "../src/contract/run-buf.ts";
-import { go, goEnvironment, goFolder } from "./support/go-target.ts";
+import { goEnvironment, goFolder } from "./support/go-target.ts";
 import { emptyFolder } from "./support/run-program.ts";
 
 const [buf, ...first] = findBuf();
@@ -28,15 +28,5 @@ describe("the sources in Go", await needing("go"), () => {
       (path) => readFileSync(join(folder, path), "utf8") !== readFileSync(join(goFolder, path), "utf8"),
     );
     expect(differing).toEqual([]);
-  });
-
-  it("are formatted, and go finds no mistake in them", { timeout: 600_000 }, async () => {
-    expect(await go("vet", "./...")).toBe("");
-    const files = readdirSync(goFolder).filter((name) => name.endsWith(".go"));
-    const { stdout } = await promisify(execFile)("gofmt", ["-l", ...files], { cwd: goFolder });
-    expect(stdout).toBe("");
-    for (const name of files) {
-      expect(readFileSync(join(goFolder, name), "utf8").split("\n").length).toBeLessThan(300);
-    }
   });
 });

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeProgram } from "../src/program/program.ts";
-import { topics } from "../src/options/topics.ts";
+import { topicNames } from "../src/options/topics.ts";
 import { run } from "./support/shared-program.ts";
 
 let program: Command;
@@ -19,10 +19,6 @@ beforeAll(async () => {
 
 function examplesIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ roundtrip (.*)$/gm)].map(([, args = ""]) => args);
-}
-
-function headingsIn(help: string): readonly string[] {
-  return [...help.matchAll(/^(What|How much|Output):$/gm)].map(([, heading = ""]) => heading);
 }
 
 const commandNames = [
@@ -56,7 +52,7 @@ describe("help", () => {
     expect(lines.filter((line) => line.length > 110)).toEqual([]);
   });
 
-  it.each(Object.keys(topics))("on %s fits on a screen, and is named by a command", async (topic) => {
+  it.each(topicNames)("on %s fits on a screen, and is named by a command", async (topic) => {
     const { status, stdout, stderr } = await run(["help", topic]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.split("\n").length).toBeLessThanOrEqual(30);
@@ -64,16 +60,10 @@ describe("help", () => {
     expect(commandNames.some((name) => new RegExp(`^More: .*\\b${topic}\\b`, "m").test(helpOf(name)))).toBe(true);
   });
 
-  it("of an unknown topic names the nearest", async () => {
-    const { status, stderr } = await run(["help", "stakcs"]);
-    expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: unknown topic "stakcs"; did you mean "stacks"\? .*\n$/);
-  });
-
   it("of a command is the same with help before it, and lists all topics without", async () => {
     const [before, after, all] = await Promise.all([run(["help", "serve"]), run(["serve", "--help"]), run(["help"])]);
     expect(before).toEqual(after);
-    for (const topic of Object.keys(topics)) expect(all.stdout).toMatch(new RegExp(`^ {2}${topic} `, "m"));
+    expect(all.stdout.replaceAll(/,\s+/g, ", ")).toContain(topicNames.join(", "));
   });
 
   it.each(commandNames)("gives %s an example that the program understands", async (name) => {
@@ -88,18 +78,6 @@ describe("help", () => {
       await parsed.parseAsync(example.split(" "), { from: "user" });
       expect(called).toEqual([name]);
     }
-  });
-
-  it("says no default of a switch", () => {
-    expect(helpOf("bench")).toMatch(/--budget <duration> .*\(default: \d+s/);
-    expect(helpOf("bench")).not.toContain("(default: false)");
-  });
-
-  it("puts flags under headings, in the same order everywhere", () => {
-    expect(headingsIn(helpOf("bench"))).toEqual(["What", "How much", "Output"]);
-    expect(headingsIn(helpOf("predict"))).toEqual(["What", "How much", "Output"]);
-    expect(headingsIn(helpOf("report"))).toEqual(["Output"]);
-    expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 
   it.each(["--contract", "--stack", "--tls"])("means the same by %s on every command", (flag) => {

@@ -115,45 +115,6 @@ describe("requests in an access log, which has no bodies", () => {
     ]);
     expect(await read("grpc", { ...line("POST", "/shop.v1.Shop/Rate"), mediaType: "application/json" })).toEqual([]);
   });
-
-  it.each(
-    ["application/grpc", "application/grpc-web", "application/grpc-web-text"].flatMap((type) => [
-      type,
-      `${type}+proto`,
-      `${type}+json`,
-    ]),
-  )("name the operation over gRPC and gRPC-Web: %s", async (mediaType) => {
-    const body = Buffer.from("AAAAAAQKAmd3");
-    expect(await read("grpc", { ...line("POST", "/shop.v1.Shop/Rate"), mediaType, body })).toEqual([
-      { operation: operation("Rate"), request: undefined, isWhole: false },
-    ]);
-    expect(await read("connect", { ...line("POST", "/shop.v1.Shop/Rate"), mediaType, body })).toEqual([]);
-  });
-
-  it.each(["application/grpc-web-json", "application/grpcweb", "application/grpc-web-text+xml", "text/grpc-web"])(
-    "are of another protocol with the type %s",
-    async (mediaType) => {
-      expect(await read("grpc", { ...line("POST", "/shop.v1.Shop/Rate"), mediaType })).toEqual([]);
-    },
-  );
-
-  it("are read where they stream answers", async () => {
-    expect(await read("rest", line("GET", "/v1/things:watch?page_size=2"))).toMatchObject([
-      { operation: operation("Watch"), isWhole: true },
-    ]);
-  });
-
-  it.each([
-    ["graphql", line("POST", "/graphql")],
-    ["json-rpc", line("POST", "/rpc")],
-    ["soap", line("POST", "/soap")],
-  ])("say that the body has the operation over %s", async (style, request) => {
-    await expect(read(style, request)).rejects.toThrow("the body names the operation, and the log has no bodies");
-  });
-
-  it("say what is wrong with a value", async () => {
-    await expect(read("rest", line("GET", "/v1/things?page_size=many"))).rejects.toThrow('cannot be "many"');
-  });
 });
 
 const body = (document: object): LoggedRequest => ({

@@ -3,14 +3,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newRunDirectory } from "../src/bench/new-run-directory.ts";
-import { emptyFolder, run, start, until } from "./support/run-program.ts";
+import { emptyFolder, run } from "./support/run-program.ts";
 
 const noon = new Date("2026-01-31T12:00:00.000Z");
-
-it("is named after the second in which it began", () => {
-  const parent = join(emptyFolder(), "runs");
-  expect(newRunDirectory(parent, noon)).toBe(join(parent, "2026-01-31T12-00-00"));
-});
 
 it("is numbered from the second of one second on, so that names sort as they were made", () => {
   const parent = emptyFolder();
@@ -29,17 +24,6 @@ it("is not shared by runs that begin at once", async () => {
   const directories = readdirSync(join(cwd, "runs"));
   expect(directories).toHaveLength(3);
   for (const directory of directories) expect(existsSync(join(cwd, "runs", directory, "report.html"))).toBe(true);
-});
-
-it("is removed if the run is interrupted before its first call", async () => {
-  const cwd = emptyFolder();
-  const running = start(["bench", "hello", "--stack", "floor"], { cwd });
-  await until(() => (running.output().stderr.includes("into runs/") ? true : undefined));
-  running.signal("SIGINT");
-  const { status, stderr } = await running.ended;
-  expect(status).toBe(130);
-  expect(stderr).toMatch(/\nNothing had been measured yet\.\n$/);
-  expect(readdirSync(cwd)).toEqual([]);
 });
 
 it("is removed if the run is refused before it measures anything", async () => {

@@ -24,7 +24,7 @@ function studyOf(tasks: Readonly<Record<string, readonly string[]>>): Study {
   return { name: "shop", title: "Shop", question: "How?", rounds: 6, tasks: all };
 }
 
-const notTyped = (): boolean => false;
+const notTyped = false;
 
 async function names(
   named: readonly string[],
@@ -41,11 +41,6 @@ describe("the studies of load for a user's tasks", () => {
     expect(await names(["concurrency"], { tasks: "tasks.yaml", disposable: false }, { callers: [3] })).toEqual([
       "concurrency",
     ]);
-  });
-
-  it("are absent without a contract or tasks, and for studies with operations of their own", async () => {
-    expect(await chosenLoads(["load"], { disposable: false }, {}, notTyped)).toEqual([]);
-    expect(await chosenLoads(["hello", "network"], own, {}, notTyped)).toEqual([]);
   });
 
   it("measure each variant of a task file by itself, and of an operation the call as it is", async () => {

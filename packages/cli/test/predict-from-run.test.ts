@@ -84,7 +84,7 @@ function roundTrips({ points }: Conditions): readonly (number | undefined)[] {
 
 describe("predict --from", () => {
   it("predicts one caller as measured, and more callers no faster than the server's processor", async () => {
-    const { model, tasks } = await predicted("--from run --population 1,100");
+    const { model, tasks } = await predicted("--from run --load callers=1,100");
     expect(model).toBe("mva");
     expect(tasks.length).toBeGreaterThan(0);
     for (const { asMeasured, changed } of tasks) {
@@ -100,13 +100,13 @@ describe("predict --from", () => {
   });
 
   it("shows a faster server and a longer distance beside what was measured", async () => {
-    const { tasks } = await predicted("--from run --population 1,30 --server-speed 2 --farther-ms 20");
+    const { tasks } = await predicted("--from run --load callers=1,30 --what-if server-speed=2,farther-ms=20");
     for (const { asMeasured, changed } of tasks) {
       expect(changed?.demands.serverMs).toBeCloseTo(asMeasured.demands.serverMs / 2, 9);
       expect(changed?.demands.delayMs).toBeGreaterThanOrEqual(asMeasured.demands.delayMs + 20 - 1e-9);
       expect(roundTrips(changed as Conditions)[0]).toBeGreaterThan(20);
     }
-    const { stdout } = await run("predict --from run --population 3 --server-speed 2".split(" "), { cwd });
+    const { stdout } = await run("predict --from run --load callers=3 --what-if server-speed=2".split(" "), { cwd });
     expect(stdout).toContain("changed: server 2 times as fast");
     expect(stdout).toContain("Assumed: one processor serves all callers, one call after the other; each caller has");
   });
@@ -120,14 +120,8 @@ describe("predict --from", () => {
     expect(readFileSync(join(cwd, "kept", "round-trip.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
   });
 
-  it("takes a target's processor time from the user", async () => {
-    const { tasks, assumptions } = await predicted("--from target --server-ms 0.1");
-    expect(tasks[0]?.asMeasured.demands.serverMs).toBe(0.1);
-    expect(assumptions).toContain("server CPU is 0.1 ms, as given");
-  });
-
   it("takes a target's processor time from callers who kept it busy, and predicts no more than they got", async () => {
-    const { tasks, assumptions } = await predicted("--from busy-target --population 500");
+    const { tasks, assumptions } = await predicted("--from busy-target --load callers=500");
     const [first] = tasks;
     expect(first?.asMeasured.demands.serverMs).toBeCloseTo(0.5, 9);
     expect(first?.asMeasured.points[0]?.prediction.classes[0]?.throughputHz).toBeLessThanOrEqual(2_000 * 1.01);
@@ -140,17 +134,17 @@ describe("predict --from", () => {
     ["--from nowhere", /^there is no run at nowhere$/],
     ["mm1 --from run", /^--from predicts by mva, not by mm1; remove mm1$/],
     ["--from run --simulate", /^--simulate has no effect with --from; remove it$/],
-    ["mm1 --rate-hz 1 --service-ms 1 --server-speed 2", /^--server-speed is for --from, not for mm1$/],
+    ["mm1 --load rate=1 --service-ms 1 --what-if server-speed=2", /^--what-if is for --from, not for mm1$/],
     ["--from run --stack soap-node-http", /^the run has none of these tasks over these stacks/],
-    ["--from run --population 1000000", /^--population must be at most 100000 with --from, got 1000000$/],
-    ["--from run --population readers=3", /^unknown class "readers"/],
+    ["--from run --load callers=1000000", /^--load callers must be at most 100000 with --from, got 1000000$/],
+    ["--from run --load callers=readers=3", /^unknown class "readers"/],
     [
-      "--from target --population 50 --think-ms 100",
-      /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. Measure how many tasks it carries: run the same bench command with the study load-calls, .* Or give --server-ms, /,
+      "--from target --load callers=50,think=100",
+      /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. Measure how many tasks it carries: run the same bench command with the study load-calls, .* Or give --service-ms, /,
     ],
     [
       "--from busy-client",
-      /The rate of its 200 callers does not show it: .* \(busy for 97 % of the time\)\. Or .* Or give --server-ms, /,
+      /The rate of its 200 callers does not show it: .* \(busy for 97 % of the time\)\. Or .* Or give --service-ms, /,
     ],
   ];
 

@@ -35,13 +35,6 @@ function started(...styles: readonly string[]): Promise<Target> {
   return startTarget([program, ...args, ...styles]);
 }
 
-/** What a method answers to an empty message, by buf, which knows it by reflection. */
-async function reflected(url: string): Promise<string> {
-  const args = ["--protocol", "grpc", "--http2-prior-knowledge", "--reflect-protocol", "grpc-v1alpha", "-d", "{}"];
-  const { stdout } = await runFile(buf, [...first, "curl", ...args, url]);
-  return stdout;
-}
-
 describe("the server in Python", await needing("python-target"), () => {
   let target: Target;
   beforeAll(async () => {
@@ -74,26 +67,5 @@ describe("the server in Python", await needing("python-target"), () => {
   it("is measured by the command of its page", async () => {
     const [bench = ""] = commands.filter((command) => command.includes(" -s bench "));
     expect(await shortBench(asServed(bench, target.urls))).toEqual({ status: 0, stderr: "", agreed: true });
-  });
-
-  it("describes itself by reflection, and reports its health", async () => {
-    expect(JSON.parse(await reflected(`${target.urls["grpc"]}/grpc.health.v1.Health/Check`))).toEqual({
-      status: "SERVING",
-    });
-    expect(await reflected(`${target.urls["grpc"]}/roundtrip.v1.CustomerService/ListCustomers`)).toContain(
-      "Oosterhuizen.",
-    );
-  });
-
-  it("answers a request over REST that it refuses with a problem", async () => {
-    for (const [method, path, status] of [
-      ["POST", "/v1/customers/1", 405],
-      ["GET", "/v2/hello", 404],
-      ["GET", "/v1/hello?name=World&name=You", 400],
-    ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
-      const response = await fetch(`${target.urls["rest"]}${path}`, { method });
-      expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
-    }
   });
 });

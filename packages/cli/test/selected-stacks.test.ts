@@ -56,10 +56,6 @@ describe("stacks", () => {
     expect(selected("all")).toHaveLength(12);
   });
 
-  it("are selected by no flag", () => {
-    expect(selectedStackNames({}, known)).toBeUndefined();
-  });
-
   it.each([
     ["rset", 'unknown stack "rset"; did you mean "rest"? (see roundtrip help stacks)'],
     ["fastfy", 'unknown stack "fastfy"; did you mean "fastify"? (see roundtrip help stacks)'],

@@ -1,10 +1,8 @@
 // `serve`: prints where it listens, says what it does not implement, and ends on request.
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run as runAlone, start, until, type Running } from "./support/run-program.ts";
-import { run } from "./support/shared-program.ts";
+import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 
 async function printed(server: Running, text: string): Promise<string> {
   return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
@@ -32,32 +30,6 @@ describe.concurrent("a server", () => {
     });
     server.signal("SIGINT");
     await server.ended;
-  });
-
-  it("says which port is taken", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    try {
-      for (const stack of ["rest-express", "grpc-js", "graphql-apollo"]) {
-        // oxlint-disable-next-line no-await-in-loop
-        expect(await run(["serve", stack, "--port", String(port)])).toEqual({
-          status: 69,
-          stdout: "",
-          stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
-        });
-      }
-    } finally {
-      other.close();
-    }
-  });
-
-  it("reports an address that is not this machine's", async () => {
-    const { status, stderr } = await runAlone(["serve", "rest-express", "--host", "192.0.2.1"]);
-    expect({ status, stderr }).toEqual({
-      status: 69,
-      stderr: "roundtrip: cannot listen on 192.0.2.1:0: this machine has no such address\n",
-    });
   });
 
   it("reports which operations of a user's contract it does not implement", async () => {

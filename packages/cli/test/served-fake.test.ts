@@ -8,7 +8,7 @@ import { applyToAllServers, type ServedFake } from "../src/fake/served-fake.ts";
 it("a contract that one style refuses is served on none, and the fake does not change", async () => {
   const contract = builtInContract();
   const other = { ...contract, operations: contract.operations.slice(0, 1) };
-  const stub = { operation: "SayHello", when: {}, answers: [{ kind: "made-up" } as const] };
+  const stub = { operation: "SayHello", "made-up": true as const };
   const standalone = standaloneFake({ contract, stubs: [stub], faults: noFaults });
   const served: ServedFake = {
     urls: {},

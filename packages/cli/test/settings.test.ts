@@ -37,28 +37,16 @@ describe.concurrent("a setting", () => {
     expect([file, environment, flag].map(({ stdout }) => stylesIn(stdout))).toEqual([["gRPC"], ["GraphQL"], ["REST"]]);
   });
 
-  it("may be typed TypeScript, and may belong to another command", async () => {
-    const config = 'const rounds: number = 6;\nexport default { rounds, stack: "grpc-js" } satisfies object;';
-    expect(stylesIn((await describeWith({ config })).stdout)).toEqual(["gRPC"]);
-  });
-
-  it("does not apply where a typed flag excludes it", async () => {
-    const config = 'export default { stack: ["grpc"] };';
-    const { status, stdout } = await describeWith({ config, args: ["--stack", "rest-express"] });
-    expect({ status, styles: stylesIn(stdout) }).toEqual({ status: 0, styles: ["REST"] });
-  });
-
   it("has no use where stacks are arguments and there is no target, and is used where there is one", async () => {
     const cwd = emptyFolder();
-    const ofServers = 'tokenEnv: "NO_TOKEN_HERE", ca: "none.pem", disposable: true';
-    const config = `export default { contract: "a.proto", stack: "grpc", ${ofServers} };`;
+    const config = 'export default { contract: "a.proto", stack: "grpc", disposable: true };';
     await writeFile(join(cwd, "roundtrip.config.ts"), config);
     const proto =
       'syntax = "proto3"; service S { rpc Get(T) returns (T) { option idempotency_level = NO_SIDE_EFFECTS; } }';
     await writeFile(join(cwd, "a.proto"), `${proto} message T { string id = 1; }`);
     const [alone, targeted] = await Promise.all([
       run(["conform", "rest-express"], { cwd }),
-      run(["conform", "--target", "grpc=http://127.0.0.1:9"], { cwd }),
+      run(["conform", "--target", "grpc=http://127.0.0.1:9,token-env=NO_TOKEN_HERE"], { cwd }),
     ]);
     expect(alone).toMatchObject({ status: 0, stderr: "" });
     expect(alone.stdout).toMatch(/^rest-express +[1-9]\d* pass, 0 fail/m);
@@ -120,12 +108,9 @@ describe.concurrent("a setting is refused that is", () => {
     expect(await describeWith(setting)).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
   });
 
-  it.each(["roundtrip.config.ts", "roundtrip.config.mjs"])(
-    "a syntax error, reported with its line (%s)",
-    async (file) => {
-      const { status, stderr } = await describeWith({ file, config: "export default {\n  rounds: = 6,\n};" });
-      expect(status).toBe(64);
-      expect(stderr).toMatch(/^roundtrip: cannot use \.\/roundtrip\.config\.\w+: line 2: \S[^\n]*\n$/);
-    },
-  );
+  it("a syntax error, reported with its line", async () => {
+    const { status, stderr } = await describeWith({ config: "export default {\n  rounds: = 6,\n};" });
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/^roundtrip: cannot use \.\/roundtrip\.config\.ts: line 2: \S[^\n]*\n$/);
+  });
 });

@@ -1,9 +1,7 @@
 // Whoever started the program is gone: shells and package managers end without passing a signal on.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+import { start, until, type Running } from "./support/run-program.ts";
 
 /** Two shells that stay between, as a package manager's script has them. */
 const between = `sh -c '"$@"; true' sh "$@"; true`;
@@ -31,21 +29,6 @@ describe.concurrent("a program whose starter is gone", await needing("bash"), ()
     const { stderr } = await server.ended;
     expect(await answers(url)).toBe(false);
     expect(stderr.split("\n").filter((line) => line.startsWith("roundtrip: "))).toEqual([why]);
-  });
-
-  it("keeps what was measured", async () => {
-    const cwd = emptyFolder();
-    const args = ["bench", "hello", "--stack", "floor", "--rounds", "1000", "--out", "run"];
-    const bench = start(args, { cwd, shell: between });
-    const path = join(cwd, "run", "run.json");
-    const facts = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
-    await until(() => (facts().includes('"roundsDone": 1') ? true : undefined));
-    process.kill(bench.pid, "SIGTERM");
-    const { stdout, stderr } = await bench.ended;
-    expect(stderr.match(/Stopping;/g)).toHaveLength(1);
-    expect(stderr).toContain(why);
-    expect(stdout).toContain("! This run was interrupted after");
-    expect(facts()).toContain('"status": "interrupted"');
   });
 
   it("goes on with --detached", async () => {

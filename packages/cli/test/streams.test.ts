@@ -45,14 +45,6 @@ describe.concurrent("colours", () => {
 });
 
 describe.concurrent("output", () => {
-  it("is complete on a terminal of any width", withTerminal, async () => {
-    const cwd = emptyFolder();
-    await writeFile(join(cwd, "samples.csv"), "a long name,1000000,1100000\nanother one,2000000,2100000\n");
-    const narrow = onTerminal.replace('--command "', '--command "stty cols 5; ');
-    const { status, stdout } = await run(["report", "samples.csv"], { cwd, shell: narrow });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("What follows") as string });
-  });
-
   it("may lose its reader", withBash, async () => {
     const { status, stdout, stderr } = await run(["describe"], { shell: 'set -o pipefail; "$@" | head -n 1' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -62,11 +54,5 @@ describe.concurrent("output", () => {
   it("is reported as lost when there is no space for it", withBash, async () => {
     const { status, stderr } = await run(["describe"], { shell: '"$@" > /dev/full' });
     expect({ status, stderr }).toEqual({ status: 69, stderr: "roundtrip: write: no space is left on the device\n" });
-  });
-
-  it("is one JSON document with --json, and nothing else", async () => {
-    const { stdout, stderr } = await run(["describe", "--json"]);
-    expect(stderr).toBe("");
-    expect(JSON.parse(stdout)).toHaveProperty("operations");
   });
 });

@@ -24,17 +24,6 @@ describe("roundtrip tasks", () => {
     expect(stdout).not.toContain("hunter2");
   });
 
-  it("groups requests with invalid values by the field, without these values", async () => {
-    const lines = [
-      line(0, "GET /v1/things/1"),
-      ...["many", "hunter2%22three"].map((size) => line(1, `GET /v1/things?page_size=${size}`)),
-    ];
-    const { stdout } = await made("bad.log", lines.join(""), "--json");
-    const { unmapped } = JSON.parse(stdout) as { unmapped: unknown };
-    expect(unmapped).toMatchObject([{ request: "GET /v1/things", why: "INVALID_ARGUMENT page_size", count: 2 }]);
-    expect(stdout).not.toContain("hunter");
-  });
-
   it("never writes secrets, page tokens or what a terminal would execute", async () => {
     const { stdout, written, mix } = await made(
       "secret.log",
@@ -77,14 +66,5 @@ describe("roundtrip tasks", () => {
     for (const field of ["reset_token", "api_token", "email"]) {
       expect(stdout).toContain(`Left out: the field ${field} of Reset: a secret`);
     }
-  });
-
-  it("leaves out what failed or was cancelled", async () => {
-    const cancelled = { ...entry(5, "https://shop.example/v1/things/2"), response: { status: 0 } };
-    const entries = [entry(0, "https://shop.example/v1/things/1"), cancelled, { request: { method: "GET" } }];
-    const { stdout, mix } = await made("cancelled.har", JSON.stringify({ log: { entries } }));
-    expect(mix).toMatchObject([{ requests: [{ id: "1" }] }]);
-    expect(stdout).toContain("Left out: 1 request answered with an error");
-    expect(stdout).toContain("Left out: 1 line in no known form");
   });
 });

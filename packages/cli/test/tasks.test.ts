@@ -84,22 +84,6 @@ describe("roundtrip tasks", () => {
     ]);
   });
 
-  it.each(["list.json", "list.json.gz"])(
-    "reads a list of log entries, and counts what is no request: %s",
-    async (name) => {
-      const entries = [
-        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/7" }, status: 200 },
-        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/8" }, status: 200 },
-        { textPayload: "started" },
-      ];
-      const text = JSON.stringify(entries, null, 2);
-      const fields = "method=httpRequest.requestMethod,target=httpRequest.requestUrl";
-      const { stdout, mix } = await made(name, name.endsWith(".gz") ? gzipSync(text) : text, "--fields", fields);
-      expect(mix).toEqual([{ operation: "GetThing", share: 100, requests: [{ id: "7" }, { id: "8" }] }]);
-      expect(stdout).toContain("Left out: 1 line in no known form");
-    },
-  );
-
   it("finds paths below --base-path", async () => {
     const text = line(0, "GET /api/v1/things/1");
     const { status, stderr } = await made("below.log", text);
@@ -133,31 +117,12 @@ describe("bench", () => {
     const text = Array.from({ length: 40 }, (_, index) =>
       line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
     ).join("");
-    await made("played.log", text, "--speed", "4");
-    const { status, stdout, stderr } = await run(
-      [
-        "bench",
-        "--contract",
-        "shop.proto",
-        "--tasks",
-        "played.log.tasks.yaml",
-        "--arrivals",
-        "played.log.tasks.arrivals.txt",
-        "--stack",
-        "rest-express",
-        "--rounds",
-        "1",
-        "--warm-up",
-        "50ms",
-        "--budget",
-        "40s",
-        "--full",
-        "--out",
-        "played",
-      ],
-      { cwd },
-    );
+    await made("played.log", text, "--stretch", "speed=4");
+    const files = "--contract shop.proto --tasks played.log.tasks.yaml --arrivals played.log.tasks.arrivals.txt";
+    const effort = "--stack rest-express --rounds 1 --warm-up 50ms --budget 40s --out played";
+    const { status, stderr } = await run(`bench ${files} ${effort}`.split(" "), { cwd });
     expect({ status, stderr }).toMatchObject({ status: 0 });
+    const { stdout } = await run(["report", "played", "--format", "terminal"], { cwd });
     expect(stdout).toContain("each operation of the mix");
     expect(stdout).toMatch(/GetThing, REST/);
     const { facts, samples } = await readRun(join(cwd, "played"));
@@ -165,14 +130,5 @@ describe("bench", () => {
     expect(rest).toMatchObject({ variant: "mix", callsPerTask: 1, load: { pacer: "recorded" } });
     expect(new Set(rest?.mix)).toEqual(new Set(["shop.v1.Shop.GetThing", "shop.v1.Shop.ListThings"]));
     expect(samples.outcomes.filter((outcome) => outcome !== "OK")).toEqual([]);
-  });
-
-  it("says what makes tasks of a log", async () => {
-    const fromLog = await run(["bench", "--contract", "shop.proto", "--tasks", "from-log"], { cwd });
-    expect(fromLog).toMatchObject({
-      status: 64,
-      stderr:
-        'roundtrip: cannot read the tasks in from-log: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log\n',
-    });
   });
 });

@@ -1,7 +1,5 @@
 // Servers elsewhere over TLS: `serve --tls --ca-out` gives what `conform` and `bench` need to trust them.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
@@ -9,6 +7,7 @@ import { readRun } from "@roundtrip/runs/read";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
+import { thingShop } from "./support/thing-shop.ts";
 
 const withK6 = await needing("linux", "k6");
 const stacks = ["rest-express", "grpc-js", "floor"];
@@ -30,17 +29,10 @@ async function why(...args: readonly string[]): Promise<string> {
 }
 
 describe("a server over TLS", () => {
-  it("keeps its certificate authority for clients, and no key", () => {
-    const text = readFileSync(ca, "utf8");
-    expect(text).toContain("-----BEGIN CERTIFICATE-----");
-    expect(text).not.toContain("PRIVATE KEY");
-    expect(servers.urls["rest-express"]).toMatch(/^https:/);
-  });
-
   it("prints the flag that passes its authority to clients", async () => {
     const server = start(["serve", "rest-express", "--tls", "--ca-out", "ca.pem"]);
     const text = await until(() => (server.output().stdout.includes("Ctrl-C") ? server.output().stdout : undefined));
-    expect(text).toContain("conform and bench take --ca ca.pem\n");
+    expect(text).toContain("--target STYLE=URL,ca=ca.pem\n");
     server.signal("SIGINT");
     await server.ended;
   });
@@ -52,15 +44,15 @@ describe("a server over TLS", () => {
       stderr: "roundtrip: --ca-out requires --tls\n",
     });
     const cwd = emptyFolder();
-    writeFileSync(join(cwd, "tokens.txt"), "secret\n");
-    const { status } = await run(["serve", "--tls", "--ca-out", "tokens.txt", "--token-file", "tokens.txt"], { cwd });
+    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    const { status } = await run(["serve", "--tls", "--ca-out", "shop.proto", "--contract", "shop.proto"], { cwd });
     expect(status).toBe(64);
-    expect(readFileSync(join(cwd, "tokens.txt"), "utf8")).toBe("secret\n");
+    expect(readFileSync(join(cwd, "shop.proto"), "utf8")).toBe(thingShop);
   });
 
   it("is measured by k6, with its authority", withK6, async () => {
-    const target = ["--target", `${rest}=${servers.urls[rest]}`];
-    const short = ["--ca", ca, "--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet"];
+    const target = ["--target", `${rest}=${servers.urls[rest]},ca=${ca}`];
+    const short = ["--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet"];
     const { status, stderr } = await run(["bench", "hello", "--engine", "k6", ...target, ...short], { cwd: folder });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { facts, samples } = await readRun(join(folder, "by-k6"));
@@ -69,8 +61,8 @@ describe("a server over TLS", () => {
   });
 
   it("is measured as a target, with its authority", async () => {
-    const targets = stacks.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]}`]);
-    const short = ["--ca", ca, "--rounds", "1", "--calls", "10", "--json", "--quiet"];
+    const targets = stacks.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]},ca=${ca}`]);
+    const short = ["--rounds", "1", "--calls", "10", "--json", "--quiet"];
     const { status, stdout, stderr } = await run(["bench", "hello", ...targets, ...short]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { facts } = JSON.parse(stdout) as {
@@ -79,21 +71,12 @@ describe("a server over TLS", () => {
     expect(facts.arms.map(({ target }) => target).toSorted()).toEqual(Object.values(servers.urls).toSorted());
     expect(facts.verification).toMatchObject({ agreed: true });
   });
-
-  it("is put to the test as a target, with its authority", async () => {
-    const url = servers.urls[rest];
-    const { stdout, stderr } = await run(["conform", "--target", `${rest}=${url}`, "--ca", ca, "--json"]);
-    expect(stderr).toBe("");
-    const [one] = JSON.parse(stdout) as readonly { readonly results: readonly { readonly status: string }[] }[];
-    expect(one?.results.filter(({ status }) => status === "pass").length).toBeGreaterThan(50);
-    expect(one?.results.filter(({ status }) => status === "fail")).toEqual([]);
-  });
 });
 
 describe.concurrent("a target that cannot be trusted", () => {
   it.each(stacks)("is refused with the flag that helps (%s)", async (stack) => {
     expect(await why("--target", `${stack}=${servers.urls[stack]}`)).toBe(
-      "its certificate is not trusted; name the file of its certificate authority with --ca",
+      "its certificate is not trusted; name the file of its certificate authority: --target STYLE=URL,ca=FILE",
     );
   });
 
@@ -101,25 +84,8 @@ describe.concurrent("a target that cannot be trusted", () => {
     const other = join(folder, "other.pem");
     await using others = await served("rest-express", "--tls", "--ca-out", other);
     expect(others.urls).not.toEqual({});
-    expect(await why("--target", `grpc-js=${servers.urls["grpc-js"]}`, "--ca", other)).toBe(
-      "its certificate does not come from the certificate authority that --ca names",
+    expect(await why("--target", `grpc-js=${servers.urls["grpc-js"]},ca=${other}`)).toBe(
+      "its certificate does not come from the certificate authority that ca names",
     );
-  });
-
-  it.each(stacks)("is refused in words when it speaks no TLS (%s)", async (stack) => {
-    const server = createServer((_request, response) => response.end());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    expect(await why("--target", `${stack}=https://127.0.0.1:${port}`, "--ca", ca)).toBe(
-      "it does not speak TLS; its URL may begin with http://",
-    );
-    server.close();
-  });
-
-  it("is not asked when the file of its authority is something else", async () => {
-    const path = join(folder, "notes.txt");
-    writeFileSync(path, "nothing");
-    const { status, stderr } = await run(["bench", "--target", "grpc-js=https://127.0.0.1:1", "--ca", path]);
-    expect({ status, stderr }).toEqual({ status: 64, stderr: `roundtrip: ${path} has no certificate in PEM format\n` });
   });
 });

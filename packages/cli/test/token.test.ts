@@ -1,5 +1,5 @@
 // Servers that ask who calls, and programs that say so without ever writing the secret down.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRun } from "@roundtrip/runs/read";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,13 +12,14 @@ const folder = emptyFolder();
 let server: Running;
 let url = "";
 let target: readonly string[] = [];
+let withToken: readonly string[] = [];
 
 beforeAll(async () => {
-  writeFileSync(join(folder, "tokens.txt"), `another\n\n${token}\n`);
-  server = start(["serve", "rest-express", "--token-file", "tokens.txt", "--request-id", "--json"], { cwd: folder });
+  server = start(["serve", "rest-express", "--token-env", "SHOP_TOKEN", "--json"], { env: { SHOP_TOKEN: token } });
   const printed = await until(() => (server.output().stdout.endsWith("\n") ? server.output().stdout : undefined));
   url = (JSON.parse(printed) as Record<string, string>)["rest-express"] ?? "";
   target = ["--target", `rest-express=${url}`];
+  withToken = ["--target", `rest-express=${url},token-env=SHOP_TOKEN`];
 });
 afterAll(async () => {
   server.signal("SIGINT");
@@ -28,25 +29,16 @@ afterAll(async () => {
 it("a server with tokens answers who has one, and asks others for it", async () => {
   const withoutToken = await run(["conform", ...target]);
   expect(withoutToken).toMatchObject({ status: 69, stdout: "" });
-  expect(withoutToken.stderr).toContain("--token-env");
+  expect(withoutToken.stderr).toContain("token-env=NAME");
 
-  const withToken = await run(["conform", ...target, "--token-env", "SHOP_TOKEN", "--quiet"], {
-    env: { SHOP_TOKEN: token },
-  });
-  expect(withToken).toMatchObject({ status: 0, stderr: "" });
-  expect(withToken.stdout).not.toContain(token);
-});
-
-it("an answer has the request id of its request", async () => {
-  const response = await fetch(`${url}/v1/customers/1`, { headers: { "x-request-id": "4711" } });
-  expect(response.status).toBe(401);
-  expect(response.headers.get("x-request-id")).toBe("4711");
-  expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  const allowed = await run(["conform", ...withToken, "--quiet"], { env: { SHOP_TOKEN: token } });
+  expect(allowed).toMatchObject({ status: 0, stderr: "" });
+  expect(allowed.stdout).not.toContain(token);
 });
 
 it("a run is measured with a token and keeps nothing of it", async () => {
   const flags = ["--rounds", "1", "--calls", "20", "--budget", "20s", "--out", "run", "--quiet"];
-  const { status } = await run(["bench", "hello", ...target, "--token-env", "SHOP_TOKEN", ...flags], {
+  const { status } = await run(["bench", "hello", ...withToken, ...flags], {
     cwd: folder,
     env: { SHOP_TOKEN: token },
   });
@@ -58,7 +50,7 @@ it("a run is measured with a token and keeps nothing of it", async () => {
 describe("k6", await needing("k6"), () => {
   it("calls targets with the token, and no file has it", async () => {
     const flags = ["--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet", "--json"];
-    const args = ["bench", "--operations", "SayHello", "--engine", "k6", ...target, "--token-env", "SHOP_TOKEN"];
+    const args = ["bench", "--operations", "SayHello", "--engine", "k6", ...withToken];
     const { status, stderr } = await run([...args, ...flags], { cwd: folder, env: { SHOP_TOKEN: token } });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { facts, samples } = await readRun(join(folder, "by-k6"));
@@ -69,7 +61,7 @@ describe("k6", await needing("k6"), () => {
 });
 
 it("an export names the variable of the token, and no file has it", async () => {
-  const args = ["export", "k6", "--operations", "SayHello", ...target, "--token-env", "SHOP_TOKEN"];
+  const args = ["export", "k6", "--operations", "SayHello", ...withToken];
   const { status } = await run([...args, "--out", "k6"], { cwd: folder, env: { SHOP_TOKEN: token } });
   expect(status).toBe(0);
   const files = ["README.md", "plan.json"].map((file) => readFileSync(join(folder, "k6", file), "utf8"));
@@ -82,12 +74,10 @@ it("an export names the variable of the token, and no file has it", async () => 
 it.each([
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "" }, "the environment variable SHOP_TOKEN is empty"],
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "two words" }, "SHOP_TOKEN is not a bearer token"],
-  [["serve", "--token-file", "missing.txt"], {}, "cannot read the token file missing.txt"],
-  [["conform", "rest-express", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: token }, "--token-env goes with --target"],
   [
-    ["export", "k6", "hello", "--token-env", "SHOP_TOKEN", "--kubernetes", "instances=1", "--out", "x"],
+    "export k6 hello --target rest=http://h,token-env=SHOP_TOKEN --kubernetes instances=1 --out x".split(" "),
     { SHOP_TOKEN: token },
-    "--kubernetes writes no secrets: leave --token-env out",
+    "--kubernetes writes no secrets: leave token-env out",
   ],
 ] as const)("%j is refused when there is no token to use", async (args, env, why) => {
   const outcome = await run(args, { env });

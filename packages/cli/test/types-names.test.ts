@@ -34,10 +34,10 @@ message Date { string now = 1; } message Promise { Date date = 1; } message Uint
 `;
 
 const client = `import { contractOfServices, typedClient } from "@roundtrip/contract";
-import { overridesOf, startFake } from "@roundtrip/fakes";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { Names } from "./gen/index.ts";
 
-const handlers = overridesOf(Names, {
+const handlers = fakeHandlers(Names, {
   ping: { a: "Ping" }, ping$: { a: "ping" }, getThing: { a: "GetThing" }, getThing$: [{ a: "getThing" }], get_thing: { a: "get_thing" },
   then: { a: "Then" }, then$$: { a: "then" }, delete: { a: "delete" },
 });

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-import { book, node, project, shelf, userProject, type Ended } from "./support/user-project.ts";
+import { book, node, project, userProject, type Ended } from "./support/user-project.ts";
 
 const strict = {
   target: "es2024",
@@ -42,11 +42,11 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 const client = `import { contractOfServices, typedClient } from "@roundtrip/contract";
-import { overridesOf, startFake } from "@roundtrip/fakes";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { Shelf } from "./gen/index.ts";
 import { Cover } from "./gen/shelf/v1/book_pb.ts";
 
-const handlers = overridesOf(Shelf, {
+const handlers = fakeHandlers(Shelf, {
   find: ({ title, edition }) => ({ title: \`\${title}, \${edition}\`, cover: Cover.HARD, where: { case: "box", value: 7 } }),
   list: [{ title: "one" }, { title: "two", pagesByChapter: { Preface: 3 } }],
 });
@@ -63,11 +63,11 @@ console.log(JSON.stringify(answers));
 `;
 
 const wrong = `import { typedClient, type Client } from "@roundtrip/contract";
-import { overridesOf } from "@roundtrip/fakes";
+import { fakeHandlers } from "@roundtrip/fakes";
 import { Shelf } from "./gen/index.ts";
 declare const client: Client;
-overridesOf(Shelf, { found: {} });
-overridesOf(Shelf, { find: () => ({ title: 1 }) });
+fakeHandlers(Shelf, { found: {} });
+fakeHandlers(Shelf, { find: () => ({ title: 1 }) });
 typedClient(Shelf, client).find({ titel: "" });
 (await typedClient(Shelf, client).find({})).hall;
 `;
@@ -96,52 +96,6 @@ describe("generated types", () => {
     const answer = { title: "Emma, 2", cover: 1, box: 7, listed: ["one", "{}", "two", '{"Preface":3}'] };
     expect(ran.output.trim()).toBe(JSON.stringify([answer, answer, answer, answer]));
   });
-
-  it("are JavaScript with declarations when that is asked for", async () => {
-    const cwd = userProject();
-    await run(["types", "--contract", "proto", "--out", "gen", "--language", "js"], { cwd });
-    expect(filesBelow(join(cwd, "gen"))).toEqual(
-      ["google/api/annotations_pb", "google/api/http_pb", "index", "shelf/v1/book_pb", "shelf/v1/shelf_pb"].flatMap(
-        (name) => [`${name}.d.ts`, `${name}.js`],
-      ),
-    );
-    const script = 'import { Shelf } from "./gen/index.js"; console.log(Shelf.typeName);';
-    expect(await node(cwd, "--input-type=module", "--eval", script)).toEqual({ status: 0, output: "shelf.v1.Shelf\n" });
-  });
-
-  it("distinguish services of one name in the index", async () => {
-    const cwd = userProject();
-    mkdirSync(join(cwd, "proto", "shelf", "v2"));
-    writeFileSync(
-      join(cwd, "proto", "shelf", "v2", "shelf.proto"),
-      shelf
-        .replaceAll("shelf.v1;", "shelf.v2;")
-        .replaceAll("Book", "shelf.v1.Book")
-        .replaceAll("/v1/books", "/v2/books"),
-    );
-    const { status, stderr } = await run(["types", "--contract", "proto", "--out", "gen"], { cwd });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const index = readFileSync(join(cwd, "gen", "index.ts"), "utf8");
-    expect(index).toContain('export { Shelf as ShelfV1Shelf } from "./shelf/v1/shelf_pb.js";\n');
-    expect(index).toContain('export { Shelf as ShelfV2Shelf } from "./shelf/v2/shelf_pb.js";\n');
-  });
-});
-
-it("have what a contract imports from google/protobuf beside the well-known types", async () => {
-  const cwd = userProject();
-  const shared =
-    'syntax = "proto2";\npackage google.protobuf.unittest;\nmessage Shared {\n  optional string text = 1;\n}\n';
-  mkdirSync(join(cwd, "own", "google", "protobuf"), { recursive: true });
-  writeFileSync(join(cwd, "own", "google", "protobuf", "unittest.proto"), shared);
-  const imports = 'import "google/protobuf/unittest.proto";\nimport "google/protobuf/timestamp.proto";\n';
-  const message =
-    "message Ask {\n  optional google.protobuf.unittest.Shared it = 1;\n  optional google.protobuf.Timestamp at = 2;\n}\n";
-  const service = "service Asker {\n  rpc Say(Ask) returns (Ask);\n}\n";
-  writeFileSync(join(cwd, "own", "ask.proto"), `syntax = "proto2";\npackage ask.v1;\n${imports}${service}${message}`);
-  const { status } = await run(["types", "--contract", "own/ask.proto", "--out", "gen"], { cwd });
-  expect(status).toBe(0);
-  expect(filesBelow(join(cwd, "gen"))).toEqual(["ask_pb.ts", "google/protobuf/unittest_pb.ts", "index.ts"]);
-  expect(readFileSync(join(cwd, "gen", "ask_pb.ts"), "utf8")).toContain('from "./google/protobuf/unittest_pb.js"');
 });
 
 it("give members a name of their own that TypeScript would call the same, and nothing that is sent is lost", async () => {
@@ -157,10 +111,10 @@ it("give members a name of their own that TypeScript would call the same, and no
     stderr: "ask.v1.Ask: fooBar is generated as fooBar_2, because TypeScript has one name for it and another\n",
   });
   const script = `import { contractFromImage, typedClient } from "@roundtrip/contract";
-import { overridesOf, startFake } from "@roundtrip/fakes";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { readFileSync } from "node:fs";
 import { Asker } from "./gen/index.ts";
-const handlers = overridesOf(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
+const handlers = fakeHandlers(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
 await using fake = await startFake(contractFromImage(readFileSync("ask.binpb")), { handlers });
 for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
   const { fooBar, fooBar2 } = await typedClient(Asker, await fake.connect(style)).say({ fooBar: "one", fooBar2: "two" });
@@ -247,12 +201,4 @@ it.each([
   expect(status).toBe(64);
   expect(stderr).toMatch(text);
   expect(stderr.trimEnd()).not.toContain("\n");
-});
-
-it("names file and line of a contract that does not compile", async () => {
-  const cwd = userProject();
-  writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book.replace("hall = 4", "hall 4"));
-  const { status, stderr } = await run(["types", "--contract", "proto", "--out", "gen"], { cwd });
-  expect(status).toBe(64);
-  expect(stderr).toMatch(/^roundtrip: the contract in proto does not compile: proto\/shelf\/v1\/book\.proto:8:17: /);
 });

@@ -1,20 +1,13 @@
 // Bringing a contract: one file, imports from elsewhere, HTTP rules of a file of their own, descriptor sets.
 import { execFileSync } from "node:child_process";
-import { globSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { createFileRegistry } from "@bufbuild/protobuf";
-import { descriptorSetFrom } from "@roundtrip/contract/foreign";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
-import { compileContract } from "../src/contract/compile-contract.ts";
 import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const google = dirname(findPackageJSON("google-proto-files", import.meta.url) ?? ".");
 const [buf, ...first] = findBuf();
 
 const shop = `syntax = "proto3";
@@ -81,31 +74,6 @@ describe("one .proto file", () => {
       expect(await run(["describe", "Buy", "--contract", contract], { cwd })).toMatchObject({ status: 0, stderr: "" });
     }
   });
-
-  it("may write imports as some tools let it, from its own folder with a dot", async () => {
-    const cwd = await shopFolder();
-    const folder = join(cwd, "api", "shop", "v1");
-    await writeFile(join(folder, "shop.proto"), shop.replace("common/money.proto", "./money.proto"));
-    await writeFile(join(folder, "money.proto"), money);
-    expect(await run(["describe", "Buy", "--contract", file], { cwd })).toMatchObject({ status: 0, stderr: "" });
-  });
-
-  it("that forgets to import google.api.http is refused with how", async () => {
-    const cwd = await shopFolder();
-    const text = shop.replace("(common.Money);", '(common.Money) { option (google.api.http) = { get: "/v1" }; }');
-    await writeFile(join(cwd, file), text);
-    const { stderr } = await run(["describe", "--contract", `${file},third-party`], { cwd });
-    expect(stderr).toMatch(/\n {2}google\.api\.http takes an import "google\/api\/annotations\.proto"\n$/);
-  });
-
-  it("shows ten faults at most", async () => {
-    const cwd = await shopFolder();
-    const fields = Array.from({ length: 30 }, (_, index) => `  Nothing${index} n${index} = ${index + 1};\n`).join("");
-    await writeFile(join(cwd, file), `syntax = "proto3";\nmessage Much {\n${fields}}\n`);
-    const { stderr } = await run(["describe", "--contract", file], { cwd });
-    expect(stderr.trimEnd().split("\n")).toHaveLength(11);
-    expect(stderr).toContain("\n  and 20 more\n");
-  });
 });
 
 describe("HTTP rules in a service configuration", () => {
@@ -118,16 +86,6 @@ describe("HTTP rules in a service configuration", () => {
     expect((await run(args, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
     const inFolder = args.map((word) => word.replace(file, "api"));
     expect((await run(inFolder, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
-  });
-
-  it("are read from the file that is named, JSON too", async () => {
-    const cwd = await shopFolder();
-    await writeFile(
-      join(cwd, "rules.json"),
-      JSON.stringify({ http: { rules: [{ selector: "shop.v1.Shop.Buy", get: "/v3/{what}" }] } }),
-    );
-    const { stdout } = await run([...args, "--contract", "rules.json"], { cwd });
-    expect(stdout).toContain("GET /v3/{what}\n");
   });
 
   it("that cannot be served are listed, and the operation keeps its default path", async () => {
@@ -202,65 +160,4 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   expect(stderr).toContain("buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf does not have");
   const flags = ["--contract", "api,third-party"];
   expect(await run(["describe", "Buy", ...flags], { cwd })).toMatchObject({ status: 0, stderr: "" });
-});
-
-it("a folder inside a module of a buf workspace is compiled with the workspace's imports, also without buf's dependencies", async () => {
-  const cwd = await shopFolder();
-  const modules = "version: v2\nmodules:\n  - path: api\n  - path: third-party\n";
-  await writeFile(join(cwd, "buf.yaml"), modules);
-  const inside = ["describe", "--contract", "api/shop/v1", "--stack", "grpc-js"];
-  const compiled = await run(inside, { cwd });
-  expect(compiled).toMatchObject({ status: 0, stderr: "" });
-  expect(compiled.stdout).not.toContain("common.Bank.Pay");
-  await writeFile(join(cwd, "buf.yaml"), `${modules}deps:\n  - buf.example.invalid/googleapis/googleapis\n`);
-  await writeFile(
-    join(cwd, file),
-    shop.replace("package shop.v1;", 'package shop.v1;\nimport "google/rpc/code.proto";'),
-  );
-  expect(await run(inside, { cwd })).toEqual(compiled);
-  expect((await run(["describe", "--contract", "."], { cwd })).stdout).toContain("common.Bank.Pay");
-});
-
-it("what is kept here of google.api, google.rpc, google.type and google.longrunning is what Google publishes", async () => {
-  const kept = fileURLToPath(new URL("../../contract/common-imports", import.meta.url));
-  const [here, there] = [emptyFolder(), emptyFolder()];
-  await cp(kept, join(here, "proto"), { recursive: true });
-  for (const part of globSync("**/*.proto", { cwd: kept })) {
-    // oxlint-disable-next-line no-await-in-loop
-    await cp(join(google, part), join(there, "proto", part), { recursive: true });
-  }
-  const shape = async (folder: string): Promise<ReadonlyMap<string, string>> => {
-    const sources = { path: join(folder, "proto"), isFile: false, protoPaths: folder === there ? [google] : [] };
-    await mkdir(join(folder, "compiled"));
-    const { imagePath, own } = await compileContract(sources, join(folder, "compiled"));
-    const registry = createFileRegistry(descriptorSetFrom(await readFile(imagePath)));
-    const shapes = new Map<string, string>();
-    for (const type of registry) {
-      const isOwn = own?.has(
-        `${type.kind === "enum" || type.kind === "message" || type.kind === "extension" || type.kind === "service" ? type.file.name : ""}.proto`,
-      );
-      if (isOwn !== true) continue;
-      if (type.kind === "message") {
-        shapes.set(
-          type.typeName,
-          type.fields
-            .map((field) => `${field.number} ${field.name} ${field.toString()} ${field.fieldKind}`)
-            .toSorted()
-            .join(),
-        );
-      } else if (type.kind === "enum")
-        shapes.set(type.typeName, type.values.map(({ name, number }) => `${name} ${number}`).join());
-      else if (type.kind === "extension")
-        shapes.set(type.typeName, `${type.number} ${type.extendee.typeName} ${type.fieldKind}`);
-      else
-        shapes.set(
-          type.typeName,
-          type.methods.map(({ name, input, output }) => `${name} ${input.typeName} ${output.typeName}`).join(),
-        );
-    }
-    return shapes;
-  };
-  const [ours, theirs] = [await shape(here), await shape(there)];
-  expect(ours.size).toBeGreaterThan(20);
-  for (const [name, text] of ours) expect([name, theirs.get(name)]).toEqual([name, text]);
 });

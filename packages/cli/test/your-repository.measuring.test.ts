@@ -121,8 +121,8 @@ describe("the page about your repository", withGo, () => {
   const short = ["--rounds", "1", "--calls", "5", "--budget", "2m", "--quiet"];
 
   const runs: Readonly<Record<string, () => Promise<void>>> = {
-    async "roundtrip compare main HEAD --fakes"() {
-      const { comparison, stderr } = await compareOneRound(["compare", "main", "HEAD", "--fakes"], {
+    async "roundtrip compare main HEAD --serve fake"() {
+      const { comparison, stderr } = await compareOneRound(["compare", "main", "HEAD", "--serve", "fake"], {
         cwd: folder,
         env,
       });
@@ -138,8 +138,8 @@ describe("the page about your repository", withGo, () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(stdout).toContain("gRPC (command)");
     },
-    async "roundtrip bench --fakes"() {
-      const words = ["bench", "--fakes", ...short, "--out", join(emptyFolder(), "run")];
+    async "roundtrip bench --serve fake"() {
+      const words = ["bench", "--serve", "fake", ...short, "--out", join(emptyFolder(), "run")];
       expect(await run(words, { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
     },
     async "roundtrip fake --port 50051"() {
@@ -173,7 +173,7 @@ describe("the page about your repository", withGo, () => {
       // What the action runs: action.measuring.test.ts.
       "roundtrip compare main HEAD",
       "javac -d bin other-languages/Server.java",
-      'roundtrip compare --stack rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
+      'roundtrip compare --stack rest "cmd=java -cp bin Server {port}" "cmd=python3 other-languages/server.py {port}"',
       "roundtrip bench --target grpc=http://127.0.0.1:50051 --disposable",
       `go run ./client -server ${address}`,
     ];
@@ -184,12 +184,12 @@ describe("the page about your repository", withGo, () => {
 describe("the exported script", await needing("k6"), () => {
   it("runs on the fake of the page, and every call is answered", { timeout: 120_000 }, async () => {
     const folder = copied();
-    const exported = ["export", "k6", "--rounds", "1", "--calls", "4", "--out", "k6", "--quiet"];
+    const exported = ["export", "k6", "--rounds", "1", "--calls", "4", "--out", "k6"];
     expect(await run(exported, { cwd: folder })).toMatchObject({ status: 0 });
     const port = await twoFreePorts();
     await beside(start(["fake", "--port", String(port)], { cwd: folder }), "Ctrl-C", async () => {
       const results = await runExport(join(folder, "k6"), { GRPC_TARGET: `127.0.0.1:${port}` });
-      const home = ["bench", "--engine", "k6", "--import", results, "--plan", "k6", "--out", "home", "--quiet"];
+      const home = ["bench", "--import", results, "k6", "--out", "home", "--quiet"];
       expect(await run(home, { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
     });
     const { facts, samples } = await readRun(join(folder, "home"));
@@ -207,13 +207,5 @@ describe("the servers in Java and Python", await needing("java", "python"), () =
     const { comparison, stderr } = await compareOneRound(parse(command).slice(1).map(String), { cwd: folder });
     expect(stderr).not.toContain("roundtrip: ");
     expect(tasksOf(comparison)).toEqual(["browse", "find", "order"]);
-  });
-});
-
-describe("the sources of the example", withGo, () => {
-  it("are formatted, and go finds no mistake in them", { timeout: 600_000 }, async () => {
-    expect(await go(example, "vet", "./...")).toBe("");
-    const files = ["main.go", "client/main.go"];
-    expect((await promisify(execFile)("gofmt", ["-l", ...files], { cwd: example })).stdout).toBe("");
   });
 });

@@ -2,25 +2,24 @@
 export { generatedService } from "./generated/generated-service.ts";
 export { createFake, fakeService, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
-export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
+export { fakeDefaults, type FakeOptions } from "./fake/fake.ts";
 export type { FakeSession, OwnOptions } from "./fake/sessions.ts";
-export type { RunArm } from "./faults/delays.ts";
 export {
-  noFaults,
   type Delay,
   type Fault,
   type FaultPlan,
+  faultPresets,
   type FaultRule,
   type LatencyRule,
-} from "./faults/fault-plan.ts";
-export { faultPresets } from "./faults/fault-presets.ts";
+  noFaults,
+} from "./faults/fault-schema.ts";
 export { faulting } from "./faults/faulting.ts";
-export { matchesOperation } from "./faults/operation-rules.ts";
-export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
-export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
+export { matchesOperation, withPresets } from "./faults/plan-rules.ts";
+export { parseFaultPlan, readFaultPlan, type MeasuredLatency, type RunArm } from "./faults/read-fault-plan.ts";
+export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./fake/memory-client.ts";
 export { operationNamed, sessionMetadataName } from "./basics/names.ts";
-export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
-export { behind, overriding, type OverriddenAnswer } from "./overrides/overriding.ts";
+export { fakeHandlers, type FakeHandlers } from "./handlers/fake-handlers.ts";
+export { behind, handling } from "./handlers/handling.ts";
 export {
   type AssertedLog,
   type AssertedOperation,
@@ -31,7 +30,7 @@ export {
   type ExpectedStep,
   expectNotCalled,
   expectRoundTripsAtMost,
-} from "./recording/expect-calls.ts";
+} from "./log/expect-calls.ts";
 export {
   CallLog,
   callLogLimits,
@@ -39,16 +38,14 @@ export {
   type CallRecord,
   type ReadableLog,
   type ShownHeaders,
-} from "./recording/call-log.ts";
-export { Cassette, type Answered } from "./recording/cassette.ts";
-export { CassetteFile } from "./recording/cassette-file.ts";
-export { refusalText, type ReadableRefusals, type Refusal } from "./recording/refusal-log.ts";
+} from "./log/call-log.ts";
+export { Recording, type Answered } from "./recording/recording.ts";
+export { RecordingFile } from "./recording/recording-file.ts";
+export { refusalText, type ReadableRefusals, type Refusal } from "./log/refusal-log.ts";
 export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
-export { recording } from "./recording/recording.ts";
 export { replaying } from "./recording/replay.ts";
-export { writeCassette } from "./recording/cassette-file.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
-export { stackWatch } from "./fake/watched-server.ts";
+export { stackWatch } from "./fake/start-fake.ts";
 export {
   startFake,
   startFakeDefaults,
@@ -56,9 +53,8 @@ export {
   type StartedSession,
   type StartFakeOptions,
 } from "./fake/start-fake.ts";
-export type { Difference, NearStub } from "./stubs/differences.ts";
-export type { HeaderConditions } from "./stubs/patterns.ts";
-export type { Stub, StubAnswer, StubFailure } from "./stubs/stub.ts";
-export { parseStubs, readStubs } from "./stubs/read-stubs.ts";
+export type { Difference, HeaderConditions } from "./stubs/text-conditions.ts";
+export type { NearStub } from "./stubs/near-stubs.ts";
+export type { Stub, StubAnswer, WrittenError } from "./stubs/stub-schema.ts";
+export { parseStubs, readStubs, writeStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";
-export { stubForm, writeStubs } from "./stubs/stub-form.ts";

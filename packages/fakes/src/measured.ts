@@ -11,7 +11,7 @@ import {
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { generatedService } from "./generated/generated-service.ts";
-import { fakeDefaults } from "./fake/fake-options.ts";
+import { fakeDefaults } from "./fake/fake.ts";
 
 /** The same answers in every process and every run. */
 export function measuredFake(contract: Contract): Service {

@@ -1,10 +1,8 @@
 // For other packages of this project that read files about a contract, or make requests up: `@roundtrip/fakes/parts`.
 export { exampleRequests } from "./examples/example-requests.ts";
-export { pathExample, type PathExample } from "./answers/path-example.ts";
-export { expected, listOf, objectOf, textOf } from "./files/form.ts";
-export { parseDocuments, type LocatedDocument } from "./files/located-documents.ts";
-export { readDocuments } from "./files/read-documents.ts";
-export { jsonText } from "./files/form.ts";
+export { pathExample, type PathExample, snakeCase } from "./basics/names.ts";
+export { type LocatedDocument, parseDocuments, readDocuments } from "./files/located-documents.ts";
+export { expected, jsonText } from "./files/checked.ts";
 export { FieldMasking } from "./basics/masked-copy.ts";
 export { isNamedSecret, isPagePosition, isRedacted } from "./basics/redacted.ts";
 export { readWholeMessage } from "./stubs/read-message.ts";

@@ -1,21 +1,21 @@
 // A fake as a whole: the order of its layers, what a session keeps, and what can be replaced while it is served.
 import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
-import { builtInContract, withMetadata } from "@roundtrip/contract";
+import { builtInContract, only, ServerCall, withMetadata } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import {
   HelloService,
   SayHelloRequestSchema,
-  SayHelloResponseSchema,
   type SayHelloResponse,
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../src/fake/fake.ts";
 import type { FakeError } from "../src/basics/fake-error.ts";
-import type { FaultPlan } from "../src/faults/fault-plan.ts";
-import { memoryClient } from "../src/memory/memory-client.ts";
-import { overridesOf } from "../src/overrides/overrides-of.ts";
+import { type FaultPlan, noFaults } from "../src/faults/fault-schema.ts";
+import { memoryClient } from "../src/fake/memory-client.ts";
+import { maxSessions } from "../src/fake/sessions.ts";
+import { fakeHandlers } from "../src/handlers/fake-handlers.ts";
 import { sessionMetadataName } from "../src/basics/names.ts";
-import type { Stub } from "../src/stubs/stub.ts";
+import type { Stub } from "../src/stubs/stub-schema.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
@@ -34,40 +34,13 @@ function stub(name: string, ...messages: readonly string[]): Stub {
   return {
     operation: sayHello.id,
     when: { name },
-    answers: messages.map((message) => ({ kind: "response", response: { message } })),
+    answers: messages.map((message) => ({ response: { message } })),
   };
 }
 
-const down: FaultPlan = {
-  faults: [
-    {
-      operation: "*",
-      probability: 1,
-      error: { code: "UNAVAILABLE", message: "down", details: {} },
-    },
-  ],
-  latencies: [],
-};
+const down: FaultPlan = { faults: [{ operation: "*", error: { code: "UNAVAILABLE", message: "down" } }] };
 
 describe("a fake", () => {
-  it("answers from the contract by default", async () => {
-    expect(await greet(createFake({ contract }))).not.toBe("");
-  });
-
-  it("logs messages as they were, even if handlers change them later", async () => {
-    const answer = create(SayHelloResponseSchema, { message: "before" });
-    const handlers = overridesOf(HelloService, {
-      sayHello: (request) => {
-        request.name = "changed";
-        return answer;
-      },
-    });
-    const fake = createFake({ contract, handlers });
-    await greet(fake, "World");
-    answer.message = "after";
-    expect(fake.log.records).toMatchObject([{ requests: [{ name: "World" }], responses: [{ message: "before" }] }]);
-  });
-
   it("makes up the same answers for the same seed, in every session", async () => {
     const fake = createFake({ contract, seed: 7 });
     const answer = await greet(fake, "World", "one");
@@ -76,7 +49,7 @@ describe("a fake", () => {
   });
 
   it("answers by a stub first, then by a handler, then by a made-up answer", async () => {
-    const handlers = overridesOf(HelloService, {
+    const handlers = fakeHandlers(HelloService, {
       sayHello: async ({ name }, _context, behind) =>
         name === "handled" ? { message: "by a handler" } : behind(create(SayHelloRequestSchema, { name })),
     });
@@ -95,9 +68,7 @@ describe("a fake", () => {
 
   it("rejects requests that break the contract's rules, even if a stub matches", async () => {
     const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-    const stubs: readonly Stub[] = [
-      { operation: getCustomer.id, when: {}, answers: [{ kind: "response", response: { id: 1 } }] },
-    ];
+    const stubs: readonly Stub[] = [{ operation: getCustomer.id, response: { id: 1 } }];
     const client = memoryClient(() => createFake({ contract, stubs }).service);
     const broken: MessageInitShape<typeof getCustomer.input> = { id: -1 };
     await expect(client.prepare(getCustomer)(create(getCustomer.input, broken))).rejects.toMatchObject({
@@ -144,6 +115,39 @@ describe("a session", () => {
     expect(await greet(fake, "World", "b")).toBe("first");
   });
 
+  it("keeps its own options when the fake's change, loses them when it is reset, and refuses what does not fit", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "before")] });
+    fake.session("a").use({ stubs: [stub("World", "only here")] });
+    expect(() => fake.session("a").use({ stubs: [{ ...stub("x", "y"), operation: "SayHelo" }] })).toThrow(/SayHello/);
+    fake.replace({ stubs: [stub("World", "after")] });
+    expect(await greet(fake, "World", "a")).toBe("only here");
+    expect(await greet(fake, "World", "b")).toBe("after");
+    fake.session("a").use({ faults: down });
+    await expect(greet(fake, "World", "a")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    fake.session("a").reset();
+    expect(await greet(fake, "World", "a")).toBe("after");
+  });
+
+  it("is removed if it is the least recently used of too many", async () => {
+    const fake = createFake({ contract });
+    for (let number = 1; number <= maxSessions; number += 1) fake.session(String(number));
+    await greet(fake, "World", "1");
+    await greet(fake, "World", "one more");
+    expect(fake.sessions.names).toHaveLength(maxSessions);
+    expect(fake.sessions.names).toContain("1");
+    expect(fake.sessions.names).not.toContain("2");
+  });
+
+  it("has a name of limited length", async () => {
+    const fake = createFake({ contract });
+    await expect(greet(fake, "World", "x".repeat(257))).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    const [download] = contract.operations.filter(({ kind }) => kind === "server_streaming");
+    const longName = new ServerCall(undefined, new Map([[sessionMetadataName, "x".repeat(257)]]));
+    const chunks = fake.service.stream(download ?? sayHello, only(create(SayHelloRequestSchema)), longName);
+    await expect(Array.fromAsync(chunks)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    expect(fake.sessions.names).toEqual([]);
+  });
+
   it("is not created by a reset", () => {
     const fake = createFake({ contract });
     fake.reset("nobody");
@@ -159,7 +163,7 @@ describe("replacing", () => {
     expect(await greet(fake)).toBe("after");
     fake.replace({ faults: down });
     await expect(greet(fake)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-    fake.replace({ faults: { faults: [], latencies: [] } });
+    fake.replace({ faults: noFaults });
     expect(await greet(fake)).toBe("after");
     expect(fake.log.records.map(({ outcome }) => outcome)).toEqual(["OK", "OK", "UNAVAILABLE", "OK"]);
   });
@@ -176,7 +180,7 @@ describe("replacing", () => {
   it("lets a call in flight finish with the previous options", async () => {
     const { promise: asked, resolve: hear } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<{ message: string }>();
-    const handlers = overridesOf(HelloService, {
+    const handlers = fakeHandlers(HelloService, {
       sayHello: () => {
         hear();
         return answered;
@@ -185,7 +189,7 @@ describe("replacing", () => {
     const fake = createFake({ contract, handlers });
     const call = greet(fake);
     await asked;
-    fake.replace({ handlers: overridesOf(HelloService, { sayHello: { message: "after" } }) });
+    fake.replace({ handlers: fakeHandlers(HelloService, { sayHello: { message: "after" } }) });
     expect(await greet(fake)).toBe("after");
     answer({ message: "before" });
     expect(await call).toBe("before");

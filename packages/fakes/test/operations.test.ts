@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exampleRequests } from "../src/parts.ts";
 import { toJson, type JsonObject } from "@bufbuild/protobuf";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
-import { failing } from "./resources/library-calls.ts";
+import { failing } from "./resources/library.ts";
 import { callsTo } from "./support/calls-to.ts";
 
 function source(operations: string): string {

@@ -10,8 +10,8 @@ export {
   loadFormats,
   loadPlots,
 } from "./registry/registry.ts";
-export { renderComparisonPlots } from "./render-comparison-plots.ts";
-export { renderPlots } from "./registry/report-figures.ts";
+export { renderComparisonPlots } from "./comparisons/change-figure.ts";
+export { renderPlots } from "./registry/report-parts.ts";
 export { metricLabel } from "./comparisons/cell-label.ts";
 export { type RenderedPlot } from "./marks/draw-figure.ts";
 export { ReportError, type ReportErrorCode } from "./basics/report-error.ts";

@@ -3,7 +3,7 @@ import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { idsFromName, type ArmLoad, type Scalar } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
-import { sourceText } from "../src/words/ratio-text.ts";
+import { sourceText } from "../src/words/published-findings.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
@@ -15,7 +15,6 @@ interface Style {
 }
 
 const grpc: Style = { stack: "grpc-js", title: "gRPC" };
-const rest: Style = { stack: "rest-express", title: "REST" };
 
 function thinking(callers: number, thinkMs: number, latencyMs: number, style: Style = grpc): CostedArm {
   const factors: Readonly<Record<string, Scalar>> = { packets: 1, callers, thinkMs };
@@ -66,13 +65,6 @@ test("one that the run shows otherwise is not", () => {
   expect(sourceText(inputFrom(longer, 60), source)).toContain("Not so here: round trips went over gRPC");
 });
 
-test("one that not all styles show is not, and each is stated", () => {
-  const longer = [thinking(1, 0, 8, rest), thinking(9, 0, 20, rest), thinking(9, 8, 40, rest)];
-  expect(sourceText(inputFrom([...shorter, ...longer], 60), source)).toMatch(
-    /Not so here: round trips went over gRPC with 9 callers .* and REST with 9 callers /,
-  );
-});
-
 test("one that it has not measured is left open", () => {
   const alone = [thinking(1, 0, 8), thinking(1, 8, 8)];
   const open = { ...source, study: "load-rates" };
@@ -81,19 +73,12 @@ test("one that it has not measured is left open", () => {
   );
 });
 
-test("how far a model was off is reported without a verdict", () => {
-  const claims = [{ found: "both agreed", kind: "model-predicts-round-trips" }] as const;
-  expect(sourceText(inputFrom(shorter, 60), { ...source, claims })).toMatch(
-    /It found that both agreed\. Here: the median of absolute errors was [\d.]+ % over gRPC \(largest [\d.]+ %\)\.$/,
-  );
-});
-
 /** A server that takes 4 ms of 6 for a call, at rates with these response times. */
 function loaded(responsesMs: Readonly<Record<number, number | null>>): ReportInput {
   const input = inputFrom(shorter, 60);
   const [alone] = input.analysis.arms;
   if (alone === undefined) throw new Error("no arm");
-  const demand = { responseMs: 6, demandMs: 4, demandOf: "alone", scv: 0, threads: 1, serviceMs: 3.5 } as const;
+  const demand = { responseMs: 6, demandMs: 4, demandOf: "alone", threads: 1, serviceMs: 3.5 } as const;
   const points = Object.entries(responsesMs).map(([rate, responseMs]): LoadSeries["points"][number] => {
     const rateHz = Number(rate);
     return {
@@ -133,26 +118,4 @@ test("a knee is the last rate before calls take three times as long as alone, or
     "calls took less than 3 times as long as alone over gRPC up to 150 per second",
   );
   expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
-});
-
-test("states how service and transport grow between the ends of a sweep over the exponent", () => {
-  const input = inputFrom(shorter, 60);
-  const [arm] = input.analysis.arms;
-  const [row] = input.analysis.summaries;
-  if (arm === undefined || row === undefined) throw new Error("no arm");
-  const swept = [1_000, 250, 500].map((exponent) => ({
-    arm: { ...arm, id: String(exponent), study: "load-rates", factors: { exponent } },
-    summaries: [
-      { ...row, armId: String(exponent), metric: "serviceMs", mean: exponent / 100 },
-      { ...row, armId: String(exponent), metric: "transportMs", mean: 0.5 + exponent / 10_000 },
-    ] as const,
-  }));
-  const analysis = {
-    ...input.analysis,
-    arms: swept.map((one) => one.arm),
-    summaries: swept.flatMap(({ summaries }) => summaries),
-  };
-  expect(sourceText({ ...input, analysis }, claimed("work-grows-and-transport-stays"))).toContain(
-    "Here: from exponent 250 to 1,000, 4 times as much, service and transport grew to 4 and 1.14 times over gRPC.",
-  );
 });

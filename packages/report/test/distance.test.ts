@@ -75,8 +75,6 @@ const crossover: Crossover = {
   stackTitle: "gRPC",
   settings: {},
   facade: { ...idsFromName("rest-express"), title: "REST", stackTitle: "REST", settings: {} },
-  facadeStack: "rest-express",
-  facadeTitle: "REST",
   aboveMs: 4.25,
   low: 3.75,
   high: 4.75,
@@ -144,28 +142,10 @@ describe("a run over distance", () => {
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
   });
 
-  test("is rows of metrics of their own in CSV", async () => {
-    const lines = (await render("csv")).split("\n");
-    expect(lines.filter((line) => line.includes(",roundTripsPerCall,6,1.0123,"))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes(",roundTripsOfFirstCallPredicted,,4,"))).toHaveLength(1);
-  });
-
   test("names the links that were measured, and no growth since the nearest distance", async () => {
     const text = await render("terminal");
     expect(text).toContain("link kernel with round trips of 1 ms, 50 ms, 100 ms and 200 ms");
     expect(await render("markdown")).not.toContain("growth");
-  });
-
-  test("is drawn as what the façade buys", async () => {
-    const names = (await renderPlots(input)).map(({ name }) => name);
-    expect(names).toContain("facade-over-distance-network-distance-read");
-    expect(names.filter((name) => name.startsWith("shape"))).toEqual([]);
-  });
-
-  test("is drawn as round trips per call, with what must be and what was published beside", async () => {
-    const slopes = (await renderPlots(input)).find(({ name }) => name === "round-trips-network-distance");
-    expect(slopes?.alt).toContain("gRPC read, chatty, kept 1.20 where 1 is predicted; ");
-    expect(slopes?.alt).toContain("read, binary TCP, WCF 2009 1.02.");
   });
 
   test("is drawn on a linear axis: round trips are straight lines", async () => {

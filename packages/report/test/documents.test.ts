@@ -157,11 +157,6 @@ describe("pictures", () => {
     expect(huesOf(await picture("latency-hello-hello", alone))).toEqual(new Set(["var(--hue-2)"]));
   });
 
-  test("say when the axis is logarithmic", async () => {
-    expect(await picture("latency-hello-hello")).toContain("µs per task (logarithmic)");
-    expect(await picture("cpu-hello-hello")).not.toContain("(logarithmic)");
-  });
-
   test("letter values are drawn where there are any, a plain box where there are none", async () => {
     const distributions = input.analysis.distributions.map((row) => ({ ...row, letterValues: [] }));
     const plain = { ...input, analysis: { ...input.analysis, distributions } };
@@ -202,11 +197,4 @@ test("intervals from few rounds carry a sign that their table and captions expla
   expect(page).not.toContain(">different<");
   const read = JSON.parse(await render("json", few)) as typeof few;
   expect(read.analysis.comparisons[0]?.basis).toBe("student-t");
-});
-
-test("only a table with multiples of a floor explains them", async () => {
-  const note = "× floor is the geometric mean";
-  expect(await render("markdown")).toContain(note);
-  const comparisons = input.analysis.comparisons.filter(({ kind }) => kind !== "floor");
-  expect(await render("markdown", { ...input, analysis: { ...input.analysis, comparisons } })).not.toContain(note);
 });

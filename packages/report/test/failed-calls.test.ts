@@ -42,7 +42,3 @@ test("cells of which calls failed have a row with the calls of each outcome; oth
     ["gRPC, 1,300 per second", "1,200", "1,010", "4"],
   ]);
 });
-
-test("where every call was answered there is no such table", async () => {
-  expect(await (await loadFormat("markdown")).render(input)).not.toContain("calls that failed");
-});

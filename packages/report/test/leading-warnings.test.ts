@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bySeverity, leadingWarnings } from "../src/words/leading-warnings.ts";
+import { bySeverity, leadingWarnings } from "../src/words/run-text.ts";
 
 /** Warnings that change no conclusion, or that say what the reader has asked for: they come after the ranked ones, in the order of the run. */
 const unranked = new Set([

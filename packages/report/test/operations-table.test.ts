@@ -61,7 +61,3 @@ test("has a row for each operation and stack, the most frequent operation first"
     ["ListThings, REST", "20.0 %", "200", "3", "5.00"],
   ]);
 });
-
-test("is absent without a mix", async () => {
-  expect(await (await loadFormat("markdown")).render(input)).not.toContain("operation of the mix");
-});

@@ -34,7 +34,6 @@ describe("of a run that was made elsewhere", () => {
     for (const claim of ["Made elsewhere.", "A round is one run of the generator", "in the order of its plan"]) {
       expect(text).toContain(claim);
     }
-    expect(text).toContain("<strong>No first calls.</strong>");
     expect(text).not.toMatch(/The first call is apart|random order|starts everything anew/);
   });
 
@@ -49,7 +48,7 @@ describe("of a run that was made here", () => {
     expect(text).toContain("@grpc/grpc-js 1.14.0");
     expect(text).toContain("The generator has its own.");
     expect(text).toContain("this project’s own client made it");
-    expect(text).toContain("312 responses in 26 groups compared before timing: all agreed");
+    expect(text).toContain("312 responses compared before timing: all agreed");
   });
 
   it("first calls are not set beside later ones, which are another client's", async () => {
@@ -57,9 +56,5 @@ describe("of a run that was made here", () => {
     expect(text).toContain("Made by this project's own client, and not by the generator.");
     expect(text).not.toMatch(/first \/ later/);
     expect(await render("markdown", input)).toMatch(/first \/ later/);
-  });
-
-  it("by this project's own clients, neither needs to be said", async () => {
-    expect(await render("html", input)).not.toMatch(/The generator has its own|own client made it/);
   });
 });

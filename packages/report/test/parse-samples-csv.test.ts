@@ -57,14 +57,6 @@ describe("foreign samples", () => {
     expect(fault(text)).toBe(message);
   });
 
-  test("a quote that is never closed is reported with its line", () => {
-    expect(fault('a,1\n"b,2\n')).toMatch(/^broken-csv: line \d: this is not CSV: /);
-  });
-
-  test("escape sequences are shown and not sent to the terminal", () => {
-    expect(fault('arm,round,latencyMs\n"a"\u001b[2Jb,0,1\n')).toMatch(/^broken-csv: line 2: this is not CSV: [ -~]+$/);
-  });
-
   test("whatever the text, the answer is samples or a ReportError", () => {
     assert(
       property(string({ unit: constantFrom("a", "1", ",", "\n", '"', ".", "-", "é", "\r") }), (text) => {

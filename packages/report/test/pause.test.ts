@@ -62,19 +62,4 @@ describe("a run about pauses", () => {
     for (const network of ["cubic, restart on", "cubic, restart off", "bbr, restart on"])
       expect(text).toContain(network);
   });
-
-  test.each(["csv", "html", "json", "markdown", "terminal"])("names both circumstances in %s", async (name) => {
-    expect(await render(name)).toMatch(/after[- ](a )?pause/);
-  });
-
-  test("has no such table when nothing paused", async () => {
-    const format = await loadFormat("terminal");
-    const text = await format.render(
-      inputFrom(
-        arms.filter(({ arm }) => arm.variant === "at-once"),
-        60,
-      ),
-    );
-    expect(text).not.toContain("the call after a pause");
-  });
 });

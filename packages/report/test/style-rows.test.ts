@@ -32,9 +32,4 @@ describe("rows of a picture", () => {
     ]);
     expect(headings).toHaveLength(1);
   });
-
-  it("keep their names where each style has one library", () => {
-    const { rows, headings } = styleRows([rowOf("grpc", "grpc-js, grpc-js", "gRPC"), rest]);
-    expect([rows.map(({ label }) => label), headings]).toEqual([["gRPC", "REST"], []]);
-  });
 });

@@ -69,14 +69,6 @@ describe("the summary", () => {
     expect(await next({ arms: elsewhere, command })).toBeUndefined();
   });
 
-  test("keeps a path whole that is wider than the terminal", async () => {
-    const path = `runs/${"a-long-name-".repeat(6)}/report.html`;
-    const lines = await summary(input, 60, [{ path, holds: "this report" }]);
-    expect(lines.at(-1)?.startsWith(`Report: ${path} `)).toBe(true);
-    const text = lines.join(" ").replaceAll(/ +/g, " ");
-    expect(text).toContain("on 2 cores; 312 responses compared before timing: all agreed");
-  });
-
   test.each([60, 80, 100, 160])("no line is wider than %i columns", async (columns) => {
     const lines = (await summary(input, columns)).slice(0, -1);
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
@@ -130,11 +122,5 @@ describe("the summary", () => {
 
   test("shows no figures of other people's studies", async () => {
     expect((await summary()).join("\n")).not.toMatch(/Djurhuus|Rablou/);
-  });
-
-  test("an interrupted run says so first", async () => {
-    const rounds = { planned: 6, complete: 2, begun: 3 };
-    const [first] = await summary({ ...withAnalysis({ rounds }), facts: { ...input.facts, status: "interrupted" } });
-    expect(first).toMatch(/^! This run was interrupted after 2 of 6 rounds/);
   });
 });

@@ -116,17 +116,4 @@ describe("the terminal report", () => {
     const hostile = JSON.parse(JSON.stringify(input).replaceAll('"GraphQL"', '"Graph\\u001b[2JQL"')) as ReportInput;
     expect((await terminal(100, hostile)).join("\n")).not.toContain("\u001B");
   });
-
-  test("a run without any number still gives a report", async () => {
-    const empty = {
-      ...input.analysis,
-      summaries: [],
-      comparisons: [],
-      breakEvens: [],
-      distributions: [],
-      claims: [],
-    };
-    const text = (await terminal(100, { ...input, analysis: empty })).join("\n");
-    expect(text).toContain("Nothing can be concluded from this run.");
-  });
 });

@@ -1,7 +1,7 @@
 // Box plots in text: every mark stands above its value on the shared axis.
 import { expect, it } from "vitest";
 import { textBoxPlot } from "../src/text/box-plot.ts";
-import { inks } from "../src/text/ink.ts";
+import { inks } from "../src/text/text-table.ts";
 import { summarise } from "./support/statistics.ts";
 
 it("draws quartiles, median, whiskers and outliers above their values on one axis", () => {

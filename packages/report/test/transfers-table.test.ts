@@ -91,14 +91,6 @@ test("what is set on a stack is described in words, and its rows stand with the 
   ]);
 });
 
-test("where a window of HTTP/2 limits, what must be is between two numbers", () => {
-  expect(table?.rows.at(-1)?.cells).toContain("750 to 1,500");
-});
-
 test("what a style cannot carry is said, and not silently absent", () => {
   expect(table?.note).toContain("Not there, because the style declares that it cannot: GraphQL upload");
-});
-
-test("a study without bulk data has no such table", () => {
-  expect(transfersTables(input, "hello")).toEqual([]);
 });

@@ -30,11 +30,6 @@ test.each(["terminal", "markdown", "html"])("%s: a run that settled has no sign"
   expect(await rendered(name, settled)).not.toContain("†");
 });
 
-test.each(["terminal", "markdown", "html"])("%s: the sign is explained once", async (name) => {
-  const text = await rendered(name, input);
-  expect(text.split("† Warm-up cut off")).toHaveLength(2);
-});
-
 test("the screen explains the sign beside the first table's name", async () => {
   const [first] = (await (await loadFormat("summary")).render(input)).split("\n");
   expect(first).toMatch(/^hello: time and cost of a task, in µs \(† still warming up: less in a longer run\)$/);

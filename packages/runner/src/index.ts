@@ -31,8 +31,10 @@ export {
   type Order,
   type Plan,
   saturationLimits,
+  sequentialPlan,
   type Step,
   type Study,
   type Task,
+  taskDefaults,
 } from "./study/study.ts";
 export { missingIn } from "./processes/own-server.ts";

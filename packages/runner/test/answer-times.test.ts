@@ -6,7 +6,16 @@ import { PowerResponseSchema, type PowerRequest } from "@roundtrip/contract/gen/
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { constantRate, measureRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
+import {
+  constantRate,
+  measureRun,
+  type Plan,
+  type RunnerError,
+  type Step,
+  type Study,
+  taskDefaults,
+  sequentialPlan,
+} from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
@@ -76,7 +85,7 @@ describe("tasks that ask in turn", () => {
   it("need no times in answers", async () => {
     const asked: number[] = [];
     const { reportedTimes: _, ...silent } = step;
-    const plan: Plan = { order: "sequential", driver: "own", steps: [silent] };
+    const plan: Plan = sequentialPlan(silent);
     const notes = callLog();
     await prepareExecution({ contract, client: tellingClient(asked), plan, callers: 1, callLog: notes }).run(3);
     expect(asked).toEqual([10, 20, 30]);
@@ -138,14 +147,10 @@ describe("a plan is refused", () => {
 
 describe("an open loop", () => {
   const task = {
+    ...taskDefaults,
     name: "power",
-    factors: {},
-    settings: {},
-    links: [],
     variants: { single: planOf({}) },
     answerKeys: ["power"],
-    expected: {},
-    setup: [],
     load: { pacer: constantRate({ rateHz: 200 }) },
     callers: 12,
     tasksPerRound: 6,

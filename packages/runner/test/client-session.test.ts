@@ -1,4 +1,5 @@
 // What a client process says of a block: its figures held against a server on a real socket whose every byte and close is known.
+import { sequentialPlan } from "../src/index.ts";
 import { builtInContract } from "@roundtrip/contract";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -13,7 +14,7 @@ const contract = builtInContract();
 const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }];
 const arm: ClientArm = {
   id: "arm",
-  plan: { order: "sequential", driver: "own", steps },
+  plan: sequentialPlan(...steps),
   callers: 1,
   connections: 1,
   isUnderLoad: false,

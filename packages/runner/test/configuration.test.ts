@@ -2,7 +2,7 @@
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
 import { study as hello } from "../../../bench/studies/hello.ts";
-import { measureRun } from "../src/index.ts";
+import { measureRun, sequentialPlan } from "../src/index.ts";
 import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
 import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
 import type { Study, Task } from "../src/study/study.ts";
@@ -18,7 +18,7 @@ const power = {
 
 async function powerStudies(changes: Partial<Task>): Promise<readonly Study[]> {
   const { studies } = await shortRun({});
-  const variants = { single: { order: "sequential", driver: "own", steps: [power] } } as const;
+  const variants = { single: sequentialPlan(power) } as const;
   return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, variants, ...changes })) }));
 }
 

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { measureRun, type Step, type Study } from "../src/index.ts";
+import { measureRun, type Step, type Study, taskDefaults, sequentialPlan } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { cuts, fatalFile } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
@@ -31,15 +31,10 @@ function bulk(step: Step): Study {
     rounds: 1,
     tasks: [
       {
+        ...taskDefaults,
         name: "transfer",
         factors: { payloadBytes: sizeBytes },
-        settings: {},
-        links: [],
-        variants: { streamed: { order: "sequential", driver: "own", steps: [step] } },
-        answerKeys: [],
-        expected: {},
-        setup: [],
-        callers: 1,
+        variants: { streamed: sequentialPlan(step) },
         tasksPerRound: 8,
         tasksPerBlock: 1,
       },

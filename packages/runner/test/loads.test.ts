@@ -3,7 +3,17 @@ import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { closedLoop, constantRate, measureRun, poisson, type Load, type Study, type Task } from "../src/index.ts";
+import {
+  closedLoop,
+  constantRate,
+  measureRun,
+  poisson,
+  type Load,
+  type Study,
+  type Task,
+  taskDefaults,
+  sequentialPlan,
+} from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { paceOf } from "../src/pace/load.ts";
 import { isUnderLoad } from "../src/rounds/process-pair.ts";
@@ -16,15 +26,10 @@ const thinking: Load = { pacer: closedLoop({ thinkMs: 2, thinkTime: "exponential
 
 function task(load: Load, changes: Partial<Task> = {}): Task {
   return {
+    ...taskDefaults,
     name: "hello",
-    factors: {},
-    settings: {},
-    links: [],
     load,
-    variants: { single: { order: "sequential", driver: "own", steps: [sayHello] } },
-    answerKeys: [],
-    expected: {},
-    setup: [],
+    variants: { single: sequentialPlan(sayHello) },
     callers: 4,
     tasksPerRound: 40,
     tasksPerBlock: 20,

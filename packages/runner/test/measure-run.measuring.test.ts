@@ -8,7 +8,7 @@ import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { measureRun, type MeasureOptions, type RunnerError, sequentialPlan } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
@@ -251,14 +251,10 @@ describe("an impossible run", () => {
   it("reports the code of a failed first call before anything is timed", async () => {
     const options = await shortRun({ stackNames: ["floor"] });
     const study = options.studies[0];
-    const plan = {
-      order: "sequential",
-      driver: "own",
-      steps: [
-        { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } },
-        { operation: "roundtrip.v1.CustomerService.GetCustomer", request: { id: 2_000_000 } },
-      ],
-    } as const;
+    const plan = sequentialPlan(
+      { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } },
+      { operation: "roundtrip.v1.CustomerService.GetCustomer", request: { id: 2_000_000 } },
+    );
     const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
     const studies = study === undefined ? [] : [{ ...study, tasks }];
     const error = await failure(measureRun({ ...options, studies }, never, silent));
@@ -269,7 +265,7 @@ describe("an impossible run", () => {
   it("names the operation that the contract does not have", async () => {
     const options = await shortRun({ stackNames: ["floor"] });
     const study = options.studies[0];
-    const plan = { order: "sequential", driver: "own", steps: [{ operation: "no.Such.Thing", request: {} }] } as const;
+    const plan = sequentialPlan({ operation: "no.Such.Thing", request: {} });
     const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
     const studies = study === undefined ? [] : [{ ...study, tasks }];
     const error = await failure(measureRun({ ...options, studies }, never, silent));

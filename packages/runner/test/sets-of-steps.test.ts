@@ -1,4 +1,5 @@
 // Plans with sets of parallel calls inside a sequence, and answers that are put where another variant has them.
+import { sequentialPlan } from "../src/index.ts";
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
@@ -73,7 +74,7 @@ describe("steps of a plan", () => {
   it("wait for the set before theirs, timed and untimed, and each is a call of its own in the records", async () => {
     const atOnce: number[] = [];
     const callLog: CallLog = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
-    const plan = { order: "sequential", driver: "own", steps } as const;
+    const plan = sequentialPlan(...steps);
     const execution = prepareExecution({ contract, client: greeter(atOnce), plan, callers: 1, callLog });
     await execution.run(2);
     expect(atOnce).toEqual([1, 2, 1, 1, 2, 1]);
@@ -89,7 +90,7 @@ describe("steps of a plan", () => {
 describe("an arm", () => {
   it("records how many of its calls wait for each other, if the name of its variant does not say so", async () => {
     const variants = {
-      "list-then-each": { order: "sequential", driver: "own", steps },
+      "list-then-each": sequentialPlan(...steps),
       "chatty-parallel": { order: "parallel", driver: "own", steps },
       chatty: {
         order: "sequential",

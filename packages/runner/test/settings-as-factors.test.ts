@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
-import { measureRun } from "../src/index.ts";
+import { measureRun, sequentialPlan } from "../src/index.ts";
 import { scheduleRound } from "../src/rounds/schedule.ts";
 import type { Study, Task } from "../src/study/study.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
@@ -155,7 +155,7 @@ describe("what is set", () => {
       request: { customer, updateMask: "address" },
     };
     const studies = await shortStudies({
-      variants: { single: { order: "sequential", driver: "own", steps: [step] } },
+      variants: { single: sequentialPlan(step) },
       answerKeys: ["address"],
     });
     const options = await shortRun({ studies, stackNames: ["grpc-js"], rounds: 1 });

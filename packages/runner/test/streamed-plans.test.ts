@@ -6,7 +6,16 @@ import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { linkDefaults, measureRun, type RunnerError, type Step, type Study, type Task } from "../src/index.ts";
+import {
+  linkDefaults,
+  measureRun,
+  type RunnerError,
+  type Step,
+  type Study,
+  type Task,
+  taskDefaults,
+  sequentialPlan,
+} from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
@@ -27,15 +36,10 @@ const upload: Step = {
 
 function task(name: string, step: Step): Task {
   return {
+    ...taskDefaults,
     name,
     factors: { payloadBytes: sizeBytes },
-    settings: {},
-    links: [],
-    variants: { streamed: { order: "sequential", driver: "own", steps: [step] } },
-    answerKeys: [],
-    expected: {},
-    setup: [],
-    callers: 1,
+    variants: { streamed: sequentialPlan(step) },
     tasksPerRound: 4,
     tasksPerBlock: 2,
   };
@@ -144,7 +148,7 @@ function callLog(): CallLog {
   return { recorder, meter, outcomes: ["OK"] };
 }
 
-const plan = { order: "sequential", driver: "own", steps: [download] } as const;
+const plan = sequentialPlan(download);
 
 describe("a stream of answers", () => {
   it.each([

@@ -1,6 +1,6 @@
 // How pairs are warmed up whose connections are idle between calls.
 import { expect, test } from "vitest";
-import { measureRun, type Study, type Task } from "../src/index.ts";
+import { measureRun, type Study, type Task, taskDefaults } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 
 function studyOf(needs: Required<Task>["needs"]): Study {
@@ -13,16 +13,10 @@ function studyOf(needs: Required<Task>["needs"]): Study {
     takesFirstCalls: false,
     tasks: [
       {
+        ...taskDefaults,
         name: "echo",
-        factors: {},
-        settings: {},
-        links: [],
         needs,
         variants: { "after-pause": { order: "sequential", driver: "own", steps, idleMs: 1 } },
-        answerKeys: [],
-        expected: {},
-        setup: [],
-        callers: 1,
         tasksPerRound: 1,
         tasksPerBlock: 1,
       },

@@ -4,7 +4,7 @@ import { conformanceCases, defaultCaseLimitMs, localSubject, runConformance } fr
 import { realService } from "@roundtrip/service";
 import { expect, it } from "vitest";
 import { loadStack, localStack, stackNames } from "../src/index.ts";
-import { defaultStacks } from "./support/stacks-under-test.ts";
+import { defaultStacks } from "./support/pair.ts";
 
 const contract = builtInContract();
 

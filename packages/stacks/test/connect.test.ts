@@ -1,23 +1,17 @@
 // Connect beyond the conformance cases: its encodings, protocols, versions of HTTP, GET and errors, as other clients and servers see them.
 import { create, toBinary } from "@bufbuild/protobuf";
-import { CallError, builtInContract, type Metadata } from "@roundtrip/contract";
-import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { CallError, type Metadata } from "@roundtrip/contract";
 import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { realService } from "@roundtrip/service";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { caught } from "./support/caught.ts";
-import { all, conformanceService, converse, download, streamed, upload } from "./support/conformance-service.ts";
-import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { item } from "./support/streams.ts";
+import { describe, expect, test, vi } from "vitest";
+import { caught, clientOf, hello, helloService, pairOf, greeting } from "./support/pair.ts";
+import { all, conformanceService, item, methods, streamed } from "./support/streams.ts";
+import { answeringServer } from "./support/wire.ts";
 
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
-const contract = builtInContract();
-const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const { converse, download, upload } = methods;
+
 const sayHello = "/roundtrip.v1.HelloService/SayHello";
 
 const streaming = conformanceService({
@@ -69,21 +63,6 @@ describe.each(forms)("$stack with $both $client", ({ stack, both, client: own })
     expect(onMetadata.mock.calls).toEqual([[new Map([["x-cost", "3"]])], [new Map([["x-cost", "3"]])]]);
   });
 
-  test("a call without side effects is answered", async () => {
-    const { client } = await pairOf(stack, realService(contract), options);
-    const customer = await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 7 }));
-    expect(customer).toMatchObject({ id: 7 });
-  });
-
-  test("a deadline ends a call", async () => {
-    const { client } = await pairOf(
-      stack,
-      helloService(() => new Promise(() => undefined)),
-      options,
-    );
-    expect((await caught(hello(client, "x", { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
-  });
-
   test("streams in one direction are carried, with their errors", async () => {
     const { client } = await pairOf(stack, streaming, options);
     expect(await all(streamed(client, upload, [{ index: 1 }, { index: 2 }]))).toMatchObject([{ count: 3 }]);
@@ -124,31 +103,19 @@ function post(
   return { method: "POST", headers: { "content-type": type, ...headers }, body };
 }
 
+const proto = "application/proto";
+const json = "application/json";
+
 describe("the server answers", () => {
   test.each([
-    ["JSON", post("application/json", '{"name":"World"}'), 200, '{"message":"Hello, World!"}'],
-    ["what is no message", post("application/proto", Uint8Array.of(0x0a, 0x7f)), 500, '"code":"internal"'],
-    ["what is no JSON", post("application/json", "{"), 400, '"code":"invalid_argument"'],
-    [
-      "gzip",
-      post("application/proto", new Uint8Array(gzipSync(world)), { "content-encoding": "gzip" }),
-      200,
-      "Hello, World!",
-    ],
-    [
-      "an unknown compression",
-      post("application/proto", "x", { "content-encoding": "zstd" }),
-      501,
-      '"code":"unimplemented"',
-    ],
+    ["JSON", post(json, '{"name":"World"}'), 200, '{"message":"Hello, World!"}'],
+    ["what is no message", post(proto, Uint8Array.of(0x0a, 0x7f)), 500, '"code":"internal"'],
+    ["what is no JSON", post(json, "{"), 400, '"code":"invalid_argument"'],
+    ["gzip", post(proto, new Uint8Array(gzipSync(world)), { "content-encoding": "gzip" }), 200, "Hello, World!"],
+    ["an unknown compression", post(proto, "x", { "content-encoding": "zstd" }), 501, '"code":"unimplemented"'],
     ["another media type", post("text/plain", "x"), 415, ""],
     ["another verb", { method: "PUT" }, 405, ""],
-    [
-      "a malformed deadline",
-      post("application/json", "{}", { "connect-timeout-ms": "1s" }),
-      400,
-      '"code":"invalid_argument"',
-    ],
+    ["a malformed deadline", post(json, "{}", { "connect-timeout-ms": "1s" }), 400, '"code":"invalid_argument"'],
   ] as const)("%s", async (_what, init, status, body) => {
     const [answered, text] = await answerTo(sayHello, init);
     expect(answered).toBe(status);
@@ -156,13 +123,8 @@ describe("the server answers", () => {
   });
 
   test("an unknown method with the error of Connect", async () => {
-    const [status, body] = await answerTo("/roundtrip.v1.HelloService/Nonsense", post("application/json", "{}"));
+    const [status, body] = await answerTo("/roundtrip.v1.HelloService/Nonsense", post(json, "{}"));
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: "unimplemented" })]);
-  });
-
-  test("an unknown method over gRPC-Web with a status alone", async () => {
-    const init = post("application/grpc-web+proto", Uint8Array.of(0, 0, 0, 0, 0));
-    expect(await answerTo("/roundtrip.v1.HelloService/Nonsense", init)).toEqual([404, ""]);
   });
 
   test("an unreadable request of a stream, at the end of the stream", async () => {
@@ -174,46 +136,28 @@ describe("the server answers", () => {
     expect([response.status, bytes[0]]).toEqual([200, 2]);
     expect(new TextDecoder().decode(bytes.subarray(5))).toContain('"code":"internal"');
   });
-
-  test("an answer that it cannot write as INTERNAL", async () => {
-    // The field is an integer.
-    const service = conformanceService({ upload: () => create(UploadResponseSchema, { count: 1.5 }) });
-    const { client } = await pairOf("connect-node", service);
-    const { code } = await caught(all(streamed(client, upload, [])));
-    expect(code).toBe("INTERNAL");
-  });
 });
 
 /** The fetch client of a server that answers each call in this way. */
 async function clientOfAnswers(answering: (response: ServerResponse) => void, settings = {}) {
-  const server = createServer((request, response) => {
-    request.resume();
-    request.once("end", () => answering(response));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return clientOf("connect-node+fetch", streaming, { url: `http://127.0.0.1:${port}`, settings });
+  const url = await answeringServer(answering);
+  return clientOf("connect-node+fetch", streaming, { url, settings });
 }
 
+const aborted = Buffer.from('{"code":"aborted","details":[{"type":"x","value":"%"},7]}');
+
 describe("the client written from the specification", () => {
-  const proto = { "content-type": "application/connect+proto" };
+  const stream = { "content-type": "application/connect+proto" };
 
   test.each([
-    ["a stream without an end", 200, proto, Buffer.alloc(0), "UNAVAILABLE"],
-    ["half a message", 200, proto, Buffer.of(0, 0, 0, 0, 9, 1), "INTERNAL"],
-    ["a message above the limit", 200, proto, Buffer.of(0, 0x7f, 0, 0, 0), "RESOURCE_EXHAUSTED"],
-    ["a compressed message", 200, proto, Buffer.of(1, 0, 0, 0, 0), "INTERNAL"],
-    ["an end that is no JSON", 200, proto, Buffer.of(2, 0, 0, 0, 1, 0x7b), "INTERNAL"],
+    ["a stream without an end", 200, stream, Buffer.alloc(0), "UNAVAILABLE"],
+    ["half a message", 200, stream, Buffer.of(0, 0, 0, 0, 9, 1), "INTERNAL"],
+    ["a message above the limit", 200, stream, Buffer.of(0, 0x7f, 0, 0, 0), "RESOURCE_EXHAUSTED"],
+    ["a compressed message", 200, stream, Buffer.of(1, 0, 0, 0, 0), "INTERNAL"],
+    ["an end that is no JSON", 200, stream, Buffer.of(2, 0, 0, 0, 1, 0x7b), "INTERNAL"],
     ["another media type", 200, { "content-type": "text/html" }, Buffer.from("<html>"), "UNKNOWN"],
     ["a gateway's error", 503, {}, Buffer.from("busy"), "UNAVAILABLE"],
-    [
-      "an error of Connect",
-      409,
-      { "content-type": "application/json" },
-      Buffer.from('{"code":"aborted","details":[{"type":"x","value":"%"},7]}'),
-      "ABORTED",
-    ],
+    ["an error of Connect", 409, { "content-type": json }, aborted, "ABORTED"],
   ])("makes an error of %s", async (_what, status, headers, body, code) => {
     const client = await clientOfAnswers((response) => void response.writeHead(status, headers).end(body));
     expect((await caught(all(streamed(client, download, [{}])))).code).toBe(code);
@@ -224,7 +168,7 @@ describe("the client written from the specification", () => {
     const client = await clientOfAnswers(
       (response) =>
         void response
-          .writeHead(200, { ...proto, "x-heard": "yes" })
+          .writeHead(200, { ...stream, "x-heard": "yes" })
           .end(Buffer.concat([Buffer.of(2, 0, 0, 0, end.length), end])),
     );
     const onMetadata = vi.fn<(metadata: Metadata) => void>();

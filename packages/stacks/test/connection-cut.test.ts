@@ -1,21 +1,73 @@
-// A service may have a connection closed in place of an answer: before it, or in its middle. Callers see UNAVAILABLE, and never a part of an
-// answer that they take for one.
-import { create } from "@bufbuild/protobuf";
-import { CallError, ConnectionCut, type Client, type Service } from "@roundtrip/contract";
+// A service may have a connection closed in place of an answer: before it, or in its middle. Callers see UNAVAILABLE, and never a part of an answer that they
+// take for one. On the wire there is a beginning, and nothing that ends it.
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import { CallError, type Client, ConnectionCut, type Service } from "@roundtrip/contract";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { countingRelay } from "./support/counting-relay.ts";
-import { cutNames, cutting, streamingService } from "./support/cutting.ts";
-import { hello, helloService, sayHello } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
-import { conformanceService, download, item, upload } from "./support/streams.ts";
-import { stacksUnderTest } from "./support/stacks-under-test.ts";
+import {
+  caught,
+  clientOf,
+  contract,
+  graphqlStack,
+  grpcStack,
+  hello,
+  helloService,
+  pairOf,
+  restStack,
+  sayHello,
+  stacksUnderTest,
+} from "./support/pair.ts";
+import { bareCall, clientSockets, countingRelay, type RawAnswer, spokenTo } from "./support/wire.ts";
+import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { DownloadRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { DeleteCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { framed } from "@roundtrip/styles/grpc/server";
+import { graphqlPost } from "./support/graphql-post.ts";
+
+/** Names that {@link cutting} has the connection cut for. */
+const cutNames = ["drop", "drop later", "truncate", "truncate later"];
+
+function answer(message: string): Message {
+  return create(SayHelloResponseSchema, { message });
+}
+
+/** Greets, but for "drop" and "truncate", at once or, with "later" in the name, after a turn of the event loop. */
+function cutting(long = ""): { readonly service: Service; readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const answerTo = (name: string): string => {
+    if (name.startsWith("drop")) throw new ConnectionCut();
+    if (name.startsWith("truncate")) throw new ConnectionCut(answer(`Hello, ${name}!${long}`));
+    return `Hello, ${name}!`;
+  };
+  const service = helloService(({ name }) => {
+    asked.push(name);
+    return name.endsWith("later") ? new Promise(setImmediate).then(() => answerTo(name)) : answerTo(name);
+  });
+  return { service, asked };
+}
+
+/** Sends so many items of so many bytes, then has the connection cut in the middle of another, or without one. */
+function streamingService(kind: "drop" | "truncate"): Service {
+  return conformanceService({
+    async *download({ count, sizeBytes }) {
+      const data = new Uint8Array(sizeBytes).fill(7);
+      for (let index = 0; index < count; index += 1) {
+        await new Promise(setImmediate);
+        yield item({ index, data });
+      }
+      throw kind === "drop" ? new ConnectionCut() : new ConnectionCut(item({ index: count, data }));
+    },
+    upload: async (requests) => {
+      await Array.fromAsync(requests);
+      throw kind === "drop" ? new ConnectionCut() : new ConnectionCut(create(operationNamed("Upload").output));
+    },
+  });
+}
 
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, "close");
@@ -56,15 +108,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
     expect((await caught(hello(client, name))).code).toBe("UNAVAILABLE");
     expect(relay.toClient).toBeGreaterThan(9_000);
     expect(relay.toClient).toBeLessThan(15_000);
-  });
-
-  test("however short an answer is, it is not whole", async () => {
-    const empty = create(SayHelloResponseSchema);
-    const service = helloService(() => {
-      throw new ConnectionCut(empty);
-    });
-    const { client } = await pairOf(stackName, service);
-    expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
   });
 
   test.each(["at once", "later"])(
@@ -138,14 +181,6 @@ describe.each(streaming)("a stream over %s", (stackName) => {
     goOn?.();
     await expect(messages.next()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
-
-  test("with more before the cut than is under way at once loses no more than its end", async () => {
-    const { client } = await pairOf(stackName, streamingService("truncate"));
-    const { bytes, code } = await readAll(download(client, { count: 20, sizeBytes: 50_000 }));
-    expect(code).toBe("UNAVAILABLE");
-    expect(bytes.length).toBeGreaterThan(0);
-    expect(bytes.length).toBeLessThanOrEqual(20 * 50_000);
-  });
 });
 
 describe.each([grpcStack, restStack])("a stream of requests over %s", (stackName) => {
@@ -193,5 +228,100 @@ describe("a GraphQL document with several fields", () => {
     }
     expect(await together(client, "Ada", "Bob later")).toContain("Hello, Bob later!");
     expect(asked).toHaveLength(8);
+  });
+});
+
+// What is on the wire of answers whose connection is cut, byte by byte: a beginning, and nothing that ends it.
+
+describe("over gRPC", () => {
+  test("all messages before the cut are out, in their order, and the first half of the next one", async () => {
+    const { server } = await pairOf(grpcStack, streamingService("truncate"));
+    const { input, output, method } = operationNamed("Download");
+    const request = create(DownloadRequestSchema, { count: 10, sizeBytes: 30_000 });
+    const path = `/${method.parent.typeName}/${method.name}`;
+    const chunks: Buffer[] = [];
+    const stream = bareCall(server.url, path)
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("error", () => {});
+    stream.end(framed(toBinary(input, request)));
+    await once(stream, "close");
+    const bytes = Buffer.concat(chunks);
+    const data = new Uint8Array(30_000).fill(7);
+    const frames = Array.from({ length: 11 }, (_, index) => framed(toBinary(output, item({ index, data }))));
+    const whole = Buffer.concat(frames);
+    expect(bytes.length).toBe(whole.length - Math.ceil((frames.at(-1)?.length ?? 0) / 2));
+    expect(bytes.equals(whole.subarray(0, bytes.length))).toBe(true);
+  });
+});
+
+function cutEmpty(): never {
+  throw new ConnectionCut(create(EmptySchema));
+}
+
+/** A request for a greeting. */
+function get(name: string): string {
+  return `GET /v1/hello?name=${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+}
+
+describe("over HTTP/1.1", () => {
+  test("an answer that is cut has the headers of the whole answer, and its first half", async () => {
+    const { server } = await pairOf(restStack, cutting().service);
+    const whole = JSON.stringify({ message: "Hello, truncate!" });
+    const { status, head, body } = await spokenTo(server.url, get("truncate"));
+    expect(status).toBe(200);
+    expect(head.toLowerCase()).toContain(`content-length: ${whole.length}`);
+    expect(body).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+  });
+
+  test("an answer without a body, as 204 is one, is cut in its head", async () => {
+    const remove = contract.operation("roundtrip.v1.CustomerService.DeleteCustomer");
+    const service = serviceOf(contract, new Map([[remove.id, cutEmpty]]));
+    const { server, client } = await pairOf(restStack, service);
+    const { head } = await spokenTo(server.url, "DELETE /v1/customers/1 HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(head).toBe("HTTP/1.1 ");
+    const { code } = await caught(client.prepare(remove)(create(DeleteCustomerRequestSchema, { id: 1 })));
+    expect(code).toBe("UNAVAILABLE");
+  });
+
+  test.each(["application/x-ndjson", "text/event-stream"])(
+    "a stream as %s has the first half of its last message, and no end",
+    async (type) => {
+      const { server } = await pairOf(restStack, streamingService("truncate"));
+      const request = `GET /v1/items?count=1&sizeBytes=3 HTTP/1.1\r\nHost: x\r\nAccept: ${type}\r\n\r\n`;
+      const { status, body } = await spokenTo(server.url, request);
+      expect(status).toBe(200);
+      expect(body).toContain("BwcH");
+      expect(body).not.toMatch(/\r\n0\r\n|error|end/);
+    },
+  );
+});
+
+/** What comes of a request that asks for events, until its connection is closed. */
+async function eventsOf(url: string, query: string): Promise<RawAnswer> {
+  const type = "Accept: text/event-stream\r\nContent-Type: application/json";
+  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${query.length}`;
+  return await spokenTo(url, `${head}\r\n\r\n${query}`);
+}
+
+describe("a GraphQL document", () => {
+  test("that asks for a stream has the first half of its last event, and no error", async () => {
+    const { server } = await pairOf(graphqlStack, streamingService("truncate"));
+    const query = JSON.stringify({ query: "subscription { download(count: 1, sizeBytes: 3) { data } }" });
+    const { status, body } = await eventsOf(server.url, query);
+    expect(status).toBe(200);
+    expect(body.split("event: next")).toHaveLength(3);
+    expect(body).not.toMatch(/UNAVAILABLE|complete/);
+  });
+
+  test("is cut as an event stream too, before anybody could take it for whole", async () => {
+    const { server } = await pairOf(graphqlStack, cutting().service);
+    const query = JSON.stringify({ query: `{ sayHello(name: "truncate") { message } }` });
+    const answered = await eventsOf(server.url, query);
+    expect(answered.status).toBe(200);
+    expect(answered.body).not.toContain("complete");
+    expect(answered.body).not.toContain("Hello, truncate!");
+    await expect(graphqlPost(server, { query: `{ sayHello(name: "drop") { message } }` })).rejects.toThrow(
+      "fetch failed",
+    );
   });
 });

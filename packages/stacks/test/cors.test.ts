@@ -1,8 +1,7 @@
 // Callers in browsers: which pages may call, and what they may read of an answer.
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
-import { helloService } from "./support/hello.ts";
-import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, helloService, restStack } from "./support/pair.ts";
 
 const page = "http://localhost:5173";
 

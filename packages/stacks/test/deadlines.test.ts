@@ -1,7 +1,7 @@
 // A deadline ends a call wherever it waits behind the socket, and for ever: in an interceptor, in a handler, before or between the messages of a stream.
 // The clients here send the deadline and do not keep it themselves, so that it is the server which answers.
-import { create, toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, codeFromGrpc, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import { CallError, type Client, codeFromGrpc, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectClient } from "@roundtrip/styles/connect/client";
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
@@ -10,18 +10,12 @@ import type { HttpTransport } from "@roundtrip/styles/http/client";
 import { jsonRpcClient } from "@roundtrip/styles/json-rpc/client";
 import { restClient } from "@roundtrip/styles/rest/client";
 import { soapClientOf } from "@roundtrip/styles/soap/client";
-import { connect, type ClientHttp2Stream, type IncomingHttpHeaders } from "node:http2";
+import type { IncomingHttpHeaders } from "node:http2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import {
-  allStacks,
-  connectDefaults,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  type ServedService,
-  type Stack,
-} from "../src/index.ts";
+import { connectDefaults, loadServe, loadStack, serveDefaults, type ServedService, type Stack } from "../src/index.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
+import { oneOfEach } from "./support/pair.ts";
+import { bareCall } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const contract = streamingContract();
@@ -162,15 +156,7 @@ async function httpCode(style: string, url: string, operation: Operation, sendsO
 
 /** Resolves to the code of the status that the server sends. Rejects for a stream that it resets without one. */
 async function grpcCode(url: string, operation: Operation, sendsOn: boolean): Promise<string> {
-  const session = connect(url);
-  onTestFinished(() => session.destroy());
-  const stream: ClientHttp2Stream = session.request({
-    ":method": "POST",
-    ":path": pathOf(operation),
-    "content-type": "application/grpc",
-    te: "trailers",
-    "grpc-timeout": `${timeoutMs}m`,
-  });
+  const stream = bareCall(url, pathOf(operation), { "grpc-timeout": `${timeoutMs}m` });
   stream.write(framed(toBinary(operation.input, create(operation.input))));
   if (!sendsOn) stream.end();
   stream.resume();
@@ -189,12 +175,7 @@ function isSupported({ limitations }: Stack, kind: Operation["kind"]): boolean {
   return kind === "unary" || !limitations.some(({ feature }) => feature === features[kind]);
 }
 
-/** One stack of each server. The floor's echo has nothing that waits. */
-const stacks = [...Map.groupBy(allStacks(), ({ style, server }) => `${style} ${server}`).values()]
-  .flatMap((ofServer) => ofServer.slice(0, 1))
-  .filter(({ style }) => style !== "floor");
-
-describe.each(stacks)("$name", ({ name: stackName, style }) => {
+describe.each(oneOfEach("server"))("$name", ({ name: stackName, style }) => {
   let server: ServedService;
 
   beforeAll(async () => {

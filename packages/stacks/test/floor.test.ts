@@ -1,28 +1,34 @@
-// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else.
+// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else; and how its client recognises it.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
-import { connect as connectTcp, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   answerHeaderBytes,
   echoRequest,
-  greeting as serverGreeting,
+  greeting as greetingBytes,
   learnRequest,
   requestHeaderBytes,
 } from "../src/floor/frames.ts";
-import { style } from "../../styles/src/floor/index.ts";
-import { abortedHandler } from "./support/aborted-handler.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { contract, hello, helloService, sayHello } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
-import { streamingContract } from "./support/streaming-contract.ts";
+import {
+  abortedHandler,
+  caught,
+  clientOf,
+  contract,
+  hello,
+  helloService,
+  pairOf,
+  sayHello,
+  greeting,
+} from "./support/pair.ts";
+import { clientSockets, rawSocket, urlOf } from "./support/wire.ts";
+import { createServer as createHttpServer } from "node:http";
+import { greetingLimitMs } from "../src/floor/client-connection.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 describe.each([
   { over: "plain TCP", tls: false },
@@ -110,24 +116,6 @@ test("calls spread over as many connections as asked for", async () => {
   expect(sockets.size).toBe(3);
 });
 
-test("an aborted call fails as CANCELLED on both sides and does not hold up the calls behind it", async () => {
-  const { answer, begun, reason } = abortedHandler();
-  const service = helloService((request, context) =>
-    request.name === "hang" ? answer(request, context) : request.name,
-  );
-  const { client } = await pairOf("floor", service);
-  const controller = new AbortController();
-  await hello(client, "before");
-  const aborted = caught(hello(client, "hang", { signal: controller.signal }));
-  const kept = hello(client, "kept");
-  await begun;
-  controller.abort();
-  expect((await aborted).code).toBe("CANCELLED");
-  expect((await reason).code).toBe("CANCELLED");
-  expect(await kept).toBe("kept");
-  expect((await caught(hello(client, "x", { signal: controller.signal }))).code).toBe("CANCELLED");
-});
-
 test("a handler sees that its caller's connection is gone", async () => {
   const { service, begun, reason } = abortedHandler();
   const { server } = await pairOf("floor", service);
@@ -137,31 +125,6 @@ test("a handler sees that its caller's connection is gone", async () => {
   socket.destroy();
   expect((await reason).code).toBe("CANCELLED");
 });
-
-test("messages of the largest size pass, one byte more is RESOURCE_EXHAUSTED, and the connection lives on", async () => {
-  // A string field of less than 128 bytes has two bytes of tag and length.
-  const echo = helloService(({ name }) => name);
-  const requests = await pairOf("floor", echo, { serve: { maxMessageBytes: 102 } });
-  const responses = await pairOf("floor", echo, { connect: { maxMessageBytes: 102 } });
-  for (const { client } of [requests, responses]) {
-    expect(await hello(client, "x".repeat(100))).toBe("x".repeat(100));
-    expect((await caught(hello(client, "x".repeat(101)))).code).toBe("RESOURCE_EXHAUSTED");
-    expect(await hello(client, "y")).toBe("y");
-  }
-  const big = helloService(({ name }) => name.repeat(50_000));
-  const { client } = await pairOf("floor", big, { connect: { maxMessageBytes: 1000 } });
-  expect((await caught(hello(client, "x"))).code).toBe("RESOURCE_EXHAUSTED");
-});
-
-/** A bare connection to a server, closed with the test. */
-async function rawSocket(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connectTcp({ host: hostname, port: Number(port) });
-  onTestFinished(() => void socket.destroy());
-  socket.on("error", () => {});
-  await new Promise<void>((resolve) => socket.once("connect", resolve));
-  return socket;
-}
 
 test.each([
   { what: "another protocol", bytes: Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n") },
@@ -189,7 +152,7 @@ test("a client that does not read its answers is not read further, and gets ever
   await sleep(50);
   expect(socket.writableLength).toBeGreaterThan(0);
   let read = 0;
-  const all = serverGreeting.length + count * (wanted + answerHeaderBytes);
+  const all = greetingBytes.length + count * (wanted + answerHeaderBytes);
   await new Promise<void>((resolve) => {
     socket.on("data", (chunk: Buffer) => {
       read += chunk.length;
@@ -199,11 +162,54 @@ test("a client that does not read its answers is not read further, and gets ever
   expect(read).toBe(all);
 });
 
-test("what the floor cannot do is declared and answered UNIMPLEMENTED", async () => {
-  const { client } = await pairOf("floor", greeting);
-  for (const operation of streamingContract().operations) {
-    expect((await caught(client.prepare(operation)(create(operation.input)))).code).toBe("UNIMPLEMENTED");
-  }
-  expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
-  expect(style.role).toBe("floor");
+// A floor's client recognises a server that is not a floor, within a time limit.
+
+afterEach(() => void vi.useRealTimers());
+
+async function failureAt(url: string): Promise<{ readonly code: string; readonly message: string }> {
+  const { code, message } = await caught(hello(await clientOf("floor", greeting, { url }), "x"));
+  return { code, message };
+}
+
+test.each(["http", "tcp"])("a call to a website fails at once, because it is not a floor (%s)", async (scheme) => {
+  const website = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
+  const url = website.replace("http", scheme);
+  const expected = { code: "UNAVAILABLE", message: `no answer from ${url}: the server is not a Roundtrip floor` };
+  expect(await failureAt(url)).toEqual(expected);
+});
+
+test("a call to a server that echoes its input fails too", async () => {
+  const url = await urlOf(createServer((socket) => void socket.pipe(socket)));
+  expect((await failureAt(url)).message).toContain("the server is not a Roundtrip floor");
+});
+
+test.each(["http", "https"])("a silent server is given up in time (%s)", async (scheme) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = createServer((socket) => void socket.on("error", () => undefined).resume());
+  const connected = new Promise((resolve) => server.once("connection", resolve));
+  const url = (await urlOf(server)).replace("http", scheme);
+  const failure = failureAt(url);
+  await connected;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  expect(await failure).toEqual({
+    code: "UNAVAILABLE",
+    message: `no answer from ${url}: not a Roundtrip floor, no greeting within 5 s`,
+  });
+});
+
+test("a floor that has greeted may take its time to answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const slow = helloService(async ({ name }) => {
+    begin();
+    await release;
+    return name;
+  });
+  const { client } = await pairOf("floor", slow);
+  const answer = hello(client, "patience");
+  await begun;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  resolve();
+  expect(await answer).toBe("patience");
 });

@@ -3,11 +3,12 @@ import { request } from "node:http";
 import { realService } from "@roundtrip/service";
 import { expect, test } from "vitest";
 import { allStacks, type KnownStack, loadServe, serveDefaults } from "../src/index.ts";
-import { contract } from "./support/hello.ts";
+import { contract } from "./support/pair.ts";
 
 const newer = "application/graphql-response+json";
 const json = "application/json";
 const query = '{ sayHello(name: "x") { message } }';
+const greet = "query Ask($name: String!) { sayHello(name: $name) { message } }";
 const mutation = 'mutation { setCustomerName(input: { id: 1, name: "x" }) { name } }';
 
 interface Sent {
@@ -102,6 +103,16 @@ const requests: readonly Sent[] = [
   posted("another media type", { query }, { "content-type": "text/plain" }),
   posted("another charset", { query }, { "content-type": "application/json; charset=utf-16" }),
   got("no query by GET", {}),
+  got("an empty query by GET", { query: "" }),
+  got("empty variables by GET", { query: greet, variables: "" }),
+  got("an empty operationName by GET", { query: greet, variables: '{"name":"Ada"}', operationName: "" }),
+  got("empty extensions by GET", { query: greet, variables: '{"name":"Ada"}', extensions: "" }),
+  got("null variables by GET", { query: greet, variables: "null" }),
+  got("null extensions by GET", { query: greet, variables: '{"name":"Ada"}', extensions: "null" }),
+  got("the operationName null by GET", { query: greet, operationName: "null" }),
+  got("variables by GET that are text", { query: greet, variables: '"a"' }),
+  got("extensions by GET that are a list", { query: greet, extensions: "[]" }),
+  got("extensions by GET that are a number", { query: greet, extensions: "1" }),
   got("variables by GET that are no JSON", { query, variables: "{" }),
   got("variables by GET that are a list", { query, variables: "[]" }),
   { what: "two queries by GET", method: "GET", path: `/graphql?query=${encodeURIComponent(query)}&query=a` },
@@ -181,6 +192,23 @@ const expected = await answersOf(reference.name);
 
 test.each(others)("$name answers each request like the default server", async ({ name }) => {
   expect(await answersOf(name)).toEqual(expected);
+});
+
+// https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#request-parameters
+test.each([
+  ["an empty operationName by GET", 200, { sayHello: { message: "Hello, Ada!" } }],
+  ["empty extensions by GET", 200, { sayHello: { message: "Hello, Ada!" } }],
+  ["null extensions by GET", 200, { sayHello: { message: "Hello, Ada!" } }],
+  ["empty variables by GET", 400, undefined],
+  ["null variables by GET", 400, undefined],
+  ["an empty query by GET", 400, undefined],
+  ["the operationName null by GET", 400, undefined],
+  ["variables by GET that are text", 400, undefined],
+  ["a persisted query", 200, undefined],
+  ["a mutation by GET", 405, undefined],
+  ["extensions by GET that are a number", 400, undefined],
+])("%s is answered with %i", (what, status, data) => {
+  expect(expected[what]).toMatchObject({ status, data });
 });
 
 test("a target with a host is answered like its path", () => {

@@ -1,20 +1,33 @@
-// GraphQL over HTTP: media types and status codes by the audits of its specification's authors, and what travels in headers.
+// GraphQL over HTTP: media types and status codes by the audits of its specification, paths, headers, errors, and several operations in one document.
 import { create } from "@bufbuild/protobuf";
-import { CallError, type Metadata } from "@roundtrip/contract";
+import { builtInContract, CallError, type Metadata } from "@roundtrip/contract";
 import { realService, requestId, requestIdName } from "@roundtrip/service";
 import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
-import { loadServe, serveDefaults } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { loadServe, serveDefaults, type Settings } from "../src/index.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract, hello, helloService, sayHello } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
-
-const stack = graphqlStack;
+import {
+  abortedHandler,
+  caught,
+  clientOf,
+  contract,
+  graphqlStack,
+  hello,
+  helloService,
+  pairOf,
+  sayHello,
+  greeting,
+  silent,
+} from "./support/pair.ts";
+import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { parse } from "graphql";
+import { answeringServer } from "./support/wire.ts";
 
 test("every audit of graphql-http passes", async () => {
-  const server = await (await loadServe(stack))(realService(contract), serveDefaults);
+  const server = await (await loadServe(graphqlStack))(realService(contract), serveDefaults);
   try {
     const audits = serverAudits({ url: () => server.url });
     expect(audits.length).toBeGreaterThanOrEqual(60);
@@ -31,38 +44,8 @@ test("every audit of graphql-http passes", async () => {
   }
 });
 
-test.each([
-  { accept: "application/json", status: 200 },
-  { accept: "*/*", status: 200 },
-  { accept: "application/graphql-response+json", status: 400 },
-  { accept: "application/graphql-response+json, application/json;q=0.9", status: 400 },
-])("an invalid document is answered with $status to a client that accepts $accept", async ({ accept, status }) => {
-  const { server } = await pairOf(stack, realService(contract));
-  expect((await graphqlPost(server, { query: "{ nobody }" }, { accept })).status).toBe(status);
-  expect((await graphqlPost(server, "{", { accept })).status).toBe(400);
-});
-
-test("a query may be asked by GET, a mutation may not", async () => {
-  const { server } = await pairOf(stack, realService(contract));
-  const get = (query: string) => fetch(`${server.url}?query=${encodeURIComponent(query)}`);
-  expect(await (await get('{ sayHello(name: "you") { message } }')).json()).toEqual({
-    data: { sayHello: { message: "Hello, you!" } },
-  });
-  const refused = await get('mutation { setCustomerName(input: { id: 1, name: "x" }) { name } }');
-  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
-});
-
-test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-  "what a foreign page can send unasked (%s) is not taken",
-  async (type) => {
-    const { server } = await pairOf(stack, realService(contract));
-    const answer = await graphqlPost(server, { query: "{ __typename }" }, { "content-type": type });
-    expect([answer.status, answer.data]).toEqual([415, undefined]);
-  },
-);
-
 test("a body that is no UTF-8 is refused, not mended", async () => {
-  const { server, client } = await pairOf(stack, realService(contract));
+  const { server, client } = await pairOf(graphqlStack, realService(contract));
   const query = Buffer.from('{"query":"{ sayHello(name: \\"_\\") { message } }"}');
   query[query.indexOf("_")] = 0xff;
   const headers = { "content-type": "application/json", accept: "application/graphql-response+json" };
@@ -74,61 +57,13 @@ test("a body that is no UTF-8 is refused, not mended", async () => {
   expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
 });
 
-test("a persisted query is refused as unsupported, in Apollo's words", async () => {
-  const { server } = await pairOf(stack, realService(contract));
-  const extensions = { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } };
-  const { errors } = await graphqlPost(server, JSON.stringify({ extensions }));
-  expect(errors).toMatchObject([
-    {
-      message: "PersistedQueryNotSupported",
-      extensions: { code: "UNIMPLEMENTED", reason: "PERSISTED_QUERY_NOT_SUPPORTED" },
-    },
-  ]);
-});
-
-test("metadata of a call are headers, and those of the answer come back", async () => {
-  const service = helloService((_request, { metadata, answerMetadata }) => {
-    answerMetadata.set("x-seen", metadata.get("x-tenant") ?? "none");
-    answerMetadata.set("x-key-bin", metadata.get("x-key-bin") ?? "none");
-    return "x";
-  });
-  const { client } = await pairOf(stack, service);
-  const heard: Metadata[] = [];
-  const metadata = new Map([
-    ["x-tenant", "seven, eight"],
-    ["x-key-bin", "AP8"],
-  ]);
-  await hello(client, "x", { metadata, onMetadata: (one) => heard.push(one) });
-  expect(heard).toEqual([
-    new Map([
-      ["x-seen", "seven, eight"],
-      ["x-key-bin", "AP8"],
-    ]),
-  ]);
-});
-
-test("metadata come back with an error too, and reserved names are refused on both sides", async () => {
-  const service = helloService(({ name }, { answerMetadata }) => {
-    answerMetadata.set(name, "once");
-    throw new CallError("ABORTED", "no");
-  });
-  const { client } = await pairOf(stack, service);
-  const heard: Metadata[] = [];
-  const onMetadata = (one: Metadata) => heard.push(one);
-  expect((await caught(hello(client, "x-tries", { onMetadata }))).code).toBe("ABORTED");
-  expect(heard).toEqual([new Map([["x-tries", "once"]])]);
-  expect((await caught(hello(client, "content-type"))).code).toBe("INTERNAL");
-  const metadata = new Map([["host", "elsewhere"]]);
-  expect((await caught(hello(client, "x", { metadata }))).code).toBe("INVALID_ARGUMENT");
-});
-
 test("metadata of several calls in one document is joined, and equal values are sent once", async () => {
   const service = helloService(({ name }, { answerMetadata }) => {
     answerMetadata.set("x-name", name);
     answerMetadata.set("x-tenant", "seven");
     return name;
   });
-  const { client } = await pairOf(stack, service);
+  const { client } = await pairOf(graphqlStack, service);
   const heard: Metadata[] = [];
   const requests = ["a", "b", "a"].map((name) => create(sayHello.input, { name }));
   await client.prepareTogether(requests.map(() => sayHello))(requests, { onMetadata: (one) => heard.push(one) });
@@ -149,7 +84,7 @@ test.each([{ given: undefined }, { given: "mine" }])(
       if (name === "b") throw new CallError("ABORTED", "no");
       return name;
     });
-    const { server } = await pairOf(stack, requestId()(service));
+    const { server } = await pairOf(graphqlStack, requestId()(service));
     const query = ["a", "b", "c"].map((name) => `${name}: sayHello(name: "${name}") { message }`).join(" ");
     const ask = async () => {
       const response = await fetch(server.url, {
@@ -167,16 +102,208 @@ test.each([{ given: undefined }, { given: "mine" }])(
   },
 );
 
-test("queries of one document run at the same time, mutations one after the other", async () => {
-  const both = Promise.withResolvers<void>();
+// What users of the GraphQL stack can rely on, over real sockets.
+
+const customerOperation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
+
+test("a server without a path in its address is asked at /graphql", async () => {
+  const { server } = await pairOf(graphqlStack, greeting);
+  const client = await clientOf(graphqlStack, greeting, { url: new URL(server.url).origin });
+  expect(await hello(client, "you")).toBe("Hello, you!");
+});
+
+test("an error keeps the path of the field that failed, and its neighbours are answered", async () => {
+  const { server } = await pairOf(graphqlStack, realService(contract));
+  const query = "{ here: customerName(id: 2) { name } gone: customerName(id: 999) { name } }";
+  const { status, data, errors } = await graphqlPost(server, { query });
+  expect(status).toBe(200);
+  expect(data).toEqual({ here: { name: "Customer number 2" }, gone: null });
+  expect(errors).toEqual([
+    expect.objectContaining({
+      path: ["gone"],
+      message: "there is no customer 999",
+      extensions: {
+        code: "NOT_FOUND",
+        reason: "CUSTOMER_NOT_FOUND",
+        domain: "customer.roundtrip.dev",
+        metadata: { id: "999" },
+      },
+    }),
+  ]);
+});
+
+test.each(["/elsewhere", "/graphql/elsewhere", "/Graphql", "/graphqls", "/"])(
+  "another path than the endpoint (%s) says where the endpoint is",
+  async (path) => {
+    const { server } = await pairOf(graphqlStack, greeting);
+    const answer = await graphqlPost({ url: server.url.replace("/graphql", path) }, { query: "{ __typename }" });
+    expect([answer.status, answer.errors[0]?.message]).toEqual([404, `nothing at ${path}: GraphQL is at /graphql`]);
+  },
+);
+
+test("a server that is not GraphQL is recognised", async () => {
+  const url = await answeringServer((response) => response.end("<html>hello</html>"));
+  const client = await clientOf(graphqlStack, greeting, { url });
+  const error = await caught(hello(client, "x"));
+  expect([error.code, error.message]).toEqual(["UNKNOWN", "invalid GraphQL response (HTTP status 200)"]);
+});
+
+// How documents end: deadlines, callers who leave, sizes.
+
+test("a deadline ends every call of a document", async () => {
+  const { service } = abortedHandler();
+  const { server } = await pairOf(graphqlStack, service);
+  const query = '{ a: sayHello(name: "x") { message } b: sayHello(name: "x") { message } }';
+  const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "30" });
+  expect(errors.map(({ extensions }) => extensions["code"])).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);
+});
+
+test("a caller who goes away is seen by every handler of the document", async () => {
+  let aborted = 0;
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   let waiting = 0;
-  const service = helloService(async ({ name }) => {
+  const service = helloService(async (_request, { signal }) => {
+    signal.addEventListener("abort", () => {
+      aborted += 1;
+      if (aborted === 2) ended.resolve();
+    });
     waiting += 1;
-    if (waiting === 2) both.resolve();
-    await both.promise;
-    return name;
+    if (waiting === 2) begun.resolve();
+    await sleep(20_000, undefined, { signal });
+    return "too late";
   });
-  const { server } = await pairOf(stack, service);
-  const query = '{ a: sayHello(name: "a") { message } b: sayHello(name: "b") { message } }';
-  expect((await graphqlPost(server, { query })).data).toEqual({ a: { message: "a" }, b: { message: "b" } });
+  const { client } = await pairOf(graphqlStack, service);
+  const caller = new AbortController();
+  const request = create(sayHello.input, { name: "x" });
+  const call = caught(client.prepareTogether([sayHello, sayHello])([request, request], { signal: caller.signal }));
+  await begun.promise;
+  caller.abort();
+  expect((await call).code).toBe("CANCELLED");
+  await ended.promise;
+});
+
+// Several operations in one GraphQL document, and what a document's text may depend on.
+
+/** A server that keeps the queries it gets, and answers each with a greeting. */
+async function listeningIn() {
+  const queries: string[] = [];
+  const url = await answeringServer((response, body) => {
+    queries.push((JSON.parse(body) as { readonly query: string }).query);
+    const data = { sayHello: { message: "Hello!" }, customer: { name: "x" } };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+  });
+  return { url, queries };
+}
+
+test("the first call decides even when another one fails sooner", async () => {
+  const failing = helloService(async ({ name }) => {
+    if (name === "slow") await sleep(20);
+    throw new CallError("ABORTED", name);
+  });
+  const { client } = await pairOf(graphqlStack, failing);
+  const requests = ["slow", "fast"].map((name) => create(SayHelloRequestSchema, { name }));
+  expect((await caught(client.prepareTogether([sayHello, sayHello])(requests))).message).toBe("slow");
+});
+
+test("values travel as variables: one text for all names, one for each read mask", async () => {
+  const { url, queries } = await listeningIn();
+  const client = await clientOf(graphqlStack, silent, { url });
+  await hello(client, "Ada");
+  await hello(client, "Grace");
+  const getCustomer = client.prepare(customerOperation("GetCustomer"));
+  const paths = ["vat_identification_number", "name"];
+  await getCustomer(create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths } }));
+  await getCustomer(create(pb.GetCustomerRequestSchema, { id: 2 }));
+  expect(queries).toEqual([
+    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
+    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
+    "query customer($id: Int!) { customer(id: $id) { vatIdentificationNumber name } }",
+    "query customer($id: Int!) { customer(id: $id) { id name address vatIdentificationNumber mail phoneNumber } }",
+  ]);
+});
+
+// What mercurius alone would answer differently from the other GraphQL servers.
+
+const realHello = realService(builtInContract());
+const greet = "query Greet($name: String!) { sayHello(name: $name) { message } }";
+
+test("a syntax tree in JSON is not a document", async () => {
+  const { server } = await pairOf("graphql-mercurius", realHello);
+  const query = JSON.stringify(parse("{ __typename }", { noLocation: true }));
+  const answer = await graphqlPost(server, { query });
+  expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { reason: "GRAPHQL_PARSE_FAILED" } }] });
+});
+
+test("documents answer alike after others have filled the cache", async () => {
+  const { server } = await pairOf("graphql-mercurius", realHello);
+  const right = { query: greet, variables: { name: "World" } };
+  const wrong = { query: greet, variables: { name: 1 } };
+  const before = [await graphqlPost(server, right), await graphqlPost(server, wrong)];
+  expect(before).toMatchObject([{ status: 200 }, { status: 400 }]);
+  // oxlint-disable-next-line no-await-in-loop -- in their order
+  for (let at = 0; at < 1_100; at += 1) await graphqlPost(server, { ...right, query: `${greet} # ${at}` });
+  expect([await graphqlPost(server, right), await graphqlPost(server, wrong)]).toEqual(before);
+});
+
+test("a document longer than the cache is executed", async () => {
+  const { server } = await pairOf("graphql-mercurius", realHello);
+  const { data } = await graphqlPost(server, { query: `${greet} # ${"x".repeat(2 ** 17)}`, variables: { name: "x" } });
+  expect(data).toEqual({ sayHello: { message: "Hello, x!" } });
+});
+
+// The GraphQL client on graphql-request: what it sends, and what it makes of answers.
+
+const requestStack = "graphql-apollo+graphql-request";
+const helloAnswer = '{"data":{"sayHello":{"message":"Hello!"}}}';
+
+/** A client of a server that keeps the bodies it gets. */
+async function asking(answer: (response: ServerResponse) => void, settings: Settings = {}) {
+  const bodies: unknown[] = [];
+  const url = await answeringServer((response, body) => {
+    bodies.push(JSON.parse(body));
+    answer(response);
+  });
+  const service = helloService(() => "");
+  return { client: await clientOf(requestStack, service, { url, settings, maxMessageBytes: 1_000 }), bodies };
+}
+
+function send(status: number, type: string, ...pieces: readonly string[]): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(status, { "content-type": type });
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  };
+}
+
+const helloQuery = "query sayHello($name: String!) { sayHello(name: $name) { message } }";
+
+test.each([
+  { settings: {}, sent: { query: helloQuery, variables: { name: "you" } } },
+  {
+    settings: { excludeOperationName: false },
+    sent: { query: helloQuery, variables: { name: "you" }, operationName: "sayHello" },
+  },
+])("the operation name is sent only if it is not excluded ($settings)", async ({ settings, sent }) => {
+  const { client, bodies } = await asking(send(200, "application/json", helloAnswer), settings);
+  expect(await hello(client, "you")).toBe("Hello!");
+  expect(bodies).toEqual([sent]);
+});
+
+test.each([
+  { what: "no JSON", answer: send(200, "application/json", "<html>"), status: 200, code: "UNKNOWN" },
+  { what: "JSON of another kind", answer: send(200, "application/json", "[]"), status: 200, code: "UNKNOWN" },
+  { what: "another media type", answer: send(200, "text/html", helloAnswer), status: 200, code: "UNKNOWN" },
+  { what: "an error page", answer: send(503, "text/html", "<html>"), status: 503, code: "UNAVAILABLE" },
+])("$what is no answer", async ({ answer, status, code }) => {
+  const { client } = await asking(answer);
+  const error = await caught(hello(client, "you"));
+  expect([error.code, error.message]).toEqual([code, `invalid GraphQL response (HTTP status ${status})`]);
+});
+
+test("an answer of unknown length is read up to the limit", async () => {
+  const { client } = await asking(send(200, "application/json", helloAnswer, " ".repeat(500)));
+  expect(await hello(client, "you")).toBe("Hello!");
+  const larger = await asking(send(200, "application/json", helloAnswer, " ".repeat(1_000)));
+  expect((await caught(hello(larger.client, "you"))).code).toBe("RESOURCE_EXHAUSTED");
 });

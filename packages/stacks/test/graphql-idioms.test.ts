@@ -5,14 +5,10 @@ import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { fieldEnumValues } from "../../styles/src/graphql/values/enums.ts";
 import { style as graphql } from "../../styles/src/graphql/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, contract, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import { contract } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = graphqlStack;
 const update = contract.operation("roundtrip.v1.CustomerService.UpdateCustomer");
 
 const shop = compileContract(`
@@ -60,7 +56,7 @@ describe("an update mask over a flat message", () => {
   const query = "mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { name mail } }";
 
   test("is a list of an enum of its fields", async () => {
-    const { server } = await pairOf(stack, realService(contract));
+    const { server } = await pairOf(graphqlStack, realService(contract));
     const customer = { id: 5, name: "Ada", mail: "ignored@example.com" };
     const named = await graphqlPost(server, { query, variables: { input: { customer, updateMask: ["NAME"] } } });
     expect(named.data).toEqual({ updateCustomer: { name: "Ada", mail: "customer5@example.com" } });
@@ -72,7 +68,7 @@ describe("an update mask over a flat message", () => {
   });
 
   test("is refused by the client, path by path, where it names what the enum has not", async () => {
-    const { client } = await pairOf(stack, realService(contract));
+    const { client } = await pairOf(graphqlStack, realService(contract));
     const request = create(pb.UpdateCustomerRequestSchema, {
       customer: { id: 5 },
       updateMask: { paths: ["hat_size", "name", "shoe_size"] },
@@ -113,14 +109,10 @@ describe("the token of the next page", () => {
   const query = "query ($pageSize: Int) { customers(pageSize: $pageSize) { nextPageToken } }";
 
   test("is null on the last page and text on others", async () => {
-    const { server } = await pairOf(stack, realService(contract));
+    const { server } = await pairOf(graphqlStack, realService(contract));
     const pageOf = async (pageSize: number) => (await graphqlPost(server, { query, variables: { pageSize } })).data;
     expect(await pageOf(1000)).toEqual({ customers: { nextPageToken: null } });
     expect(await pageOf(1)).toEqual({ customers: { nextPageToken: expect.any(String) as string } });
-  });
-
-  test("is plain text in a message that is no page", async () => {
-    expect(await sdl()).toContain("type WalkResult {\n  nextPageToken: String!\n}");
   });
 });
 
@@ -129,19 +121,6 @@ test("what a mutation has written is of the type that a query reads, if their an
   expect(signatureOf("Pay")).toBe("mutation pay(input: UpdateOrderInput!): PayPayload!");
   expect(signatureOf("Swap")).toBe("mutation swap(input: UpdateTwoInput!): SwapPayload!");
   expect((await sdl()).match(/^type Price/gm)).toHaveLength(1);
-});
-
-test("violations of the contract's rules name fields as the schema does", async () => {
-  const { server } = await pairOf(stack, realService(contract));
-  const query = "mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { id } }";
-  const violationsOf = async (customer: object): Promise<unknown> => {
-    const { errors } = await graphqlPost(server, { query, variables: { input: { customer } } });
-    return [errors[0]?.message, errors[0]?.extensions["violations"]];
-  };
-  expect(await violationsOf({ id: 1, phoneNumber: "call me" })).toEqual([
-    expect.stringMatching(/^customer\.phoneNumber: /),
-    [expect.objectContaining({ field: "customer.phoneNumber", reason: "string.pattern" })],
-  ]);
 });
 
 test("the schema states the limits of a value at its argument", async () => {

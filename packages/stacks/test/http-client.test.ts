@@ -1,38 +1,65 @@
-// What styles over HTTP/1.1 can rely on from every client library.
+// What styles over HTTP/1.1 can rely on from every client library: whole answers, streamed bodies, and TLS.
 import { getEventListeners } from "node:events";
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { fetchTransport } from "../src/shared/fetch-transport.ts";
 import { clients } from "../src/rest/libraries.ts";
 import { undiciBinding } from "../src/shared/settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
-import { caught } from "./support/caught.ts";
-import { get, httpClients, servedFor, type Listener } from "./support/http-clients.ts";
+import { caught, certificate } from "./support/pair.ts";
+import type { HttpRequest, HttpStream, HttpStreamRequest, HttpTransport } from "../../styles/src/shared/http/client.ts";
+import { createServer as createTlsServer } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { urlOf } from "./support/wire.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { axiosTransport } from "../src/rest/clients/axios.ts";
+
+const httpClients = [
+  { library: "undici", connect: undiciTransport },
+  { library: "fetch", connect: fetchTransport },
+  { library: "axios", connect: axiosTransport },
+];
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+type Connect = (options: ConnectOptions) => HttpTransport;
+
+async function servedFor(connect: Connect, listener: Listener, options: Partial<ConnectOptions> = {}) {
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = connect({ ...connectDefaults, url, ...options });
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await client.close();
+  });
+  return { server, client, url };
+}
+
+const plainGet: HttpRequest = {
+  method: "GET",
+  path: "/",
+  headers: {},
+  body: undefined,
+  timeoutMs: undefined,
+  signal: undefined,
+};
+
+function get(client: HttpTransport, options: Partial<HttpRequest> = {}) {
+  return client.send({ ...plainGet, ...options });
+}
+
+/** Calls with streamed bodies. */
+function streamed(client: HttpTransport, options: Partial<HttpStreamRequest> = {}) {
+  return client.stream({ ...plainGet, ...options });
+}
 
 const answerNothing: Listener = (_request, response) => void response.end();
 
 describe.each(httpClients)("$library", ({ connect }) => {
   const served = (listener: Listener, options?: Partial<ConnectOptions>) => servedFor(connect, listener, options);
-
-  test("status, headers and the whole body arrive, in however many pieces they are sent", async () => {
-    const { client } = await served(async (_request, response) => {
-      response.writeHead(418, { "x-kind": "teapot" });
-      for (const piece of ["short ", "and ", "stout ☕"]) {
-        response.write(piece);
-        await sleep(2);
-      }
-      response.end();
-    });
-    const { status, headers, body } = await get(client);
-    expect([status, headers["x-kind"], body.toString()]).toEqual([418, "teapot", "short and stout ☕"]);
-  });
-
-  test("an empty answer has an empty body", async () => {
-    const { client } = await served((_request, response) => void response.writeHead(204).end());
-    expect((await get(client)).body.length).toBe(0);
-  });
 
   test("method, path, headers and body are sent as given", async () => {
     const { client } = await served(async (request, response) => {
@@ -82,32 +109,6 @@ describe.each(httpClients)("$library", ({ connect }) => {
     expect(opened).toBe(2);
   });
 
-  test("a body of the largest size arrives, one byte more is RESOURCE_EXHAUSTED, with a stated length and without", async () => {
-    const { client } = await served(
-      (request, response) => {
-        const length = Number(request.headers["x-length"]);
-        if (request.url === "/stated") response.setHeader("content-length", length);
-        else response.write("");
-        response.end("x".repeat(length));
-      },
-      { maxMessageBytes: 10 },
-    );
-    for (const path of ["/stated", "/chunked"]) {
-      expect((await get(client, { path, headers: { "x-length": "10" } })).body.length).toBe(10);
-      const error = await caught(get(client, { path, headers: { "x-length": "11" } }));
-      expect([error.code, error.message]).toEqual(["RESOURCE_EXHAUSTED", "the response is larger than 10 bytes"]);
-    }
-    expect((await get(client, { path: "/stated", headers: { "x-length": "10" } })).body.length).toBe(10);
-  });
-
-  test("an answer that comes too late is DEADLINE_EXCEEDED, and the next call is not harmed", async () => {
-    const { client } = await served((request, response) => {
-      if (request.url === "/") response.end("soon");
-    });
-    expect((await caught(get(client, { path: "/never", timeoutMs: 20 }))).code).toBe("DEADLINE_EXCEEDED");
-    expect((await get(client, { timeoutMs: 30_000 })).body.toString()).toBe("soon");
-  });
-
   test("a call that waits for a connection keeps its deadline, and is not sent afterwards", async () => {
     const seen: (string | undefined)[] = [];
     const { client } = await served((request, response) => {
@@ -121,16 +122,6 @@ describe.each(httpClients)("$library", ({ connect }) => {
     expect(seen).toEqual(["/first", "/third"]);
   });
 
-  test("an aborted call is CANCELLED, before it is sent and while it waits", async () => {
-    const { client } = await served(() => undefined);
-    expect((await caught(get(client, { signal: AbortSignal.abort() }))).code).toBe("CANCELLED");
-    const controller = new AbortController();
-    const call = caught(get(client, { signal: controller.signal }));
-    await sleep(10);
-    controller.abort();
-    expect((await call).code).toBe("CANCELLED");
-  });
-
   test("a server that closes the connection in the middle is UNAVAILABLE, in one line that names it", async () => {
     const { client, url } = await served((_request, response) => {
       response.writeHead(200, { "content-length": 100 });
@@ -142,33 +133,11 @@ describe.each(httpClients)("$library", ({ connect }) => {
     expect(message).not.toContain("\n");
   });
 
-  test("an unreachable address is UNAVAILABLE, in one line that names it", async () => {
-    const { client, server, url } = await served(() => undefined);
-    await new Promise((resolve) => server.close(resolve));
-    expect(await caught(get(client))).toMatchObject({
-      code: "UNAVAILABLE",
-      message: `no answer from ${url}: connect ECONNREFUSED ${new URL(url).host}`,
-    });
-  });
-
   test("a server that does not speak HTTP is UNAVAILABLE", async () => {
     const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = connect({ ...connectDefaults, url });
-    onTestFinished(async () => {
-      server.close();
-      await client.close();
-    });
+    const client = connect({ ...connectDefaults, url: await urlOf(server) });
+    onTestFinished(() => client.close());
     expect((await caught(get(client))).code).toBe("UNAVAILABLE");
-  });
-
-  test("closing waits for calls in flight; a call after it is CANCELLED", async () => {
-    const { client } = await served((_request, response) => void setTimeout(() => response.end("done"), 20));
-    const call = get(client);
-    await client.close();
-    expect((await call).body.toString()).toBe("done");
-    expect((await caught(get(client))).code).toBe("CANCELLED");
   });
 
   test("a signal that outlives its calls keeps no reference to them, however they ended", async () => {
@@ -214,4 +183,161 @@ test.each([
   expect((await caught(get(byFetch.client, options))).message).toMatch(/'TRACE'|cannot have body|bad port/);
   const byUndici = await servedFor(undiciTransport, answerNothing);
   expect((await get(byUndici.client, options)).status).toBe(200);
+});
+
+// Streamed bodies over HTTP/1.1 by every client library.
+
+async function* pieces(): AsyncGenerator<Buffer> {
+  yield Buffer.from("one");
+  yield Buffer.from("two");
+}
+
+async function textOf(body: HttpStream["body"]): Promise<string> {
+  const received: Buffer[] = [];
+  for await (const piece of body) received.push(piece);
+  return Buffer.concat(received).toString();
+}
+
+describe.each(httpClients)("$library", ({ connect }) => {
+  const served = (listener: Listener) => servedFor(connect, listener);
+
+  test.each(["POST", "DELETE"])("a stream goes out with %s, and its end with it", async (method) => {
+    const { client } = await served((request, response) => void request.pipe(response));
+    const { body } = await streamed(client, { method, body: pieces() });
+    expect(await textOf(body)).toBe("onetwo");
+  });
+
+  test("an answer before the end of the request is read, and ends the request and its connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const { client } = await served((request, response) => {
+      request.socket.once("close", closed.resolve);
+      response.writeHead(400).end("no more");
+    });
+    const ended = Promise.withResolvers<void>();
+    const endless = async function* () {
+      try {
+        for (;;) yield Buffer.alloc(100_000);
+      } finally {
+        ended.resolve();
+      }
+    };
+    const answer = await streamed(client, { method: "POST", body: endless() });
+    expect([answer.status, await textOf(answer.body)]).toEqual([400, "no more"]);
+    await Promise.all([ended.promise, closed.promise]);
+  });
+
+  /** A stream whose server sends one piece and then nothing, and a promise for the end of its request. */
+  async function unfinished() {
+    const ended = Promise.withResolvers<void>();
+    const { client } = await served((_request, response) => {
+      response.once("close", ended.resolve);
+      response.write("one");
+    });
+    const { body } = await streamed(client);
+    return { iterator: body[Symbol.asyncIterator](), ended: ended.promise };
+  }
+
+  test("a reader who stops before the first piece ends the request at once", async () => {
+    const { iterator, ended } = await unfinished();
+    expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
+    await ended;
+  });
+
+  test("a reader who stops after a piece gets no error, though more has come", async () => {
+    const { client } = await served((_request, response) => void response.end(Buffer.alloc(8_000_000)));
+    const { body } = await streamed(client);
+    const received: Buffer[] = [];
+    for await (const piece of body) {
+      received.push(piece);
+      break;
+    }
+    expect(received).toHaveLength(1);
+  });
+
+  test("a reader who stops while the next piece is awaited ends the request at once", async () => {
+    const { iterator, ended } = await unfinished();
+    await iterator.next();
+    const awaited = iterator.next();
+    const stopped = iterator.return?.();
+    expect((await caught(awaited)).code).toBe("CANCELLED");
+    expect(await stopped).toEqual({ done: true, value: undefined });
+    await ended;
+  });
+
+  test("streams that follow each other go over one connection, whose windows have grown", async () => {
+    const { client, server } = await served((request, response) => {
+      request.resume().once("end", () => response.end("a piece of the answer"));
+    });
+    let connections = 0;
+    server.on("connection", () => (connections += 1));
+    for (let round = 0; round < 4; round += 1) {
+      await textOf((await streamed(client)).body);
+      await textOf((await streamed(client, { method: "POST", body: pieces() })).body);
+    }
+    expect(connections).toBe(1);
+  });
+});
+
+// What TLS under the shared HTTP client can be relied on for, over real sockets.
+
+interface Handshake {
+  readonly serverName: string | false | null;
+  readonly protocol: string | false | null;
+  readonly isResumed: boolean;
+}
+
+/** An HTTPS server that closes every connection after its answer, and what the handshakes of its clients were. */
+async function tlsServer() {
+  const tls = await certificate;
+  const handshakes: Handshake[] = [];
+  const server = createTlsServer({ ...tls, ALPNProtocols: ["h2", "http/1.1"] }, (_request, response) => {
+    response.setHeader("connection", "close").end("hello");
+  });
+  server.on("secureConnection", (socket: TLSSocket) => {
+    const { servername } = socket as TLSSocket & { readonly servername: string | false };
+    handshakes.push({
+      serverName: servername,
+      protocol: socket.alpnProtocol,
+      isResumed: socket.isSessionReused(),
+    });
+  });
+  const { port } = new URL(await urlOf(server));
+  return { port, handshakes, ca: tls.ca };
+}
+
+function tlsClientOf(options: Pick<ConnectOptions, "url"> & Partial<ConnectOptions>): HttpTransport {
+  const client = undiciTransport({ ...connectDefaults, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function getBody(client: HttpTransport, options: { readonly timeoutMs?: number } = {}): Promise<string> {
+  const rest = { headers: {}, body: undefined, signal: undefined };
+  const { body } = await client.send({ method: "GET", path: "/", ...rest, timeoutMs: options.timeoutMs });
+  return body.toString();
+}
+
+test("a server is asked for by its name, never by an address, and always for HTTP/1.1", async () => {
+  const { port, handshakes, ca } = await tlsServer();
+  expect(await getBody(tlsClientOf({ url: `https://localhost:${port}`, ca }))).toBe("hello");
+  expect(await getBody(tlsClientOf({ url: `https://127.0.0.1:${port}`, ca }))).toBe("hello");
+  expect(handshakes).toEqual([
+    { serverName: "localhost", protocol: "http/1.1", isResumed: false },
+    { serverName: false, protocol: "http/1.1", isResumed: false },
+  ]);
+});
+
+test("a server that does not speak TLS is UNAVAILABLE, in one line that names it", async () => {
+  const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+  const url = await urlOf(server, "https");
+  const { code, message } = await caught(getBody(tlsClientOf({ url })));
+  expect([code, message]).toEqual(["UNAVAILABLE", expect.stringContaining(`no answer from ${url}: `)]);
+  expect(message.trim()).not.toContain("\n");
+});
+
+test("a server that never answers the handshake does not hold a call past its deadline", async () => {
+  const server = createTcpServer(() => undefined);
+  const url = await urlOf(server, "https");
+  const client = undiciTransport({ ...connectDefaults, url });
+  expect((await caught(getBody(client, { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
 });

@@ -1,11 +1,9 @@
 // Requests that are sent before earlier ones are answered: in order, one at a time, and not too many of them.
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { hello, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
+import { describe, expect, test } from "vitest";
+import { rawSocket } from "./support/wire.ts";
+import { graphqlStack, hello, helloService, pairOf, restStack } from "./support/pair.ts";
 
 interface Watched {
   readonly most: () => number;
@@ -41,20 +39,11 @@ function requestsTo(url: string, count: number): string {
   ).join("");
 }
 
-async function connected(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  onTestFinished(() => void socket.destroy());
-  await once(socket, "connect");
-  return socket;
-}
-
 describe.each([restStack, graphqlStack])("%s", (stack) => {
   test("requests that are sent at once are answered in order, one at a time", async () => {
     const { service, watched } = slow(2);
     const { server } = await pairOf(stack, service);
-    const socket = await connected(server.url);
+    const socket = await rawSocket(server.url);
     let heard = "";
     const all = new Promise<void>((resolve) => {
       socket.on("data", (chunk: Buffer) => {
@@ -72,7 +61,7 @@ describe.each([restStack, graphqlStack])("%s", (stack) => {
   test("only a caller that pipelines hundreds of requests is disconnected", async () => {
     const { service, watched } = slow(20);
     const { server, client } = await pairOf(stack, service);
-    const socket = await connected(server.url);
+    const socket = await rawSocket(server.url);
     const closed = once(socket, "close");
     socket.resume().write(requestsTo(server.url, 400));
     await closed;
@@ -84,7 +73,7 @@ describe.each([restStack, graphqlStack])("%s", (stack) => {
     // Longer than a busy server takes to see that somebody has left.
     const { service, watched } = slow(200);
     const { server, client } = await pairOf(stack, service);
-    const socket = await connected(server.url);
+    const socket = await rawSocket(server.url);
     socket.write(requestsTo(server.url, 20));
     while (watched.names.length === 0) await sleep(1);
     socket.destroy();

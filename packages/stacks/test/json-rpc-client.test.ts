@@ -4,13 +4,10 @@ import {
   GetCustomerNameRequestSchema,
   GetCustomerNameResponseSchema,
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allStacks } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { contract, hello, helloService } from "./support/hello.ts";
-import { clientOf } from "./support/pair.ts";
+import { caught, clientOf, contract, hello, silent } from "./support/pair.ts";
+import { answeringServer } from "./support/wire.ts";
 
 interface Request {
   readonly id: number;
@@ -29,17 +26,10 @@ async function answering(answer: (request: Request) => unknown, status = 200): P
 }
 
 async function listening(answer: (body: string) => Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { status, text } = answer(Buffer.concat(chunks).toString());
-      response.writeHead(status, { "content-type": "application/json" }).end(text);
-    });
+  return answeringServer((response, body) => {
+    const { status, text } = answer(body);
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** One stack of each client. */
@@ -53,12 +43,7 @@ const stacks = [
 ];
 
 describe.each(stacks)("%s", (_client, stack) => {
-  const connected = (url: string) =>
-    clientOf(
-      stack,
-      helloService(() => ""),
-      { url },
-    );
+  const connected = (url: string) => clientOf(stack, silent, { url });
 
   test("sends a method by its full name and params by theirs, to /rpc", async () => {
     const requests: Request[] = [];

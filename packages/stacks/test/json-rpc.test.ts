@@ -1,13 +1,47 @@
-// JSON-RPC 2.0 as any client speaks it: responses, errors, notifications and batches, by the specification (https://www.jsonrpc.org/specification).
-import { CallError } from "@roundtrip/contract";
+// JSON-RPC 2.0 as any client speaks it: responses, errors, notifications and batches, by the specification (https://www.jsonrpc.org/specification), and
+// its OpenRPC document.
+import { CallError, type Contract, type Interceptor } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadServe, serveDefaults, type ServedService } from "../src/index.ts";
-import { contract, helloService } from "./support/hello.ts";
-import { rpcPost } from "./support/rpc-post.ts";
-import { pairOf } from "./support/pair.ts";
-import { jsonRpcStack } from "./support/stacks-under-test.ts";
+import { loadServe, type RunningServer, serveDefaults, type ServedService } from "../src/index.ts";
+import { contract, helloService, jsonRpcStack, pairOf } from "./support/pair.ts";
+import { Ajv, type ValidateFunction } from "ajv";
+import { conformanceContract } from "@roundtrip/conformance";
+import { serviceOf } from "@roundtrip/contract/service";
+import { loadStyle } from "@roundtrip/styles";
+import { library } from "./support/library.ts";
+import { openRpcValidator } from "./support/open-rpc-validator.ts";
+
+interface RpcAnswer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined for an answer without a body. */
+  readonly json: unknown;
+}
+
+/** Posts a body, JSON unless it is text already, and reads the answer. */
+async function rpcPost(
+  { url }: Pick<RunningServer, "url">,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RpcAnswer> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    headers: response.headers,
+    text,
+    json: text === "" ? undefined : (JSON.parse(text) as unknown),
+  };
+}
 
 const sayHello = "roundtrip.v1.HelloService.SayHello";
 const setName = "roundtrip.v1.CustomerService.SetCustomerName";
@@ -53,54 +87,31 @@ describe("a call", () => {
 
   test("fails with the number of its code, and the details of google.rpc", async () => {
     const { status, json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: getName, params: { id: 999 } });
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      jsonrpc: "2.0",
-      id: 1,
-      error: {
-        code: 5,
-        message: expect.any(String) as string,
-        data: {
-          code: "NOT_FOUND",
-          details: [
-            {
-              "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-              reason: "CUSTOMER_NOT_FOUND",
-              domain: "customer.roundtrip.dev",
-              metadata: { id: "999" },
-            },
-          ],
-        },
-      },
-    });
+    const info = {
+      "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+      reason: "CUSTOMER_NOT_FOUND",
+      domain: "customer.roundtrip.dev",
+      metadata: { id: "999" },
+    };
+    const data = { code: "NOT_FOUND", details: [info] };
+    const error = { code: 5, message: expect.any(String) as string, data };
+    expect([status, json]).toEqual([200, { jsonrpc: "2.0", id: 1, error }]);
   });
 
   test("that breaks a rule fails with -32602, and names the field as JSON has it", async () => {
     const params = { id: 1, readMask: "nonsense" };
     const method = "roundtrip.v1.CustomerService.GetCustomer";
     const { json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method, params });
-    expect(json).toMatchObject({
-      error: {
-        code: -32_602,
-        data: {
-          details: [
-            {
-              "@type": "type.googleapis.com/google.rpc.BadRequest",
-              fieldViolations: [{ field: expect.stringMatching(/^readMask/) as string }],
-            },
-          ],
-        },
-      },
-    });
+    const fieldViolations = [{ field: expect.stringMatching(/^readMask/) as string }];
+    const details = [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }];
+    expect(json).toMatchObject({ error: { code: -32_602, data: { details } } });
   });
 
   test("whose handler throws fails with -32603, and the text stays on the server", async () => {
-    const { server: broken } = await pairOf(
-      jsonRpcStack,
-      helloService(() => {
-        throw new Error("secret");
-      }),
-    );
+    const throwing = helloService(() => {
+      throw new Error("secret");
+    });
+    const { server: broken } = await pairOf(jsonRpcStack, throwing);
     const { text, json } = await rpcPost(broken, call(1));
     expect(json).toMatchObject({ error: { code: -32_603, data: { code: "INTERNAL" } } });
     expect(text).not.toContain("secret");
@@ -174,10 +185,6 @@ describe("a batch", () => {
       { id: "5", error: { code: -32_601 } },
       { id: "9", result: { message: "Hello, Grace!" } },
     ]);
-  });
-
-  test("of one call has an array of one response", async () => {
-    expect((await rpcPost(server, [call(1)])).json).toEqual([{ jsonrpc: "2.0", id: 1, result: greeting }]);
   });
 
   test("may have a hundred calls, and not one more", async () => {
@@ -268,8 +275,74 @@ describe("HTTP", () => {
   });
 });
 
-test("a client gets the error of a stream that it cannot call", async () => {
-  const { client } = await pairOf(jsonRpcStack, realService(contract));
-  const download = contract.operation("roundtrip.v1.PayloadService.Download");
-  expect(() => client.prepareTogether([download])).toThrow(CallError);
+// The OpenRPC document of a server: at its path and by rpc.discover, valid by OpenRPC's own meta-schema, and true of what the server answers.
+
+interface Method {
+  readonly name: string;
+  readonly params: readonly { readonly name: string; readonly required: boolean; readonly schema: object }[];
+  readonly result: { readonly schema: object };
+}
+
+interface Document {
+  readonly methods: readonly Method[];
+  readonly components: object;
+}
+
+const discover = { jsonrpc: "2.0", id: 1, method: "rpc.discover" };
+
+async function documentOf(of: Contract): Promise<Document> {
+  const [document] = await (await loadStyle("json-rpc")).documents(of);
+  return JSON.parse(document?.text ?? "") as Document;
+}
+
+/** Validates a value by a schema of the document. */
+function conforms({ components }: Document, schema: object): ValidateFunction {
+  return new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, components });
+}
+
+test.each([
+  ["the built-in contract", contract],
+  ["the conformance contract", conformanceContract()],
+  ["a contract of another kind", library],
+])("the document of %s is valid OpenRPC, and has its unary operations", async (_what, of) => {
+  const document = await documentOf(of);
+  const isValid = openRpcValidator();
+  expect([isValid(document), isValid.errors]).toEqual([true, null]);
+  const unary = of.operations.filter(({ kind }) => kind === "unary").map(({ id }) => id);
+  expect(document.methods.map(({ name }) => name)).toEqual(unary);
+  for (const { params, result } of document.methods) {
+    for (const { schema } of [...params, result]) expect(() => conforms(document, schema)).not.toThrow();
+  }
+});
+
+test("a server sends it at its path, and by service discovery", async () => {
+  const { server: own } = await pairOf(jsonRpcStack, realService(contract));
+  const response = await fetch(new URL("/openrpc.json", own.url));
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  const expected = await documentOf(contract);
+  expect(await response.json()).toEqual(expected);
+  expect((await rpcPost(own, discover)).json).toEqual({ jsonrpc: "2.0", id: 1, result: expected });
+});
+
+describe("behind an interceptor", () => {
+  const protecting: Interceptor = (service) => ({
+    ...service,
+    guard: (other) => protecting(service.guard(other)),
+    call() {
+      throw new CallError("UNAUTHENTICATED", "no token");
+    },
+    stream() {
+      throw new CallError("UNAUTHENTICATED", "no token");
+    },
+  });
+
+  test("it is protected like calls", async () => {
+    const { server: own } = await pairOf(jsonRpcStack, protecting(serviceOf(contract, new Map())));
+    const response = await fetch(new URL("/openrpc.json", own.url));
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect((await rpcPost(own, discover)).json).toMatchObject({
+      id: 1,
+      error: { code: 16, data: { code: "UNAUTHENTICATED" } },
+    });
+  });
 });

@@ -1,7 +1,7 @@
 // A client that is gone in the middle of a stream takes nobody else's server along.
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { grpcStack, restStack } from "./support/pair.ts";
 import { startStreaming } from "./support/start-streaming.ts";
 
 test.each([grpcStack, restStack])(

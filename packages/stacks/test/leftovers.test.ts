@@ -13,7 +13,7 @@ import {
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { createHook } from "node:async_hooks";
-import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,16 +1,16 @@
 // The matrix service over every style: what is said when nobody can compute, and where the time of an answer went.
 import { create } from "@bufbuild/protobuf";
-import { builtInContract, type CallError, type Client, type CallOptions } from "@roundtrip/contract";
-import { CacheStatus, PowerRequestSchema, type PowerResponse } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
+import { builtInContract, type CallError, type CallOptions, type Client } from "@roundtrip/contract";
+import { PowerRequestSchema, type PowerResponse } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { realService, type GivenServiceSettings } from "@roundtrip/service";
+import { type GivenServiceSettings, realService } from "@roundtrip/service";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { matrixHandlers } from "../../service/src/matrix/matrix.ts";
 import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
 import { allStacks } from "../src/index.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack } from "./support/stacks-under-test.ts";
+import { graphqlPost } from "./support/graphql-post.ts";
+import { graphqlStack, pairOf } from "./support/pair.ts";
 
 const contract = builtInContract();
 const power = contract.operation("roundtrip.v1.MatrixService.Power");
@@ -70,31 +70,11 @@ describe.each(allStacks().filter(({ isDefault }) => isDefault))("on $name", ({ n
     expect(error?.details).toMatchObject({ reason: "THREAD_LOST", domain: "matrix.roundtrip.dev" });
     expect((await raise(client, 2, 5)).power?.elements).toEqual([1, 0, 0, 1]);
   });
-
-  it("with a cache the second answer is a hit, which took no time of a thread; without, each is computed", async () => {
-    const cached = await clientOf(stack, { matrix: { cache: true } });
-    const answers = [await raise(cached, 3, 50), await raise(cached, 3, 50), await raise(cached, 3, 51)];
-    const { HIT, MISS, BYPASS } = CacheStatus;
-    expect(answers.map(({ cacheStatus }) => cacheStatus)).toEqual([MISS, HIT, MISS]);
-    expect(answers[1]?.power).toEqual(answers[0]?.power);
-    expect(answers[1]).toMatchObject({ queueTime: { seconds: 0n, nanos: 0 }, serviceTime: { seconds: 0n, nanos: 0 } });
-    expect(answers[0]?.queueTime?.nanos).toBeGreaterThan(0);
-    expect(answers[0]?.serviceTime?.nanos).toBeGreaterThan(0);
-    const plain = await clientOf(stack, {});
-    const again = [await raise(plain, 3, 50), await raise(plain, 3, 50)];
-    expect(again.map(({ cacheStatus }) => cacheStatus)).toEqual([BYPASS, BYPASS]);
-  });
 });
 
 it("the error of a query without an argument names the argument", async () => {
   const { server } = await pairOf(graphqlStack, realService(contract));
-  const ask = async (query: string, variables = {}) => {
-    const body = JSON.stringify({ query, variables });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(server.url, { method: "POST", headers, body });
-    const { errors } = (await answer.json()) as { readonly errors: readonly [object] };
-    return errors[0];
-  };
+  const ask = async (query: string, variables = {}) => (await graphqlPost(server, { query, variables })).errors[0];
   const refused = { message: expect.stringMatching(/"\$?matrix"/), extensions: { code: "INVALID_ARGUMENT" } };
   const variable = "query Q($matrix: MatrixInput!) { power(matrix: $matrix) { cacheStatus } }";
   expect(await ask("{ power(exponent: 2) { cacheStatus } }")).toMatchObject(refused);

@@ -6,9 +6,7 @@ import { loadStyle } from "@roundtrip/styles";
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
-import { contract, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, jsonRpcStack, restStack, soapStack } from "./support/stacks-under-test.ts";
+import { contract, graphqlStack, helloService, jsonRpcStack, pairOf, restStack, soapStack } from "./support/pair.ts";
 
 const greeting = helloService(() => "x");
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -83,12 +81,8 @@ describe("REST", () => {
       package own.v1;
       import "google/api/annotations.proto";
       service Own {
-        rpc Docs(Thing) returns (Thing) {
-          option (google.api.http) = {get: "/docs"};
-        }
-        rpc Write(Thing) returns (Thing) {
-          option (google.api.http) = {post: "/openapi.yaml"};
-        }
+        rpc Docs(Thing) returns (Thing) { option (google.api.http) = {get: "/docs"}; }
+        rpc Write(Thing) returns (Thing) { option (google.api.http) = {post: "/openapi.yaml"}; }
       }
       message Thing { string text = 1; }
     `);

@@ -1,13 +1,10 @@
 // Path variables of every type over a real server, and rules of google.api.http that cannot be served: the operation keeps its default path.
-import { create, fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, fromJson, type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf, restStack, echoService } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 
 const types = `
   enum Kind { KIND_UNSPECIFIED = 0; KIND_A = 1; }
@@ -35,14 +32,6 @@ function contractOf(rules: readonly string[]): Contract {
   const methods = rules.map((rule, index) => `rpc M${index}(Q) returns (Q) { option (google.api.http) = {${rule}}; }`);
   return compileContract(`syntax = "proto3"; package paths.v1; import "google/api/annotations.proto";
     ${imports} ${types} service Paths { ${methods.join("\n")} }`);
-}
-
-/** A service that answers each request with itself, and a pair of it. */
-async function echoing(contract: Contract, stack = restStack) {
-  return pairOf(
-    stack,
-    serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, (request: Message) => request]))),
-  );
 }
 
 interface Row {
@@ -101,7 +90,7 @@ describe("a path spells", () => {
     "$variable as $path",
     async ({ index, request, path }) => {
       const operation = contract.operation(`paths.v1.Paths.M${index}`);
-      const { server, client } = await echoing(contract);
+      const { server, client } = await pairOf(restStack, echoService(contract));
       const message = fromJson(operation.input, request);
       expect(await client.prepare(operation)(message)).toEqual(message);
       const answer = await fetch(new URL(`/t${index}/${path}`, server.url));
@@ -135,7 +124,7 @@ describe("a client refuses a value that a path cannot spell", () => {
     "$variable of $request",
     async ({ variable, request, why, index }) => {
       const operation = contract.operation(`paths.v1.Paths.M${index}`);
-      const { client } = await echoing(contract);
+      const { client } = await pairOf(restStack, echoService(contract));
       const error = await caught(client.prepare(operation)(fromJson(operation.input, request)));
       expect(error).toMatchObject({ code: "INVALID_ARGUMENT" });
       expect(error.message).toContain(`${variable.replace(/=.*/, "")}: ${why}`);
@@ -150,22 +139,12 @@ const isDefault = (operation: Operation): boolean => {
   return more.length === 0 && `${method} ${path.source}` === `POST /paths.v1.Paths/${operation.method.name}`;
 };
 
+/** Fields that no path variable can hold. */
+const unservable = "struct value values any empty in texts ins by_name ins.id time.seconds no".split(" ");
+
 describe("a rule that cannot be served is reported, and the operation keeps its default path in every style", () => {
   const rules = [
-    ...[
-      "struct",
-      "value",
-      "values",
-      "any",
-      "empty",
-      "in",
-      "texts",
-      "ins",
-      "by_name",
-      "ins.id",
-      "time.seconds",
-      "no",
-    ].map((name) => get(`/v1/{${name}}`)),
+    ...unservable.map((name) => get(`/v1/{${name}}`)),
     ...["int64_value.value", "x}/{y", "x}/{z.id", "in.left}/{in.right", "text}/{text"].map((name) =>
       get(`/v1/{${name}}`),
     ),
@@ -193,7 +172,7 @@ describe("a rule that cannot be served is reported, and the operation keeps its 
   test.for([restStack, "grpc-js", "graphql-apollo", "json-rpc-2", "connect-node", "soap-node-http"])(
     "by %s",
     async (stack) => {
-      const { client } = await echoing(contract, stack);
+      const { client } = await pairOf(stack, echoService(contract));
       for (const operation of contract.operations) {
         const request = create(operation.input, { text: "t" });
         // oxlint-disable-next-line no-await-in-loop -- one connection, and a failure names its operation

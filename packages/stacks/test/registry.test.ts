@@ -1,13 +1,8 @@
 // What identifies a stack among the others, for programs and for people.
 import { expect, it } from "vitest";
-import { allStacks, coveringStacks, libraryStacks, loadStack, stackNames, type KnownStack } from "../src/index.ts";
+import { allStacks, coveringStacks, type KnownStack, libraryStacks, loadStack, stackNames } from "../src/index.ts";
 
 const stacks = await Promise.all(stackNames().map(loadStack));
-
-it("titles of stacks are unique: tables could not distinguish them", () => {
-  const titles = stacks.map(({ title }) => title);
-  expect(titles).toEqual([...new Set(titles)]);
-});
 
 it("a stack is its style's server with a client, and no other stack is the same", () => {
   const made = stacks.map(({ style, server, client }) => `${style}: ${server} and ${client}`);
@@ -40,17 +35,6 @@ it("the stacks of all libraries have every server and every client, each beside 
   };
   const others = some.filter((stack) => !isBesideDefault(stack)).map(({ name }) => name);
   expect(others).toEqual(["grpc-node-http2+node-http2"]);
-});
-
-it("the stacks of before styles had ids are made of what older files are completed with", () => {
-  expect(stacks.map(({ name, style, server, client }) => [name, style, server, client])).toEqual(
-    expect.arrayContaining([
-      ["floor", "floor", "floor", "floor"],
-      ["graphql-apollo", "graphql", "apollo", "undici"],
-      ["grpc-js", "grpc", "grpc-js", "grpc-js"],
-      ["rest-express", "rest", "express", "undici"],
-    ]),
-  );
 });
 
 it("a stack says which of its ends have no library: the bounds of what libraries of its style cost", () => {

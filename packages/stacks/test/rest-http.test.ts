@@ -1,14 +1,20 @@
-// What an HTTP developer can rely on who has nothing but curl.
+// What an HTTP developer can rely on who has nothing but curl, and what answers of others mean to the client.
 import { serviceOf } from "@roundtrip/contract/service";
 import { create, type Message } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
 import type { Problem } from "../../styles/src/rest/errors.ts";
-import { contract } from "./support/hello.ts";
+import { caught, clientOf, contract, hello, pairOf, restStack, sayHello, greeting } from "./support/pair.ts";
 import { library } from "./support/library.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
+import { type CallContext, CallError, type Client, type Metadata } from "@roundtrip/contract";
+import { answeringServer, spokenTo } from "./support/wire.ts";
+import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { loadStack, serveDefaults } from "../src/index.ts";
+import { compileContract } from "./support/compile-contract.ts";
+import type { ReceivedRequest } from "../../styles/src/shared/http/http-service.ts";
+import { restService } from "../../styles/src/rest/server.ts";
 
 async function curl(method: string, path: string, init: RequestInit = {}, maxMessageBytes = 1000) {
   const { server } = await pairOf(restStack, realService(contract), { serve: { maxMessageBytes } });
@@ -19,14 +25,6 @@ async function curl(method: string, path: string, init: RequestInit = {}, maxMes
 const json = { "content-type": "application/json" };
 
 describe("good requests", () => {
-  test("a read answers JSON with its length, and names no software", async () => {
-    const { status, headers, text } = await curl("GET", "/v1/customers/2?readMask=name,mail");
-    expect([status, text]).toEqual([200, '{"name":"Customer number 2","mail":"customer2@example.com"}']);
-    expect(headers.get("content-type")).toBe("application/json");
-    expect(headers.get("content-length")).toBe(String(text.length));
-    expect(headers.get("x-powered-by")).toBeNull();
-  });
-
   test("HEAD answers like GET without a body", async () => {
     const { status, headers, text } = await curl("HEAD", "/v1/hello?name=World");
     expect([status, headers.get("content-length"), text]).toEqual([200, "27", ""]);
@@ -37,11 +35,6 @@ describe("good requests", () => {
     expect([status, headers.get("allow")]).toEqual([204, "DELETE, GET, HEAD, OPTIONS, PATCH"]);
   });
 
-  test("a delete answers 204 and nothing else", async () => {
-    const { status, text } = await curl("DELETE", "/v1/customers/2");
-    expect([status, text]).toEqual([204, ""]);
-  });
-
   test("a creation answers 201 with the place of what it created, which answers a read with the same", async () => {
     const { server } = await pairOf(restStack, realService(contract));
     const body = JSON.stringify({ id: 77_001, name: "Ada" });
@@ -50,90 +43,36 @@ describe("good requests", () => {
     const read = await fetch(server.url + (created.headers.get("location") ?? ""));
     expect([read.status, await read.text()]).toEqual([200, await created.text()]);
   });
-
-  test("a custom method creates nothing and answers 200", async () => {
-    const { status, headers, text } = await curl("POST", "/v1/customers/3:changeId", {
-      body: '{"newId":77002}',
-      headers: json,
-    });
-    expect([status, headers.get("location"), text]).toEqual([200, null, '{"id":77002}']);
-  });
-
-  test("a compressed body is read", async () => {
-    const body = gzipSync('{"name":"Zip"}');
-    const { text } = await curl("PUT", "/v1/customers/2/name", {
-      body,
-      headers: { ...json, "content-encoding": "gzip" },
-    });
-    expect(text).toBe('{"name":"Zip"}');
-  });
 });
+
+function sent(body: string | Buffer<ArrayBuffer>, coding = "identity"): RequestInit {
+  return { body, headers: { ...json, "content-encoding": coding } };
+}
 
 describe("a refused request gets the reason in problem details", () => {
   const put = "/v1/customers/2/name";
-  const bomb = { body: gzipSync("x".repeat(100_000)), headers: { ...json, "content-encoding": "gzip" } };
-  test.for([
-    ["an unknown path", "GET", "/v1/nothing", {}, 404, "UNIMPLEMENTED"],
-    ["a path with an empty segment", "GET", "/v1/customers//name", {}, 404, "UNIMPLEMENTED"],
-    ["a method that the path has not", "PUT", "/v1/customers/1", {}, 405, "UNIMPLEMENTED"],
-    [
-      "an answer that nobody can read",
-      "GET",
-      "/v1/customers/1",
-      { headers: { accept: "text/html" } },
-      406,
-      "INVALID_ARGUMENT",
-    ],
-    [
-      "a large body",
-      "PUT",
-      put,
-      { body: JSON.stringify({ name: "x".repeat(1000) }), headers: json },
-      413,
-      "RESOURCE_EXHAUSTED",
-    ],
-    ["a body that is large once decompressed", "PUT", put, bomb, 413, "RESOURCE_EXHAUSTED"],
-    ["a form", "PUT", put, { body: new URLSearchParams({ name: "x" }) }, 415, "INVALID_ARGUMENT"],
-    [
-      "an unknown encoding",
-      "PUT",
-      put,
-      { body: "{}", headers: { ...json, "content-encoding": "zip" } },
-      415,
-      "INVALID_ARGUMENT",
-    ],
-    ["broken JSON", "PUT", put, { body: '{"name":', headers: json }, 400, "INVALID_ARGUMENT"],
-    [
-      "invalid UTF-8",
-      "PUT",
-      put,
-      { body: Buffer.from('{"name":"\xff"}', "latin1"), headers: json },
-      400,
-      "INVALID_ARGUMENT",
-    ],
-    ["a write without its value", "PUT", put, { body: "{}", headers: json }, 400, "INVALID_ARGUMENT"],
-    [
-      "a body about somebody else than the path",
-      "PATCH",
-      "/v1/customers/2",
-      { body: '{"id":3,"name":"Eve"}', headers: json },
-      400,
-      "INVALID_ARGUMENT",
-    ],
-    ["an unknown field", "PUT", put, { body: '{"nam":"x"}', headers: json }, 400, "INVALID_ARGUMENT"],
-    ["a polluting key", "PUT", put, { body: '{"__proto__":{"name":"x"}}', headers: json }, 400, "INVALID_ARGUMENT"],
-    ["a broken percent-encoding", "GET", "/v1/customers/%zz", {}, 400, "INVALID_ARGUMENT"],
-    [
-      "a deadline that is not a number",
-      "GET",
-      "/v1/customers/1",
-      { headers: { "x-request-timeout-ms": "soon" } },
-      400,
-      "INVALID_ARGUMENT",
-    ],
-  ] as const)("%s", async ([, method, path, init, status, code]) => {
+  const codes = { 400: "INVALID_ARGUMENT", 404: "UNIMPLEMENTED", 405: "UNIMPLEMENTED", 413: "RESOURCE_EXHAUSTED" };
+  test.for<[what: string, method: string, path: string, init: RequestInit, status: number]>([
+    ["an unknown path", "GET", "/v1/nothing", {}, 404],
+    ["a path with an empty segment", "GET", "/v1/customers//name", {}, 404],
+    ["a method that the path has not", "PUT", "/v1/customers/1", {}, 405],
+    ["an answer that nobody can read", "GET", "/v1/customers/1", { headers: { accept: "text/html" } }, 406],
+    ["a large body", "PUT", put, sent(JSON.stringify({ name: "x".repeat(1000) })), 413],
+    ["a body that is large once decompressed", "PUT", put, sent(gzipSync("x".repeat(100_000)), "gzip"), 413],
+    ["a form", "PUT", put, { body: new URLSearchParams({ name: "x" }) }, 415],
+    ["an unknown encoding", "PUT", put, sent("{}", "zip"), 415],
+    ["broken JSON", "PUT", put, sent('{"name":'), 400],
+    ["invalid UTF-8", "PUT", put, sent(Buffer.from('{"name":"\xff"}', "latin1")), 400],
+    ["a write without its value", "PUT", put, sent("{}"), 400],
+    ["a body about somebody else than the path", "PATCH", "/v1/customers/2", sent('{"id":3,"name":"Eve"}'), 400],
+    ["an unknown field", "PUT", put, sent('{"nam":"x"}'), 400],
+    ["a polluting key", "PUT", put, sent('{"__proto__":{"name":"x"}}'), 400],
+    ["a broken percent-encoding", "GET", "/v1/customers/%zz", {}, 400],
+    ["a deadline that is not a number", "GET", put, { headers: { "x-request-timeout-ms": "soon" } }, 400],
+  ])("%s", async ([, method, path, init, status]) => {
     const answer = await curl(method, path, init);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    const code = codes[status as keyof typeof codes] ?? codes[400];
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { status, code, type: "about:blank" }]);
   });
 
@@ -201,4 +140,228 @@ describe("a contract with everything", () => {
     const response = await fetch(server.url + path, init);
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(expected)]);
   });
+});
+
+async function* none(): AsyncGenerator<never> {}
+
+describe("an answer is JSON for clients that accept JSON, and 406 for others", () => {
+  const taken = [
+    "application/json",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+    "application/json;q=0.1",
+    "text/html, application/*;q=0.5",
+    "application/problem+json, application/json",
+    "text/html, */*;q=0.1",
+  ].map((accept) => [accept, 200, "application/json"] as const);
+  const refused = ["text/html", "application/json;q=0", "application/json;q=0, */*;q=0.5", "*/*;q=0"]
+    .concat("application/json; charset=latin1", "application/problem+json", "application/hal+json")
+    .map((accept) => [accept, 406, "application/problem+json"] as const);
+  test.for([...taken, ...refused])("Accept: %s gets %i", async ([accept, status, type]) => {
+    const answer = await curl("GET", "/v1/customers/2", { headers: { accept } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
+  });
+});
+
+describe("a stream has the form that the caller likes best", () => {
+  const empty = serviceOf(
+    library,
+    new Map(
+      library.operations.map(({ id, kind, output }) => [
+        id,
+        kind === "unary" ? () => ({ $typeName: output.typeName }) : none,
+      ]),
+    ),
+  );
+
+  test.for([
+    ["application/x-ndjson; charset=utf-8", "application/x-ndjson"],
+    ["text/event-stream;charset=utf-8", "text/event-stream"],
+    ["application/x-ndjson;q=0.2, text/event-stream;q=0.3", "text/event-stream"],
+    ["application/x-ndjson;q=0, */*", "text/event-stream"],
+    ["text/event-stream;q=0, */*", "application/x-ndjson"],
+  ] as const)("Accept: %s", async ([accept, expected]) => {
+    const { server } = await pairOf(restStack, empty);
+    const { status, headers } = await fetch(`${server.url}/v1/watch`, { headers: { accept } });
+    expect([status, headers.get("content-type")]).toEqual([200, expected]);
+  });
+});
+
+test("streams and refusals send Vary: Accept, which callers of the contract do not see", async () => {
+  const watch = library.operation("library.v1.Library.Watch");
+  const { server, client } = await pairOf(restStack, serviceOf(library, new Map([[watch.id, none]])));
+  const varies = async (path: string, accept: string) =>
+    (await fetch(`${server.url}${path}`, { headers: { accept } })).headers.get("vary");
+  expect(await varies("/v1/watch", "text/event-stream")).toBe("Accept");
+  expect(await varies("/v1/watch", "application/x-ndjson")).toBe("Accept");
+  expect(await varies("/v1/watch", "image/png")).toBe("Accept");
+  const heard: Metadata[] = [];
+  const options = { onMetadata: (one: Metadata) => heard.push(one) };
+  const answers = client.prepareStream(watch)([create(watch.input)], options);
+  const stream = answers[Symbol.asyncIterator]();
+  expect((await stream.next()).done).toBe(true);
+  expect(heard).toEqual([new Map()]);
+});
+
+describe("unknown fields are ignored on request, in every spelling of the preference", () => {
+  test.for([
+    ["handling=lenient", 200],
+    ["respond-async, Handling = lenient", 200],
+    ['handling="lenient"; strongly', 200],
+    ["handling=strict", 400],
+    ["mishandling=lenient", 400],
+    ["return=minimal; handling=lenient", 400],
+    ["handling=lenience", 400],
+  ] as const)("Prefer: %s", async ([prefer, expected]) => {
+    const { status } = await curl("PUT", "/v1/customers/2/name", {
+      headers: { ...json, prefer },
+      body: '{"name":"x","nosuch":1}',
+    });
+    expect(status).toBe(expected);
+  });
+});
+
+describe("answers list what may be sent", () => {
+  const put = "/v1/customers/2/name";
+
+  test("415 for a media type says which one is read", async () => {
+    const { status, headers } = await curl("PUT", put, { headers: { "content-type": "text/csv" }, body: "a,b" });
+    expect([status, headers.get("accept")]).toEqual([415, "application/json"]);
+  });
+
+  test("415 for an encoding says which ones are read", async () => {
+    const { status, headers } = await curl("PUT", put, {
+      headers: { ...json, "content-encoding": "compress" },
+      body: "{}",
+    });
+    expect([status, headers.get("accept-encoding")]).toEqual([415, "gzip, deflate, br"]);
+  });
+
+  test("OPTIONS says what a PATCH is sent as", async () => {
+    expect((await curl("OPTIONS", "/v1/customers/2")).headers.get("accept-patch")).toBe("application/json");
+    expect((await curl("OPTIONS", "/v1/customers")).headers.get("accept-patch")).toBeNull();
+  });
+});
+
+test("a HEAD is answered with the headers of its GET, and with 405 if its path has no GET", async () => {
+  const { server } = await pairOf(restStack, realService(contract));
+  const head = (path: string) =>
+    spokenTo(server.url, `HEAD ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: close\r\n\r\n`);
+  for (const path of [
+    "/v1/customers/2",
+    "/v1/customers?pageSize=1",
+    "/v1/customers/2/name",
+    "/docs",
+    "/openapi.yaml",
+  ]) {
+    const get = await fetch(server.url + path);
+    const { length } = Buffer.from(await get.arrayBuffer());
+    const answer = await head(path);
+    expect([answer.status, answer.body]).toEqual([200, ""]);
+    expect(answer.head).toMatch(new RegExp(`^content-length: ${length}\r?$`, "im"));
+  }
+  expect((await head("/v1/customers/2:changeId")).status).toBe(405);
+});
+
+test("a 401 says how to authenticate, which is no metadata", async () => {
+  const locked = serviceOf(
+    contract,
+    new Map([
+      [
+        sayHello.id,
+        (_request: Message, { metadata }: CallContext) => {
+          if (metadata.get("authorization") !== "Bearer key") throw new CallError("UNAUTHENTICATED", "who are you?");
+          return create(SayHelloResponseSchema, { message: "in" });
+        },
+      ],
+    ]),
+  );
+  const { server, client } = await pairOf(restStack, locked);
+  const response = await fetch(`${server.url}/v1/hello?name=x`);
+  expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  const heard: Metadata[] = [];
+  const onMetadata = (one: Metadata) => heard.push(one);
+  expect((await caught(hello(client, "x", { onMetadata }))).code).toBe("UNAUTHENTICATED");
+  expect(heard).toEqual([new Map()]);
+  expect(await hello(client, "x", { metadata: new Map([["authorization", "Bearer key"]]) })).toBe("in");
+});
+
+function call(client: Client, method: string, request: Message): Promise<Message> {
+  return client.prepare(contract.operation(`roundtrip.v1.CustomerService.${method}`))(request);
+}
+
+test("a creation that a gateway answers with 200 is a success", async () => {
+  const json200 = { "content-type": "application/json" };
+  const url = await answeringServer((response) => response.writeHead(200, json200).end('{"id":1}'));
+  const client = await clientOf(restStack, greeting, { url });
+  const request = create(pb.CreateCustomerRequestSchema, { customer: { id: 1 } });
+  expect(await call(client, "CreateCustomer", request)).toMatchObject({ id: 1 });
+});
+
+test("a server that answers something else causes an error that states it", async () => {
+  const url = await answeringServer((response, _body, request) => {
+    const status = request.url?.includes("503") === true ? 503 : 200;
+    response.writeHead(status, { "content-type": "text/html" }).end("<html>");
+  });
+  const client = await clientOf(restStack, greeting, { url });
+  expect(await caught(hello(client, "x"))).toMatchObject({
+    code: "UNKNOWN",
+    message: "GET /v1/hello answered 200 with text/html, which is not of the contract",
+  });
+  const remove = create(pb.DeleteCustomerRequestSchema, { id: 1 });
+  expect((await caught(call(client, "DeleteCustomer", remove))).code).toBe("UNKNOWN");
+  expect(await caught(hello(client, "503"))).toMatchObject({
+    code: "UNAVAILABLE",
+    message: "HTTP 503: Service Unavailable",
+  });
+});
+
+test("of two operations at one place the first keeps it, the second is where any operation is without annotations, and the view says so", async () => {
+  const twice = compileContract(`
+    syntax = "proto3";
+    package twice.v1;
+    import "google/api/annotations.proto";
+    service Twice {
+      rpc One(Nothing) returns (Nothing) { option (google.api.http) = {get: "/v1/{id}"}; }
+      rpc Two(Nothing) returns (Nothing) { option (google.api.http) = {get: "/v1/{name}"}; }
+    }
+    message Nothing { string id = 1; string name = 2; }`);
+  const [one, two] = ["One", "Two"].map((name) => twice.operation(`twice.v1.Twice.${name}`));
+  const answer = (id: string) => () => create(twice.operation("twice.v1.Twice.One").output, { id });
+  const service = serviceOf(
+    twice,
+    new Map([one, two].map((operation) => [operation!.id, answer(operation!.method.name)])),
+  );
+  const { client } = await pairOf(restStack, service);
+  const stack = await loadStack(restStack);
+  for (const operation of [one!, two!]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answered = await client.prepare(operation)(create(operation.input, { id: "1", name: "1" }));
+    expect(answered).toMatchObject({ id: operation.method.name });
+  }
+  expect(stack.view(one!, twice)).toEqual({ signature: "GET /v1/{id}?name=", lost: [] });
+  expect(stack.view(two!, twice)).toEqual({
+    signature: "POST /twice.v1.Twice/Two {id, name}",
+    lost: ["GET /v1/{name}: the same route as twice.v1.Twice.One, which the contract declares first"],
+  });
+});
+
+function received(method: string, url: string, headers: Readonly<Record<string, string>> = {}): ReceivedRequest {
+  const distinct = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
+  return { method, url, headers, headersDistinct: Object.fromEntries(distinct) };
+}
+
+test("a request that a library has routed is answered as one that it has not", async () => {
+  const service = restService(realService(contract), serveDefaults);
+  const route = service.plainRoutes.find(({ segments }) => segments.join("/") === "v1/customers/");
+  for (const path of [
+    "/v1/customers/2",
+    "/v1/customers/2?readMask=name",
+    "/v1/customers/2:nonsense",
+    "/v1/customers/%32",
+    "/v1/customers/",
+  ]) {
+    const asked = received("GET", path);
+    expect(await route?.begin(asked).answer(undefined)).toEqual(await service.begin(asked).answer(undefined));
+  }
 });

@@ -1,15 +1,19 @@
-// ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason.
+// ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason, in a body, in a URL, and in documents of GraphQL.
 import { create, type Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
 import { library } from "./support/library.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, pairOf, restStack } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 import {
   EchoRequestSchema,
   EchoResponseSchema,
+  type LookRequest,
+  LookResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { CallError } from "@roundtrip/contract";
+import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { graphqlPost } from "./support/graphql-post.ts";
 
 const echo = conformanceService({
   echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),
@@ -25,36 +29,20 @@ async function post(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Re
   return { status: response.status, text: await response.text() };
 }
 
+const large = "12345678901234567890";
+const rounded = "12345678901234567000";
+
 describe("values come back as they were", () => {
   test.for([
-    [
-      "an integer that no double holds, as a number",
-      '{"scalars":{"int64Value":9007199254740993}}',
-      '"9007199254740993"',
-    ],
+    ["an integer that no double holds", '{"scalars":{"int64Value":9007199254740993}}', '"9007199254740993"'],
     ["the largest of all", '{"scalars":{"uint64Value":18446744073709551615}}', '"18446744073709551615"'],
-    [
-      "beside any JSON",
-      '{"scalars":{"int64Value":-9007199254740993},"wellKnown":{"value":12345678901234567890}}',
-      '"value":12345678901234567000',
-    ],
-    [
-      "in lists and maps",
-      '{"lists":{"largeNumbers":[9007199254740993]},"maps":{"largeNumberByNumber":{"1":9007199254740995}}}',
-      '"1":"9007199254740995"',
-    ],
-    [
-      "an integer of a double stays a number",
-      '{"scalars":{"doubleValue":12345678901234567890}}',
-      '"doubleValue":12345678901234567000',
-    ],
+    ["beside any JSON", `{"scalars":{"int64Value":-9007199254740993},"wellKnown":{"value":${large}}}`, `:${rounded}`],
+    ["in lists", '{"lists":{"largeNumbers":[9007199254740993]}}', '["9007199254740993"]'],
+    ["in maps", '{"maps":{"largeNumberByNumber":{"1":9007199254740995}}}', '"1":"9007199254740995"'],
+    ["an integer of a double", `{"scalars":{"doubleValue":${large}}}`, `"doubleValue":${rounded}`],
     ["zero below zero", '{"scalars":{"doubleValue":-0,"floatValue":-0.0}}', '"doubleValue":-0,"floatValue":-0'],
     ["zero below zero in any JSON", '{"wellKnown":{"struct":{"a":-0}}}', '{"a":-0}'],
-    [
-      "what is no number",
-      '{"scalars":{"doubleValue":"NaN","floatValue":"-Infinity"}}',
-      '"NaN","floatValue":"-Infinity"',
-    ],
+    ["no number", '{"scalars":{"doubleValue":"NaN","floatValue":"-Infinity"}}', '"NaN","floatValue":"-Infinity"'],
     ["the name of the contract", '{"scalars":{"int32_value":7}}', '"int32Value":7'],
     ["text that is not normalised", '{"scalars":{"stringValue":"e\u0301\u212b"}}', "e\u0301\u212b"],
     ["the last of two equal keys", '{"scalars":{"int32Value":1,"int32Value":2}}', '"int32Value":2'],
@@ -111,20 +99,6 @@ describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
   });
 });
 
-test("a float arrives as the nearest float, as it does in binary", async () => {
-  const heard: number[] = [];
-  const listening = conformanceService({
-    echo: ({ values }) => {
-      heard.push(values?.scalars?.floatValue ?? 0);
-      return create(EchoResponseSchema);
-    },
-  });
-  const { client } = await pairOf(restStack, listening);
-  const request = create(EchoRequestSchema, { values: { scalars: { floatValue: 0.1 } } });
-  await client.prepare(operationNamed("Echo"))(request);
-  expect(heard).toEqual([Math.fround(0.1)]);
-});
-
 test.for([
   ["a double", '{"values":{"scalars":{"doubleValue":1e999}}}'],
   ["any JSON", '{"values":{"wellKnown":{"struct":{"deep":[{"down":-1e999}]}}}}'],
@@ -134,9 +108,141 @@ test.for([
   expect([status, JSON.parse(text)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
 });
 
-test("a text that looks like a number too large is a text", async () => {
-  expect(await post('{"values":{"scalars":{"stringValue":"1e999"}}}')).toEqual({
-    status: 200,
-    text: expect.stringContaining('"1e999"'),
+// What JSON would change without a word is refused, wherever in a message it stands.
+
+const mask = { paths: ["a,b"] };
+const any = { value: new Uint8Array([1]) };
+
+test.each([
+  ["grpc-js", "OK", "OK"],
+  [restStack, "INVALID_ARGUMENT", "INVALID_ARGUMENT"],
+  // Its masks are lists of paths.
+  ["graphql-apollo", "OK", "INVALID_ARGUMENT"],
+])("%s: either all of it arrives or nothing (a mask: %s, bytes of no type: %s)", async (stackName, ofMask, ofAny) => {
+  const { client } = await pairOf(stackName, echo);
+  const invoke = client.prepare(operationNamed("Echo"));
+  const outcome = async (wellKnown: { readonly mask: typeof mask } | { readonly any: typeof any }): Promise<string> => {
+    const request = create(EchoRequestSchema, { values: { wellKnown } });
+    try {
+      expect(await invoke(request)).toMatchObject({ values: { wellKnown } });
+      return "OK";
+    } catch (thrown) {
+      return CallError.from(thrown).code;
+    }
+  };
+  expect([await outcome({ mask }), await outcome({ any })]).toEqual([ofMask, ofAny]);
+});
+
+// One spelling for each value, wherever it stands: in a URL, in a document of GraphQL, in the variables of one.
+
+let looked: LookRequest | undefined;
+let echoed: Values | undefined;
+const notFinite = { kind: { case: "numberValue", value: Number.NaN } } as const;
+const noJson = { wellKnown: { struct: { a: [Number.NaN] }, value: notFinite } };
+const lookingService = conformanceService({
+  look: (request) => {
+    looked = request;
+    return create(LookResponseSchema, {});
+  },
+  echo: ({ values }) => {
+    echoed = values;
+    // What JSON has no number for, where it is asked for.
+    return create(EchoResponseSchema, values?.tree?.label === "NaN" ? { values: noJson } : {});
+  },
+});
+
+async function askByUrl(name: string, value: string) {
+  const { server } = await pairOf(restStack, lookingService);
+  looked = undefined;
+  const response = await fetch(`${server.url}/v1/values?${name}=${encodeURIComponent(value)}`);
+  return { status: response.status, problem: (await response.json()) as { code?: string; detail?: string } };
+}
+
+async function askByGraphql(body: { readonly query: string; readonly variables?: unknown } | string) {
+  const { server } = await pairOf(graphqlStack, lookingService);
+  echoed = undefined;
+  return graphqlPost(server, body);
+}
+
+const askWithScalars = (scalars: string) =>
+  askByGraphql(
+    `{"query":"mutation m($s: ScalarsInput!) { echo(input: { values: { scalars: $s } }) { values { tree { label } } } }","variables":{"s":${scalars}}}`,
+  );
+
+describe("in a URL", () => {
+  test.for([
+    ["scalars.int64Value", "1e3", (at: LookRequest) => at.scalars?.int64Value, 1000n],
+    ["scalars.int64Value", "9007199254740993.0", (at: LookRequest) => at.scalars?.int64Value, 9007199254740993n],
+    ["scalars.int32Value", "-0", (at: LookRequest) => at.scalars?.int32Value, 0],
+    ["scalars.uint32Value", "1.5e1", (at: LookRequest) => at.scalars?.uint32Value, 15],
+    ["scalars.doubleValue", "-Infinity", (at: LookRequest) => at.scalars?.doubleValue, -Infinity],
+    ["scalars.floatValue", "3.4028235e38", (at: LookRequest) => at.scalars?.floatValue, 3.4028234663852886e38],
+    ["scalars.colour", "1", (at: LookRequest) => at.scalars?.colour, 1],
+    ["wrappers.int64Value", "1000.0", (at: LookRequest) => at.wrappers?.int64Value, 1000n],
+    ["wellKnown.time", "2024-02-29T00:00:00Z", (at: LookRequest) => at.wellKnown?.time?.seconds, 1709164800n],
+    ["largeNumbers", "1e3", (at: LookRequest) => at.largeNumbers[0], 1000n],
+  ] as const)("%s=%s is read", async ([name, value, held, expected]) => {
+    expect((await askByUrl(name, value)).status).toBe(200);
+    expect(looked && held(looked)).toBe(expected);
   });
+
+  test.for([
+    ["scalars.int64Value", "0x10"],
+    ["scalars.int64Value", " 5 "],
+    ["scalars.int64Value", "+1"],
+    ["scalars.int64Value", "01"],
+    ["scalars.int32Value", "0x10"],
+    ["scalars.int32Value", "0.5"],
+    ["scalars.doubleValue", "0x10"],
+    ["scalars.doubleValue", "1e999"],
+    ["scalars.bytesValue", "A B C"],
+    ["scalars.bytesValue", "=="],
+    ["scalars.boolValue", "1"],
+    ["scalars.colour", "0x1"],
+    ["wrappers.int64Value", "0x10"],
+    ["wellKnown.time", "2026-02-30T00:00:00Z"],
+    ["wellKnown.time", "2026-01-01T24:00:00Z"],
+    ["wellKnown.duration", "1s!"],
+    ["largeNumbers", "0x10"],
+  ] as const)("%s=%s is refused, and the field named", async ([name, value]) => {
+    const { status, problem } = await askByUrl(name, value);
+    expect([status, problem.code]).toEqual([400, "INVALID_ARGUMENT"]);
+    expect(problem.detail?.toLowerCase().replaceAll("_", "")).toContain(name.toLowerCase());
+    expect(looked).toBeUndefined();
+  });
+});
+
+describe("in GraphQL", () => {
+  test.for(["1.00000000000000000001", "1e-999"])("%s in a variable is a double, and no integer", async (number) => {
+    expect((await askWithScalars(`{"doubleValue":${number}}`)).errors).toEqual([]);
+    expect(echoed?.scalars?.doubleValue).toBe(Number(number));
+    for (const name of ["int64Value", "uint64Value", "int32Value", "uint32Value", "stringValue"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await askWithScalars(`{"${name}":${number}}`);
+      expect([errors[0]?.extensions["code"], echoed]).toEqual(["INVALID_ARGUMENT", undefined]);
+    }
+  });
+
+  test("what stands inside any JSON may be a variable", async () => {
+    const query =
+      "mutation m($n: JSON) { echo(input: { values: { wellKnown: { value: { a: $n, b: 1.5 } } } }) { values { tree { label } } } }";
+    expect((await askByGraphql({ query, variables: { n: "x" } })).errors).toEqual([]);
+    const held = echoed?.wellKnown?.value?.kind;
+    const names = held?.case === "structValue" ? Object.keys(held.value.fields) : [];
+    expect(names).toEqual(["a", "b"]);
+  });
+});
+
+test("a number that JSON lacks is an error of the handler, and never null", async () => {
+  for (const field of ["struct", "value"]) {
+    const query = `mutation { echo(input: { values: { tree: { label: "NaN" } } }) { values { wellKnown { ${field} } } } }`;
+    // oxlint-disable-next-line no-await-in-loop
+    const { errors } = await askByGraphql({ query });
+    expect(errors[0]?.extensions["code"]).toBe("INTERNAL");
+  }
+  const { server } = await pairOf(restStack, lookingService);
+  const body = '{"values":{"tree":{"label":"NaN"}}}';
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(`${server.url}/v1/values:echo`, { method: "POST", body, headers });
+  expect(status).toBe(500);
 });

@@ -5,21 +5,12 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { conformanceOf } from "./support/conformance-of.ts";
-import { pairOf } from "./support/pair.ts";
 
 const kinds = [
-  "HEAD",
-  "head",
-  "GET",
-  "*",
-  "OPTIONS",
-  "TRACE",
-  "SEARCH",
-  "M-SEARCH",
-  "QUERY",
+  ..."HEAD head GET * OPTIONS TRACE SEARCH M-SEARCH QUERY".split(" "),
   "a b",
   "",
   "FROB",

@@ -1,21 +1,13 @@
 // Streams of bytes over REST: where the contract says that the body is a field of bytes, a body is bytes and nothing else.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, CallError, incompressibleBytes, type Client, type StreamHandler } from "@roundtrip/contract";
-import {
-  DownloadRequestSchema,
-  UploadRequestSchema,
-  type DownloadResponse,
-} from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { builtInContract, CallError, type Client, incompressibleBytes, type StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
-import { connect } from "node:net";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { style } from "../../styles/src/rest/index.ts";
-import { caught } from "./support/caught.ts";
+import { caught, pairOf, restStack } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/stacks-under-test.ts";
 
 const contract = builtInContract();
 const pair = () => pairOf(restStack, realService(contract));
@@ -34,9 +26,7 @@ const files = compileContract(`
     rpc Get(GetRequest) returns (stream GetResponse) {
       option (google.api.http) = {get: "/files/{name}", response_body: "part"};
     }
-    rpc Tail(GetRequest) returns (stream GetResponse) {
-      option (google.api.http) = {get: "/files/{name}:tail"};
-    }
+    rpc Tail(GetRequest) returns (stream GetResponse) { option (google.api.http) = {get: "/files/{name}:tail"}; }
   }
   message PutRequest {
     string name = 1;
@@ -140,14 +130,6 @@ describe("a stream of requests that is bytes", () => {
     }
   });
 
-  test("may be lines of Base64 as well", async () => {
-    const { server } = await pair();
-    const headers = { "content-type": "application/x-ndjson" };
-    const body = `"${Buffer.from(bytes).toString("base64")}"\n`;
-    const response = await fetch(`${server.url}/v1/payload`, { method: "POST", headers, body });
-    expect([response.status, await response.json()]).toEqual([200, answer]);
-  });
-
   test("of another type or encoding is refused, with what would be taken", async () => {
     const { server } = await pair();
     const send = (headers: Record<string, string>) =>
@@ -166,33 +148,4 @@ describe("a stream of requests that is bytes", () => {
     ]);
     expect(ruled).toMatchObject({ heard: ["a 0 1000", "a 0 500"] });
   });
-
-  test("is all for one place", async () => {
-    const { client } = await pairOf(restStack, filesService);
-    const call = all(client, put.id, [part({ name: "a", part: bytes }), part({ name: "b", part: bytes })]);
-    expect(await caught(call)).toMatchObject({ code: "INVALID_ARGUMENT" });
-    expect(await all(client, put.id, [part({ name: "a" })])).toMatchObject([{ heard: [] }]);
-  });
-
-  test("that breaks off leaves the server serving others", async () => {
-    const { server, client } = await pair();
-    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.write("POST /v1/payload HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab");
-    await new Promise((sent) => setTimeout(sent, 20));
-    socket.destroy();
-    const invoke = client.prepareStream(contract.operation("roundtrip.v1.PayloadService.Upload"));
-    const requests = [create(UploadRequestSchema, { data: bytes })];
-    for await (const heard of invoke(requests)) expect(heard).toMatchObject(answer);
-  });
-});
-
-test("a client gets the bytes whole, whatever pieces they come in, and sends them without a copy as text", async () => {
-  const { client } = await pair();
-  const invoke = client.prepareStream(contract.operation("roundtrip.v1.PayloadService.Download"));
-  const pieces: Uint8Array[] = [];
-  for await (const answer of invoke([create(DownloadRequestSchema, { sizeBytes: 150_000 })])) {
-    pieces.push((answer as DownloadResponse).data);
-  }
-  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
 });

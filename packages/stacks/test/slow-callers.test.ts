@@ -7,17 +7,13 @@ import {
   UploadResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { once } from "node:events";
-import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServeOptions } from "../src/index.ts";
-import { caught } from "./support/caught.ts";
-import { clientSockets } from "./support/client-sockets.ts";
-import { preface, settingsFrame } from "./support/http2-frames.ts";
-import { pairOf } from "./support/pair.ts";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { caught, graphqlStack, grpcStack, pairOf, restStack } from "./support/pair.ts";
+import { bareCall, clientSockets, preface, rawSocket, settingsFrame } from "./support/wire.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
 const styles = [grpcStack, restStack, graphqlStack] as const;
@@ -156,13 +152,9 @@ const head = (length: number) =>
   `POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\ncontent-length: ${length}\r\n\r\n`;
 
 async function answerTo(url: string, pieces: readonly string[], pauseMs: number): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  onTestFinished(() => {
-    socket.destroy();
-  });
+  const socket = await rawSocket(url);
   let text = "";
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString())).on("error", () => {});
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const closed = new Promise((resolve) => socket.once("close", resolve));
   for (const piece of pieces) {
     if (!socket.writable) break;
@@ -198,21 +190,15 @@ describe("REST", () => {
 });
 
 describe("gRPC", () => {
+  const path = "/roundtrip.conformance.v1.ConformanceService";
+
   test("a client that reads slowly gets the whole answer", async () => {
     const bytes = 600_000;
     const large = conformanceService({
       echo: () => create(EchoResponseSchema, { values: { presence: { text: "x".repeat(bytes) } } }),
     });
     const { server } = await pairOf(grpcStack, large, { serve: { ...small, maxUnreadMs: 1_000 } });
-    const session = connectHttp2(server.url);
-    onTestFinished(() => session.destroy());
-    const stream = session.request({
-      ":method": "POST",
-      ":path": "/roundtrip.conformance.v1.ConformanceService/Echo",
-      "content-type": "application/grpc",
-      te: "trailers",
-    });
-    stream.end(Buffer.alloc(5));
+    const stream = bareCall(server.url, `${path}/Echo`).end(Buffer.alloc(5));
     let received = 0;
     for await (const chunk of stream) {
       received += (chunk as Buffer).length;
@@ -239,14 +225,7 @@ describe("gRPC", () => {
     "%s: a request that does not come is not waited for",
     async (name) => {
       const { server } = await pairOf(grpcStack, service, { serve: small });
-      const session = connectHttp2(server.url);
-      onTestFinished(() => session.destroy());
-      const stream = session.request({
-        ":method": "POST",
-        ":path": `/roundtrip.conformance.v1.ConformanceService/${name}`,
-        "content-type": "application/grpc",
-        te: "trailers",
-      });
+      const stream = bareCall(server.url, `${path}/${name}`);
       const closed = once(stream, "close");
       const [headers] = (await once(stream, "response")) as [Readonly<Record<string, unknown>>];
       expect(headers["grpc-status"]).toBe(name === "NoSuchMethod" ? "12" : "4");

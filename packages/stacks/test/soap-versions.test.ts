@@ -4,7 +4,7 @@ import { conformanceCases, defaultCaseLimitMs, localSubject, runConformance } fr
 import { realService } from "@roundtrip/service";
 import { expect, test } from "vitest";
 import { localStack } from "../src/index.ts";
-import { soapStack } from "./support/stacks-under-test.ts";
+import { soapStack } from "./support/pair.ts";
 
 test("every conformance case is kept over SOAP 1.2", async () => {
   const contract = builtInContract();

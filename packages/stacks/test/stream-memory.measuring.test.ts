@@ -1,6 +1,6 @@
 // Streams take no more memory the longer they are: a server and a client in processes of their own, which the kernel keeps account of.
 import { expect, test } from "vitest";
-import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/pair.ts";
 import { startStreaming } from "./support/start-streaming.ts";
 
 const sizeBytes = 3_900_000;

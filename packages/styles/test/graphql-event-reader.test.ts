@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEvents, type ServerSentEvent } from "../src/graphql/streams/subscription.ts";
-import { caught } from "../../stacks/test/support/caught.ts";
+import { caught } from "../../stacks/test/support/pair.ts";
 
 async function* pieces(body: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
   const ends = [...new Set(cuts.map((cut) => cut % (body.length + 1)))].toSorted((a, b) => a - b);

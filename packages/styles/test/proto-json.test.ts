@@ -36,7 +36,7 @@ import {
   ValuesSchema,
   type Values,
 } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
-import { accepted, refused } from "../../stacks/test/support/spellings.ts";
+import { accepted, refused } from "./support/spellings.ts";
 import { integerIn, jsonReader, badJson } from "../src/shared/proto-json/json-text.ts";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";

@@ -1,54 +1,74 @@
-// Computes all results of a run from its facts and calls.
-import { distanceLines, distanceOfArm, firstCallsByArm } from "../distance/distance-lines.ts";
-import { anomalies, anomaliesOfConnections } from "../anomalies/anomalies.ts";
-import { anomalyWarnings } from "../anomalies/anomaly-warnings.ts";
-import { blockMeans, meansByTurn, merged, sortedLatencies } from "../metrics/block-values.ts";
-import { gatherCalls, type GatheredCalls } from "../metrics/gathered-calls.ts";
-import { blockMetrics } from "../metrics/block-metrics.ts";
-import { breakEvens } from "../comparison/break-even.ts";
-import { notComparable } from "../comparison/not-comparable.ts";
-import { comparePairs } from "../comparison/compare-run.ts";
-import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
-import { crossovers } from "../distance/crossovers.ts";
-import { unexpectedConnections } from "../distance/connection-counts.ts";
-import { cpuRatios } from "../comparison/cpu-ratios.ts";
-import type { Analysis } from "./analysis.ts";
-import { distributionOf, type Distribution } from "../metrics/distribution-of.ts";
-import type { TailPercentile } from "../metrics/response-percentiles.ts";
-import { callFailures, type Metric, summarise, type Summary } from "../metrics/summarise.ts";
-import { isImported, pollsForDueTimes, type Arm, type RunFacts, type Samples, type Warning } from "@roundtrip/runs";
-import { effectsOfRun } from "../libraries/run-effects.ts";
-import { exchangeOfArm } from "../distance/exchanges.ts";
-import { foreignStudy } from "../from-long-form.ts";
-import { pacedMetrics } from "../metrics/lateness.ts";
-import { rowMetrics } from "../metrics/row-metrics.ts";
-import { roundDrifts } from "../warnings/round-drift.ts";
-import { callsInSequence, roundTrips } from "../distance/round-trips.ts";
-import { predictedRoundTrips } from "../distance/predicted-round-trips.ts";
-import { transfers } from "../distance/transfers.ts";
+// Computes all results of a run from its facts and calls: values with their uncertainty, without formatting.
+import { isImported, pollsForDueTimes, type Warning, type Arm, type RunFacts, type Samples } from "@roundtrip/runs";
+import { anomalies, anomaliesOfConnections, anomalyWarnings } from "../anomalies/anomalies.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
-import { driverDisagreements } from "../warnings/driver-agreement.ts";
-import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
-import type { ValuesByRound } from "../statistics/student-t.ts";
-import type { Claim } from "../claims/claim.ts";
+import type { Claim, ComputedResults } from "../claims/claim.ts";
 import { claimsOf } from "../claims/claims-of.ts";
-import { unsettledStacks } from "../warnings/unsettled.ts";
+import { breakEvens } from "../comparison/break-even.ts";
+import { comparePairs } from "../comparison/compare-run.ts";
+import {
+  notComparable,
+  unexpectedConnections,
+  driverDisagreements,
+  standstillWarnings,
+} from "../warnings/measuring-warnings.ts";
+import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
+import { crossovers, distanceLines, distanceOfArm, firstCallsByArm } from "../distance/distance-lines.ts";
+import { exchangeOfArm, predictedRoundTrips, callsInSequence, roundTrips } from "../distance/round-trips.ts";
+import { transfers, type Transfer } from "../distance/transfers.ts";
+import { foreignStudy } from "../from-long-form.ts";
 import { carriedLoads } from "../load/carried-load.ts";
-import { garbageByArm } from "../metrics/garbage.ts";
 import { loadSeries } from "../load/load-series.ts";
 import { measuredTasks, type MeasuredTask } from "../load/measured-task.ts";
+import { blockMetrics, rowMetrics } from "../metrics/metrics.ts";
+import { blockMeans, meansByTurn, merged, sortedLatencies } from "../metrics/block-values.ts";
+import {
+  distributionOf,
+  callFailures,
+  summarise,
+  type Distribution,
+  type CallFailures,
+  type Metric,
+  type Summary,
+} from "../metrics/summarise.ts";
+import { garbageByArm } from "../metrics/garbage.ts";
+import { gatherCalls, type GatheredCalls } from "../metrics/gathered-calls.ts";
+import { pacedMetrics, type WithheldPercentiles, type VoidCell, type TailPercentile } from "../metrics/lateness.ts";
 import { operationFigures, type OperationFigures } from "../metrics/operation-figures.ts";
-import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
-import { fewSlowCalls } from "../warnings/round-warnings.ts";
+import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
+import type { ValuesByRound } from "../statistics/student-t.ts";
+import { busyWarnings, machineUse, type MachineUse } from "../warnings/machine-use.ts";
+import { roundDrifts, type RoundDrift } from "../warnings/round-drift.ts";
+import { fewSlowCalls, type RoundCount } from "../warnings/round-warnings.ts";
 import { samplePatterns } from "../warnings/sample-patterns.ts";
-import { standstillWarnings } from "../warnings/standstills.ts";
+import { unsettledStacks, warningsOf, withoutRepeats, type UnsettledStack } from "../warnings/warnings-of.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
-import { warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
+
+export interface Analysis extends ComputedResults {
+  readonly rounds: RoundCount;
+  /** Empty without bulk data over a distance. */
+  readonly transfers: readonly Transfer[];
+  /** One per stack whose blocks changed position between rounds; empty for imported samples. */
+  readonly drifts: readonly RoundDrift[];
+  /** Stacks that some rounds measured before they had settled. Reports mark them. */
+  readonly unsettled: readonly UnsettledStack[];
+  /** How busy the machine was with other work; null where its kernel does not count, and in older runs. */
+  readonly machineUse: MachineUse | null;
+  readonly voidCells: readonly VoidCell[];
+  readonly lateTails: readonly WithheldPercentiles[];
+  readonly callFailures: readonly CallFailures[];
+  /** The operations of each mix, in its order; empty without one. */
+  readonly operations: readonly OperationFigures[];
+  /** What the figures support, in the order in which a sceptical reader asks. */
+  readonly claims: readonly Claim[];
+  /** The runner's warnings and those of the analysis (unsettled cells, too few rounds, failed calls). */
+  readonly warnings: readonly Warning[];
+}
 
 export interface AnalyseOptions {
   readonly seed: number;
   /** Selects the arms to compare; {@link pairsOf} except for imported samples. */
-  readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly ComparedPair[];
+  readonly pairs: (arms: readonly Arm[]) => readonly ComparedPair[];
 }
 
 export const analyseDefaults = { seed: 1, pairs: pairsOf } as const satisfies AnalyseOptions;
@@ -233,12 +253,11 @@ export function analyseGathered(
 ): Analysis {
   const { tasks, arrivals } = calls;
   const { arms, capacities = [] } = facts;
-  const { mtuBytes } = facts.environment.link;
   const judged = judgedLoads(facts, tasks);
   const { voidCells, lateTails } = judged;
   const single = singleArms(facts, calls, judged);
   const { summaries, distributions, meansOf } = single;
-  const { comparisons, warnings: unpaired } = comparePairs(pairs(arms, mtuBytes), single.turnsOf, seed);
+  const { comparisons, warnings: unpaired } = comparePairs(pairs(arms), single.turnsOf, seed);
   const measured = {
     arms,
     summaries,
@@ -247,8 +266,6 @@ export function analyseGathered(
     breakEvens: breakEvens(arms, meansOf),
     ...overDistance(facts, calls, single),
     garbage: garbageByArm(facts.blocks),
-    cpuRatios: cpuRatios(facts, roundsOf(facts, tasks), seed),
-    libraryEffects: effectsOfRun(facts, roundsOf(facts, tasks), single.turnsOf, seed),
     loadSeries: loadSeries({ arms, summaries, voidCells, lateTails, tasks, capacities }, arrivals),
     carriedLoads: carriedLoads(facts, tasks, voidCells),
   };

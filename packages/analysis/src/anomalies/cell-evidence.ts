@@ -3,7 +3,7 @@ import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
 import type { Metric, Summary } from "../metrics/summarise.ts";
 import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "@roundtrip/runs";
-import type { CellEvidence, ProcessShare } from "./anomaly.ts";
+import type { CellEvidence, ProcessShare } from "./causes.ts";
 import type { ModelCell } from "./model-cells.ts";
 import { thresholds } from "../basics/thresholds.ts";
 

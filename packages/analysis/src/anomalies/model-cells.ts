@@ -1,6 +1,6 @@
 // Cells with a prediction and a measured interval, in one form for all models.
 import { max } from "d3-array";
-import type { Anomaly } from "./anomaly.ts";
+import type { Anomaly } from "./causes.ts";
 import { thresholds } from "../basics/thresholds.ts";
 import { durationText } from "../basics/words.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
@@ -132,7 +132,7 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
     points.flatMap(
       ({ armId, rateHz, responseMs, low, high, offered, predicted, replayedMs }): ModelCell | readonly ModelCell[] => {
         if (responseMs === null || low === null || high === null || offered >= thresholds.busy) return [];
-        const distinguishing = [predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
+        const distinguishing = [predicted.mm1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
           ms !== null && Number.isFinite(ms) ? [ms] : [],
         );
         return {

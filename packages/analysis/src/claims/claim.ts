@@ -1,11 +1,14 @@
-// What a run supports, as data: figures with their uncertainty. Reports make sentences of it.
+// What a run supports, as data: figures with their uncertainty, and the results that they rest on. Reports make sentences of it.
+import type { Anomaly } from "../anomalies/causes.ts";
+import type { Predicted } from "../anomalies/model-cells.ts";
 import type { BreakEven } from "../comparison/break-even.ts";
+import { inverted } from "../comparison/compare-run.ts";
 import type { Comparison, Ratio } from "../comparison/comparison.ts";
-import type { CpuRatio } from "../comparison/cpu-ratios.ts";
-import type { Crossover } from "../distance/crossovers.ts";
+import type { LibraryPair } from "../comparison/library-pairs.ts";
+import type { Crossover } from "../distance/distance-lines.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
-import type { EffectRatio } from "../libraries/library-effects.ts";
 import type { CarriedLoad } from "../load/carried-load.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
 
 /**
  * `clear`: the interval supports it. `likely`: it does, if noise is normal (few rounds). `equal`: no difference beyond 2 %. `open`: the data do not
@@ -24,10 +27,10 @@ interface About {
 /**
  * The first arm takes `ratio` times as long as the second. `style`: the second is the fastest style (the first one in
  * imported samples). `stack`: both are of one style. `setting`: the
- * second has the default. `variant`: the second is the façade. `size`: the first has the larger payload.
+ * second has the default. `variant`: the second is the façade.
  */
 export interface RatioClaim extends About, Ratio {
-  readonly kind: "style" | "stack" | "setting" | "variant" | "size";
+  readonly kind: "style" | "stack" | "setting" | "variant";
 }
 
 /** The façade is faster from `from` attributes on; null where no count that was measured is sure. */
@@ -70,17 +73,10 @@ export interface RoundTripsClaim
   readonly kind: "round-trips";
 }
 
-/** The largest difference that a choice makes; of styles, without server libraries where that was measured. */
-export interface LibraryClaim extends About, EffectRatio {
+/** The largest difference that a choice makes; of styles, without server libraries. */
+export interface LibraryClaim
+  extends About, Ratio, Pick<LibraryPair, "choice" | "style" | "numerator" | "denominator"> {
   readonly kind: "library";
-}
-
-/** The CPU time of the slower stack over that of the fastest, and whose it mostly is; null where CPU time does not explain the difference. */
-export interface CpuClaim extends About {
-  readonly kind: "cpu";
-  readonly client: CpuRatio;
-  readonly server: CpuRatio;
-  readonly cause: "client" | "server" | "both" | null;
 }
 
 export interface LoadClaim
@@ -96,12 +92,11 @@ export type Claim =
   | DistanceClaim
   | RoundTripsClaim
   | LibraryClaim
-  | CpuClaim
   | LoadClaim;
 
-/** The strength of a claim from these intervals: `likely` with few rounds, since noise may not be normal (docs/method.md). */
-export function strengthOfClaim(...ratios: readonly Pick<Ratio, "basis">[]): "clear" | "likely" {
-  return ratios.some(({ basis }) => basis === "student-t") ? "likely" : "clear";
+/** The strength of a claim from this interval: `likely` with few rounds, since noise may not be normal (docs/method.md). */
+export function strengthOfClaim({ basis }: Pick<Ratio, "basis">): "clear" | "likely" {
+  return basis === "student-t" ? "likely" : "clear";
 }
 
 export function strengthOf(comparison: Pick<Comparison, "verdict" | "basis">): Strength {
@@ -110,6 +105,42 @@ export function strengthOf(comparison: Pick<Comparison, "verdict" | "basis">): S
 }
 
 /** Whether the ends of an interval are so far apart that no figure stands for it. */
-export function isTooWide(low: number, high: number): boolean {
-  return high > 4 * low;
+export function isTooWide({ low, high }: { readonly low: number | null; readonly high: number | null }): boolean {
+  return low !== null && high !== null && high > 4 * low;
+}
+
+export interface ComputedResults extends Predicted {
+  readonly comparisons: readonly Comparison[];
+  readonly breakEvens: readonly BreakEven[];
+  readonly crossovers: readonly Crossover[];
+  /** Cells outside their model, the farthest first. */
+  readonly anomalies: readonly Anomaly[];
+  /** What stacks carry within a limit of p99; empty without a capacity search. */
+  readonly carriedLoads: readonly CarriedLoad[];
+}
+
+export interface Judged extends ComputedResults {
+  /** Round trips that one task of an arm waits for on open connections; without arms for which they are not exact. */
+  readonly roundTripsOfTasks: ReadonlyMap<string, number>;
+}
+
+export interface Evidence {
+  readonly measured: Judged;
+  summary(armId: string, metric: Metric): Summary | undefined;
+  /** The comparison with this numerator, inverted if needed. */
+  comparison(numeratorId: string, denominatorId: string): Comparison | undefined;
+}
+
+export function evidenceOf(measured: Judged): Evidence {
+  const summaries = new Map(measured.summaries.map((summary) => [`${summary.metric} ${summary.armId}`, summary]));
+  const comparisons = new Map(
+    measured.comparisons
+      .flatMap((comparison) => [inverted(comparison), comparison])
+      .map((comparison) => [`${comparison.numeratorId} / ${comparison.denominatorId}`, comparison]),
+  );
+  return {
+    measured,
+    summary: (armId, metric) => summaries.get(`${metric} ${armId}`),
+    comparison: (numeratorId, denominatorId) => comparisons.get(`${numeratorId} / ${denominatorId}`),
+  };
 }

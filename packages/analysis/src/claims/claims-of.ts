@@ -1,12 +1,8 @@
 // The claims of a run, in the order in which a sceptical reader asks.
-import { coarseVariant, largestCell, leadingCell } from "../comparison/leading-cell.ts";
-import { ofAttributes, ofCrossovers } from "./break-even-claims.ts";
-import type { Claim, LoadClaim } from "./claim.ts";
-import { ofCpu } from "./cpu-claims.ts";
-import { ofDistance, ofRoundTrips } from "./distance-claims.ts";
-import { evidenceOf, type Evidence, type Judged } from "./evidence.ts";
-import { ofLibraries } from "./library-claims.ts";
-import { ofSettings, ofSizes, ofStacks, ofVariants } from "./ratio-claims.ts";
+import { coarseVariant, largestCell } from "../comparison/leading-cell.ts";
+import { ofAttributes, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
+import { evidenceOf, type Claim, type LoadClaim, type Evidence, type Judged } from "./claim.ts";
+import { ofLibraries, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
 
 function ofLoads(study: string, { measured }: Evidence): readonly LoadClaim[] {
   return measured.carriedLoads
@@ -40,7 +36,6 @@ function ofTask(study: string, task: string, evidence: Evidence): readonly Claim
     ...ofSettings(coarse, evidence),
     ...variants.flatMap((variant) => ofVariants(largestCell(arms, study, task, variant), evidence)),
     ...ofAttributes(study, task, evidence),
-    ...ofSizes(study, task, evidence),
   ];
 }
 
@@ -48,13 +43,8 @@ export function claimsOf(measured: Judged): readonly Claim[] {
   // Latency under load describes the load more than the stack, so only arms without a load are compared.
   const arms = measured.arms.filter(({ load }) => load === undefined);
   const evidence = evidenceOf({ ...measured, arms });
-  const leading = leadingCell(arms);
   return [...new Set(measured.arms.map(({ study }) => study))].flatMap((study) => {
     const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
-    return [
-      ...ofLoads(study, evidence),
-      ...tasks.flatMap((task) => ofTask(study, task, evidence)),
-      ...(leading.study === study ? ofCpu(leading, evidence) : []),
-    ];
+    return [...ofLoads(study, evidence), ...tasks.flatMap((task) => ofTask(study, task, evidence))];
   });
 }

@@ -1,10 +1,19 @@
-// What distance does: round trips as measured, and what stacks would take over a distance that was not measured.
+// What distance does: round trips as measured, from which distance and from how many attributes one façade call is faster, and what stacks would take
+// over a distance that was not measured.
+import { configurationOf } from "@roundtrip/runs";
+import {
+  isTooWide,
+  type DistanceClaim,
+  type RoundTripsClaim,
+  type Evidence,
+  type BreakEvenClaim,
+  type CrossoverClaim,
+} from "./claim.ts";
+import { ranked } from "./ratio-claims.ts";
+import type { BreakEven } from "../comparison/break-even.ts";
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { styleReferences } from "../comparison/stack-pairs.ts";
 import { distanceFactor } from "../distance/distance-lines.ts";
-import { isTooWide, type DistanceClaim, type RoundTripsClaim } from "./claim.ts";
-import type { Evidence } from "./evidence.ts";
-import { ranked } from "./ratio-claims.ts";
 
 /** For each stack and variant, and for its first call. */
 export function ofRoundTrips(study: string, task: string, { measured }: Evidence): readonly RoundTripsClaim[] {
@@ -54,8 +63,8 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
   const [first, ...others] = arms;
   if (fastest === undefined || first === undefined || tasks.length < arms.length) return [];
   const highest = others.map(({ id }) => {
-    const { low, high } = evidence.comparison(id, first.id) ?? { low: null, high: null };
-    return low === null || high === null || isTooWide(low, high) ? Infinity : high;
+    const ratio = evidence.comparison(id, first.id);
+    return ratio === undefined || ratio.low === null || isTooWide(ratio) ? Infinity : (ratio.high ?? Infinity);
   });
   const isKnown = others.length > 0 && tasks.every(({ roundTrips }) => roundTrips === fastest.roundTrips);
   const sameFromMs = isKnown ? sameFrom(fastest.ms, Math.max(...highest), fastest.roundTrips) : Infinity;
@@ -70,4 +79,56 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
       sameFromMs: Number.isFinite(sameFromMs) ? sameFromMs : null,
     },
   ];
+}
+
+/** The smallest count, at least 1, above the crossing's whole interval. */
+function surelyFrom({ attributes, high, always }: BreakEven, counts: readonly number[]): number | null {
+  if (attributes === null) return always ? Math.min(...counts) : null;
+  if (high === null) return null;
+  const from = Math.max(1, Math.floor(high) + 1);
+  return from <= Math.max(...counts) ? from : null;
+}
+
+/** One claim for each stack, against sequential calls. */
+export function ofAttributes(study: string, task: string, { measured }: Evidence): readonly BreakEvenClaim[] {
+  const rows = measured.breakEvens.filter(
+    (row) => row.study === study && row.task === task && row.against === "chatty",
+  );
+  const arms = measured.arms.filter((arm) => arm.study === study && arm.task === task);
+  const counts = arms.flatMap(({ factors }) =>
+    typeof factors["attributes"] === "number" ? factors["attributes"] : [],
+  );
+  return rows.map((row): BreakEvenClaim => {
+    const { attributes, low, high, always } = row;
+    const from = surelyFrom(row, counts);
+    const facades = arms.filter(
+      (arm) =>
+        arm.variant === "facade" &&
+        configurationOf(arm) === configurationOf(row) &&
+        Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
+    );
+    const strength = from === null ? "open" : "clear";
+    const armIds = facades.map(({ id }) => id);
+    return { kind: "break-even", study, task, strength, armIds, attributes, low, high, always, from };
+  });
+}
+
+/** For sequential and for parallel calls, one claim for each pair of stacks. */
+export function ofCrossovers(study: string, task: string, { measured }: Evidence): readonly CrossoverClaim[] {
+  return measured.crossovers
+    .filter((row) => row.study === study && row.task === task)
+    .map(({ variant, aboveMs, low, high, always, nearestMs, farthestMs, isClear, armIds }) => ({
+      kind: "crossover",
+      study,
+      task,
+      strength: isClear ? "clear" : "open",
+      armIds,
+      variant,
+      aboveMs,
+      low,
+      high,
+      always,
+      nearestMs,
+      farthestMs,
+    }));
 }

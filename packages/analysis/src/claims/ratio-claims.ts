@@ -1,10 +1,10 @@
-// Claims about ratios: styles against the fastest, stacks within a style, settings against their default, variants against the façade, sizes.
+// Claims about ratios: styles against the fastest, stacks within a style, settings against their default, variants against the façade, libraries.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import { byStyle, pairsWithin, styleReferences } from "../comparison/stack-pairs.ts";
 import type { Arm } from "@roundtrip/runs";
-import { strengthOf, type RatioClaim } from "./claim.ts";
-import type { Evidence } from "./evidence.ts";
+import { libraryPairs } from "../comparison/library-pairs.ts";
+import { strengthOf, strengthOfClaim, type LibraryClaim, type RatioClaim, type Evidence } from "./claim.ts";
 
 function claimOf(kind: RatioClaim["kind"], arm: Arm, comparison: Comparison): RatioClaim {
   const { ratio, low, high, basis, hodgesLehmann, rounds, numeratorId, denominatorId } = comparison;
@@ -84,12 +84,15 @@ export function ofVariants({ arms }: Cell, evidence: Evidence): readonly RatioCl
   );
 }
 
-/** From the smallest size to the largest, and across the size of one packet where there are sizes on both sides. */
-export function ofSizes(study: string, task: string, { measured }: Evidence): readonly RatioClaim[] {
-  const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
-  return measured.comparisons.flatMap((comparison) => {
-    const arm = arms.get(comparison.numeratorId);
-    const isOfTask = arm?.study === study && arm.task === task;
-    return comparison.kind === "size" && arm !== undefined && isOfTask ? [claimOf("size", arm, comparison)] : [];
+/** For a task with several libraries of a style: the largest difference of each choice. */
+export function ofLibraries(study: string, task: string, { measured }: Evidence): readonly LibraryClaim[] {
+  const rows = libraryPairs(measured, study, task).filter(({ isOfBound }) => !isOfBound);
+  if (rows.every(({ choice }) => choice === "style")) return [];
+  return (["server", "client", "style"] as const).flatMap((choice): readonly LibraryClaim[] => {
+    const [largest] = rows.filter((row) => row.choice === choice).toSorted((left, right) => right.ratio - left.ratio);
+    if (largest === undefined) return [];
+    const { numeratorId, denominatorId, isOfBound: _, ...row } = largest;
+    const strength = row.low !== null && row.low > 1 ? strengthOfClaim(row) : "open";
+    return [{ kind: "library", study, task, strength, armIds: [numeratorId, denominatorId], ...row }];
   });
 }

@@ -1,10 +1,8 @@
 // The number of attributes from which one coarse call beats many fine ones, and what one more attribute costs each.
-import { groupsOf } from "../basics/groups-of.ts";
+import { groupsOf } from "./stack-pairs.ts";
 import { factorKey, stackAsSet, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { fiellerInterval } from "../statistics/fieller.ts";
-import { lineFit, type Line } from "../statistics/line-fit.ts";
-import { tInterval, type ValuesByRound } from "../statistics/student-t.ts";
+import { fiellerInterval, lineFit, tInterval, type Line, type ValuesByRound } from "../statistics/student-t.ts";
 
 export interface BreakEven extends StackAsSet {
   readonly study: string;

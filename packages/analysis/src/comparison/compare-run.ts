@@ -1,7 +1,6 @@
 // The ratio of each compared pair of arms, with its interval and verdict.
-import { coarseVariant } from "./leading-cell.ts";
+import { coarseVariant, sweepOf } from "./leading-cell.ts";
 import type { ComparedPair } from "./pairs-of.ts";
-import { sweepOf } from "./sweep-of.ts";
 import { counted, listed } from "../basics/words.ts";
 import { type Comparison, type Ratio, ratioOf } from "./comparison.ts";
 import type { Warning } from "@roundtrip/runs";

@@ -1,7 +1,8 @@
 // The arms of a run to compare: those that differ in one thing only.
 import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors, type Arm } from "@roundtrip/runs";
 import type { Comparison } from "./comparison.ts";
-import { stackPairs } from "./stack-pairs.ts";
+import { taskCells } from "./leading-cell.ts";
+import { boundStacks, stackPairs } from "./stack-pairs.ts";
 
 export interface ComparedPair {
   readonly kind: Comparison["kind"];
@@ -78,40 +79,35 @@ function floorPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   });
 }
 
-const sizeFactor = "payloadBytes";
-
-function sizeOf(arm: Arm): number {
-  return Number(arm.factors[sizeFactor]);
-}
-
-/** Sizes of one style and variant: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
-function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
-  const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
-  const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
-  return series.flatMap((group) => {
-    const ascending = group.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const ends = [ascending[0], ascending.at(-1)];
-    const border = [
-      ascending.findLast((arm) => sizeOf(arm) < mtuBytes),
-      ascending.find((arm) => sizeOf(arm) > mtuBytes),
-    ];
-    const wanted = ends.every((arm, index) => arm === border[index]) ? [ends] : [ends, border];
-    return wanted.flatMap(([denominator, numerator]) =>
-      denominator === undefined || numerator === undefined || numerator === denominator
-        ? []
-        : [{ kind: "size" as const, numerator, denominator }],
+/** Every two styles at servers without a library, in each task at its largest, unless they are compared as stacks. */
+function boundPairs(arms: readonly Arm[]): readonly ComparedPair[] {
+  return taskCells(arms).flatMap((cell) => {
+    const known = new Set(
+      stackPairs(cell).map((pair) =>
+        pair
+          .map(({ id }) => id)
+          .toSorted()
+          .join(" "),
+      ),
+    );
+    const bounds = boundStacks(cell);
+    return bounds.flatMap((numerator, index) =>
+      bounds
+        .slice(index + 1)
+        .filter(({ id }) => !known.has([numerator.id, id].toSorted().join(" ")))
+        .map((denominator) => ({ kind: "bound" as const, numerator, denominator })),
     );
   });
 }
 
-/** All pairs of a run that differ in one thing only. `mtuBytes` is the link's largest packet, 0 when unknown. */
-export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
+/** All pairs of a run that differ in one thing only. */
+export function pairsOf(arms: readonly Arm[]): readonly ComparedPair[] {
   return [
     ...pairsOfStacks(arms),
+    ...boundPairs(arms),
     ...settingPairs(arms),
     ...variantPairs(arms),
     ...floorPairs(arms),
-    ...sizePairs(arms, mtuBytes),
   ];
 }
 

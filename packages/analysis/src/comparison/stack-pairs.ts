@@ -1,5 +1,4 @@
 // The stacks to compare: styles by one stack each, servers and clients within their style.
-import { groupsOf } from "../basics/groups-of.ts";
 import type { Arm } from "@roundtrip/runs";
 
 export type StackPair = readonly [numerator: Arm, denominator: Arm];
@@ -11,11 +10,6 @@ export function byStyle(arms: readonly Arm[]): readonly (readonly [Arm, ...Arm[]
 /** Returns the stack that represents each style: the first of these arms. Runs list stacks in the order of `--stack`, or a style's default first. */
 export function styleReferences(arms: readonly Arm[]): readonly Arm[] {
   return byStyle(arms).map(([first]) => first);
-}
-
-/** Whether this name, a server's or client's of a style, stands for the modules of Node.js alone. */
-export function isBound(arms: readonly Arm[], style: string, end: "server" | "client", name: string): boolean {
-  return arms.some((arm) => arm.style === style && arm[end] === name && arm.bounds?.includes(end));
 }
 
 function endsWithoutLibrary({ bounds = [] }: Arm): number {
@@ -55,4 +49,15 @@ export function stackPairs(arms: readonly Arm[]): readonly StackPair[] {
     references.slice(index + 1).map((other): StackPair => [one, other]),
   );
   return [...across, ...byStyle(arms).flatMap(pairsWithin)];
+}
+
+/** Gives a style's title by its id: a stack's title without the libraries that it names in brackets. */
+export function styleTitles(arms: readonly Pick<Arm, "style" | "stackTitle">[]): (style: string) => string {
+  const titles = new Map(arms.map(({ style, stackTitle }) => [style, stackTitle.replace(/ \(.*\)$/, "")]));
+  return (style) => titles.get(style) ?? style;
+}
+
+/** The items of each key, in the order in which keys appear; no group is empty. */
+export function groupsOf<T>(items: Iterable<T>, keyOf: (item: T) => unknown): readonly (readonly [T, ...T[]])[] {
+  return [...Map.groupBy(items, keyOf).values()] as unknown as readonly (readonly [T, ...T[]])[];
 }

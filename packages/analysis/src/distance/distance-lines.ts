@@ -1,10 +1,24 @@
-// Latency over distance: for every variant and round, the line of its latency against the measured round-trip time of its link,
-// not the requested one.
-import { seriesKey, type Arm, type Environment, type RunFacts } from "@roundtrip/runs";
+// Latency over distance: for every variant and round, the line of its latency against the measured round-trip time of its link, not the requested one,
+// and where the lines of façade and other variants cross.
+import {
+  seriesKey,
+  factorKey,
+  stackAsSet,
+  type Arm,
+  type Environment,
+  type RunFacts,
+  type StackAsSet,
+} from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { byRound } from "../metrics/block-values.ts";
-import { type Line, lineFit } from "../statistics/line-fit.ts";
-import type { ValuesByRound } from "../statistics/student-t.ts";
+import {
+  fiellerInterval,
+  lineFit,
+  minimumRounds,
+  tInterval,
+  type Line,
+  type ValuesByRound,
+} from "../statistics/student-t.ts";
 
 export const distanceFactor = "rttMs";
 
@@ -81,4 +95,102 @@ export function firstCallsByArm(
       ),
     ]),
   );
+}
+
+export interface Crossover extends StackAsSet {
+  readonly study: string;
+  readonly task: string;
+  readonly variant: string;
+  readonly facade: StackAsSet;
+  /** Where the two lines cross, in milliseconds; null if not between the nearest and the farthest distance measured. */
+  readonly aboveMs: number | null;
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it is unbounded. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Which line is below the other at all measured distances; null when neither is. */
+  readonly always: "facade" | "other" | null;
+  /** Whether intervals over rounds confirm it: of the crossing, or of the difference of the lines at both ends. */
+  readonly isClear: boolean;
+  readonly nearestMs: number;
+  readonly farthestMs: number;
+  readonly rounds: number;
+  readonly armIds: readonly string[];
+}
+
+interface Rivals {
+  readonly slower: DistanceLine;
+  readonly faster: DistanceLine;
+}
+
+/** Minimum difference of the slopes, in round trips, where too few rounds give no interval. */
+const fewRoundsApart = 0.5;
+
+function leadsAt(both: readonly { readonly one: Line; readonly other: Line }[], rttMs: number): readonly number[] {
+  return both.map(({ one, other }) => one.intercept - other.intercept + (one.slope - other.slope) * rttMs);
+}
+
+/** The sign of the interval of these values; null without an interval, or when it contains 0. */
+function clearSide(values: readonly number[]): number | null {
+  const interval = tInterval(values);
+  if (interval === null || interval.low * interval.high <= 0) return null;
+  return Math.sign(interval.low);
+}
+
+function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
+  const both = slower.lines.flatMap((one, round) => {
+    const other = faster.lines[round];
+    return one === null || other === null || other === undefined ? [] : [{ one, other }];
+  });
+  if (both.length === 0) return [];
+  const [nearestMs, farthestMs] = [slower.rttMs[0] ?? 0, slower.rttMs.at(-1) ?? 0];
+  const ends = [nearestMs, farthestMs].map((rttMs) => leadsAt(both, rttMs));
+  const sides = ends.map((leads) => Math.sign(mean(leads) ?? 0));
+  const always = sides.every((side) => side > 0) ? "facade" : sides.every((side) => side < 0) ? "other" : null;
+  const heads = both.map(({ one, other }) => other.intercept - one.intercept);
+  const slopes = both.map(({ one, other }) => one.slope - other.slope);
+  // Nearly parallel lines cross anywhere: a crossing is meaningful only where the other variant clearly waits for more.
+  const parts = mean(slopes) as number;
+  const isSteeper = both.length < minimumRounds ? parts > fewRoundsApart : clearSide(slopes) === 1;
+  const crosses = always === null && isSteeper;
+  const interval = crosses ? fiellerInterval(heads, slopes) : null;
+  const [arm] = slower.arms;
+  const [facade] = faster.arms;
+  return [
+    {
+      study: arm.study,
+      task: arm.task,
+      variant: arm.variant,
+      ...stackAsSet(arm),
+      facade: stackAsSet(facade),
+      aboveMs: crosses ? (mean(heads) as number) / parts : null,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      always,
+      isClear: interval !== null || (always !== null && ends.every((leads) => clearSide(leads) !== null)),
+      nearestMs,
+      farthestMs,
+      rounds: both.length,
+      armIds: [arm.id, facade.id],
+    },
+  ];
+}
+
+/**
+ * Compares `chatty` on every stack with the façade on every stack, and `chatty-parallel` with the façade on the same stack. Lines are fitted per
+ * round; their crossing has Fieller's interval over rounds.
+ */
+export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[] {
+  const styles = lines.filter(({ arms: [arm] }) => arm.role === "style");
+  const alike = Map.groupBy(styles, ({ arms: [arm] }) =>
+    JSON.stringify([arm.study, arm.task, factorKey(arm, distanceFactor)]),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const facades = group.filter(({ arms: [arm] }) => arm.variant === "facade");
+    const others = group.filter(({ arms: [arm] }) => ["chatty", "chatty-parallel"].includes(arm.variant));
+    return others.flatMap((slower) =>
+      facades
+        .filter(({ arms: [arm] }) => slower.arms[0].variant === "chatty" || arm.stack === slower.arms[0].stack)
+        .flatMap((faster) => crossoverOf({ slower, faster })),
+    );
+  });
 }

@@ -1,12 +1,147 @@
-// Round trips per call: the slope of latency against the measured round-trip time, beside the prediction for TCP and TLS. The intercept is processor
-// time.
-import { stackAsSet, workFactors, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
+// Round trips per call: the slope of latency against the measured round-trip time, beside the prediction from TCP, TLS, HTTP/2 and the bandwidth,
+// without any processor time. The intercept is processor time.
+import {
+  stackAsSet,
+  workFactors,
+  type Arm,
+  type Environment,
+  type RunFacts,
+  type Scalar,
+  type StackAsSet,
+} from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { thresholds } from "../basics/thresholds.ts";
-import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
-import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
-import { tInterval } from "../statistics/student-t.ts";
 import { bytesText, durationText } from "../basics/words.ts";
+import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
+import type { Traffic } from "../metrics/gathered-calls.ts";
+import { lineFit, tInterval } from "../statistics/student-t.ts";
+
+/** One call as the network sees it. */
+export interface Exchange {
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly opensConnection: boolean;
+  /** Round trips of the client on a new connection beyond the handshakes. */
+  readonly connectRoundTrips: number;
+  readonly tls: boolean;
+  /** Receive window of TCP; infinite where it does not limit the call. */
+  readonly windowBytes: number;
+  /** Flow-control window of HTTP/2; infinite without HTTP/2. */
+  readonly flowControlWindowBytes: number;
+  /** Per direction; infinite without a limit. */
+  readonly bandwidthMbps: number;
+}
+
+/** Lower and upper bound; equal where the prediction is exact. */
+export interface PredictedRoundTrips {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Payload of one TCP segment over Ethernet with time stamps, 1,500 − 20 (IP) − 20 (TCP) − 12, and its size on the line. */
+const segmentBytes = 1_448;
+const segmentOnLineBytes = 1_514;
+
+/** RFC 6928: a connection starts with ten segments. */
+const initialSegments = 10;
+
+export interface SendingPath {
+  readonly isNew: boolean;
+  readonly windowBytes: number;
+  readonly rttMs: number;
+  readonly bandwidthMbps: number;
+}
+
+/**
+ * Returns the milliseconds from the first byte sent to the last. On a new connection, slow start doubles the congestion window with every flight (RFC
+ * 5681), up to the receiver's window. A flight takes a round trip, or its time on the line if that is longer: bandwidth then limits. On a used
+ * connection without a receiver's limit, one flight carries everything.
+ */
+export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthMbps }: SendingPath): number {
+  const onLineMs = (some: number): number =>
+    bandwidthMbps === Infinity ? 0 : (some * (segmentOnLineBytes / segmentBytes) * 8) / (bandwidthMbps * 1_000);
+  let congestionWindow = isNew ? initialSegments * segmentBytes : Infinity;
+  let left = bytes;
+  let takesMs = 0;
+  for (;;) {
+    const flight = Math.min(congestionWindow, windowBytes);
+    if (flight >= left) return takesMs + onLineMs(left);
+    takesMs += Math.max(rttMs, onLineMs(flight));
+    left -= flight;
+    congestionWindow *= 2;
+  }
+}
+
+/**
+ * Returns the milliseconds from the first byte of the request to the last of the answer. A new connection adds one handshake for TCP (RFC 9293), one
+ * for TLS 1.3 (RFC 8446) and the client's own round trips. The first byte of the answer arrives one round trip after the last byte of the request is
+ * sent.
+ */
+function waitingMs(exchange: Exchange, rttMs: number, windowBytes: number): number {
+  const { requestBytes, responseBytes, opensConnection, connectRoundTrips, tls, bandwidthMbps } = exchange;
+  const path = { isNew: opensConnection, windowBytes, rttMs, bandwidthMbps };
+  const handshakes = opensConnection ? 1 + Number(tls) + connectRoundTrips : 0;
+  return (handshakes + 1) * rttMs + sendingMs(requestBytes, path) + sendingMs(responseBytes, path);
+}
+
+export interface PredictedMs {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/** Without processor time. HTTP/2 lets through between half a window and all of it: nghttp2 returns a window after reading half. */
+export function predictedMs(exchange: Exchange, rttMs: number): PredictedMs {
+  const { windowBytes, flowControlWindowBytes } = exchange;
+  const waiting = (flowControlled: number): number => waitingMs(exchange, rttMs, Math.min(windowBytes, flowControlled));
+  return { leastMs: waiting(flowControlWindowBytes), mostMs: waiting(flowControlWindowBytes / 2) };
+}
+
+/** Far finer than measurements, but it makes whole numbers whole. */
+const decimals = 1e6;
+
+/** Returns round trips as the slope of {@link predictedMs} over two or more round-trip times. */
+export function predictedRoundTrips(exchange: Exchange, rttsMs: readonly number[]): PredictedRoundTrips {
+  const slopeOf = (bound: keyof PredictedMs): number => {
+    const { slope } = lineFit(rttsMs.map((x) => ({ x, y: predictedMs(exchange, x)[bound] })));
+    return Math.round(slope * decimals) / decimals;
+  };
+  const ends = [slopeOf("leastMs"), slopeOf("mostMs")] as const;
+  return { least: Math.min(...ends), most: Math.max(...ends) };
+}
+
+/** With a connection for at least every second call, each call is meant to open its own. */
+const mostlyOwn = 0.5;
+
+/** A limit from the arm's link or its stack's settings; infinite without one. */
+function limitOf(arm: Arm, { settings = {} }: Environment, name: string): number {
+  return Number({ ...settings[arm.stack], ...arm.factors }[name] ?? Infinity);
+}
+
+/** Returns the mean call of an arm; null for an arm without calls. */
+export function exchangeOfArm(
+  facts: Pick<RunFacts, "arms" | "blocks" | "environment">,
+  traffic: readonly Traffic[],
+): (arm: Arm) => Exchange | null {
+  const sums = new Map(facts.arms.map(({ id }, index) => [id, traffic[index]]));
+  const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);
+  return (arm) => {
+    const sum = sums.get(arm.id);
+    if (sum === undefined || sum.calls === 0) return null;
+    const own = blocks.get(arm.id) ?? [];
+    const opened = own.reduce((total, block) => total + block.connectionsOpened, 0);
+    const calls = own.reduce((total, block) => total + block.calls, 0);
+    return {
+      requestBytes: sum.requestBytes / sum.calls,
+      responseBytes: sum.responseBytes / sum.calls,
+      opensConnection: opened > mostlyOwn * calls,
+      connectRoundTrips: arm.connectRoundTrips ?? 0,
+      tls: arm.factors["tls"] === true || facts.environment.tls === true,
+      windowBytes: limitOf(arm, facts.environment, "receiveWindowBytes"),
+      flowControlWindowBytes: limitOf(arm, facts.environment, "flowControlWindowBytes"),
+      bandwidthMbps: limitOf(arm, facts.environment, "bandwidthMbps"),
+    };
+  };
+}
 
 export interface RoundTrips extends StackAsSet {
   readonly study: string;

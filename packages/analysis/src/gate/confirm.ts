@@ -1,13 +1,10 @@
 // Confirmation of a FAIL: the failed cells are measured again, by new processes in new directories.
 import { mean } from "d3-array";
-import { adjustedP } from "./adjusted-p.ts";
 import { createFlipSums } from "./flip-sums.ts";
-import type { CellJudgement } from "./gate-judgement.ts";
-import { checkGateRounds, type GateCell, type GateRounds } from "./gate-rounds.ts";
+import { checkGateRounds, type CellJudgement, type GateCell, type GateRounds } from "./gate-judgement.ts";
 import { checkGateSettings, type GateSettings } from "./gate-settings.ts";
-import { createJobTest } from "./job-test.ts";
+import { createJobTest, passSpending, spentLevel } from "./sign-flip-tests.ts";
 import { signGroup } from "./sign-group.ts";
-import { passSpending, spentLevel } from "./spending.ts";
 
 /** Probability of confirming any retested cell that is within `tolerate`. */
 export const confirmationAlpha = 0.05;
@@ -18,8 +15,6 @@ export interface CellConfirmation {
   readonly rounds: number;
   /** exp of the mean log ratio of the fresh rounds alone; NaN without rounds. */
   readonly ratio: number;
-  /** The smallest level, over all cells and looks, at which this cell is confirmed. It is confirmed at 5 % or less. */
-  readonly adjustedP: number;
 }
 
 export interface Confirmation {
@@ -69,13 +64,11 @@ export function confirm(
     sums.add(round);
     if (looks.includes(done + 1)) test.look(spentLevel(1, done + 1, planned, passSpending));
   });
-  const probabilities = adjustedP(test.looks, confirmationAlpha);
   const judged = cells.map((cell, index) => ({
     cell,
     isConfirmed: test.looks.some(({ seen, critical }) => (seen[index] as number) > critical),
     rounds: sums.valuesOf(index).length,
     ratio: Math.exp(mean(sums.valuesOf(index)) ?? Number.NaN),
-    adjustedP: probabilities[index] ?? 1,
   }));
   return { isConfirmed: judged.some(({ isConfirmed }) => isConfirmed), rounds: values.length, cells: judged };
 }

@@ -1,5 +1,32 @@
-// The gate's judgement of a job as values. The report puts it into words.
-import type { GateCell } from "./gate-rounds.ts";
+// The input of a gate, for every round and cell the logarithm of head ÷ base, and its judgement as values. The report puts it into words.
+import { AnalysisError } from "../basics/analysis-error.ts";
+
+/** A metric that may have become worse, of one task on one stack. More is worse. */
+export interface GateCell {
+  readonly id: string;
+  readonly stack: string;
+  readonly study: string;
+  readonly task: string;
+  readonly variant: string;
+  readonly metric: string;
+}
+
+export interface GateRounds {
+  readonly cells: readonly GateCell[];
+  /** `values[r][c]`: ln(head / base) of round r and cell c, the mean over the round's blocks; NaN where the round has no value of the cell. */
+  readonly values: readonly (readonly number[])[];
+}
+
+/** Throws `no-samples` without cells, and `ragged-columns` for a round without exactly one value per cell. */
+export function checkGateRounds({ cells, values }: GateRounds): void {
+  if (cells.length === 0) throw new AnalysisError("no-samples", "there is nothing to judge: no cells");
+  const ragged = values.findIndex((round) => round.length !== cells.length);
+  if (ragged < 0) return;
+  throw new AnalysisError(
+    "ragged-columns",
+    `round ${ragged} has ${values[ragged]?.length} values for ${cells.length} cells`,
+  );
+}
 
 /** `undecided`: more looks are left. `inconclusive`: the last look reached neither FAIL nor PASS. */
 export type GateState = "fail" | "pass" | "inconclusive" | "undecided";
@@ -23,8 +50,6 @@ export interface CellJudgement {
   readonly pseudoMedian: number;
   /** The upper bound behind a PASS, at 1 − passAlpha for this cell, over all looks. A cell passes when it is below 1 + detect. */
   readonly atMost: number;
-  /** The smallest level for the whole job (all cells, all looks so far) at which this cell is worse. */
-  readonly adjustedP: number;
   /** The change (0.04 is 4 %) that all planned rounds find with 90 % probability at this noise. */
   readonly smallestDetectable: number;
 }

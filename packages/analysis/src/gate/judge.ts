@@ -1,15 +1,24 @@
 // The gate: whether a version is slower than another, from the log ratios of rounds that measured both.
 import { deviation, mean } from "d3-array";
-import { adjustedP } from "./adjusted-p.ts";
-import { createCellTest } from "./cell-test.ts";
+import {
+  createCellTest,
+  createJobTest,
+  createRepeatedIntervals,
+  failSpent,
+  passSpending,
+  spentLevel,
+} from "./sign-flip-tests.ts";
 import { createFlipSums } from "./flip-sums.ts";
-import type { CellJudgement, GateJudgement, GateState } from "./gate-judgement.ts";
-import { checkGateRounds, type GateCell, type GateRounds } from "./gate-rounds.ts";
+import {
+  checkGateRounds,
+  type CellJudgement,
+  type GateJudgement,
+  type GateState,
+  type GateCell,
+  type GateRounds,
+} from "./gate-judgement.ts";
 import { checkGateSettings, type GateSettings } from "./gate-settings.ts";
-import { createJobTest } from "./job-test.ts";
-import { createRepeatedIntervals } from "./repeated-intervals.ts";
 import { signGroup } from "./sign-group.ts";
-import { failSpent, passSpending, spentLevel } from "./spending.ts";
 import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { type Interval, twoSidedT } from "../statistics/student-t.ts";
 
@@ -41,7 +50,6 @@ interface CellOutcome {
   readonly isWorse: boolean;
   readonly interval: Interval;
   readonly atMost: number;
-  readonly adjustedP: number;
 }
 
 function cellJudgement(cell: GateCell, outcome: CellOutcome, cells: number, settings: GateSettings): CellJudgement {
@@ -60,7 +68,6 @@ function cellJudgement(cell: GateCell, outcome: CellOutcome, cells: number, sett
     deviation: noise,
     pseudoMedian: values.length > 0 ? Math.exp(hodgesLehmann(values)) : Number.NaN,
     atMost: Math.exp(atMost),
-    adjustedP: outcome.adjustedP,
     smallestDetectable: smallestDetectable(noise, cells, planned, settings),
   };
 }
@@ -111,7 +118,6 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
     atMost = passing.map((cell) => cell.look(share));
     bounds = intervals.look(share);
   }
-  const probabilities = adjustedP(worse.looks, alpha);
   const judgements = cells.map((cell, index) => {
     const isWorse = worse.looks.some(({ seen, critical }) => (seen[index] as number) > critical);
     const outcome = {
@@ -119,7 +125,6 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
       isWorse,
       interval: bounds[index] as Interval,
       atMost: atMost[index] as number,
-      adjustedP: probabilities[index] ?? 1,
     };
     return cellJudgement(cell, outcome, cells.length, settings);
   });

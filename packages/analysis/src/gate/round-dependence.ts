@@ -1,7 +1,7 @@
 // Tests whether rounds resemble the rounds before them. The gate's tests assume that they do not.
 import { mean } from "d3-array";
 import { lengthFrom } from "./flip-sums.ts";
-import { checkGateRounds, type GateRounds } from "./gate-rounds.ts";
+import { checkGateRounds, type GateRounds } from "./gate-judgement.ts";
 import type { Warning } from "@roundtrip/runs";
 import { randomFrom, type Random } from "../statistics/random.ts";
 

@@ -3,9 +3,8 @@
 import { stackAsSet, type Capacity, type RunFacts, type StackAsSet } from "@roundtrip/runs";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
-import { fromActualStart } from "../metrics/lateness.ts";
-import type { VoidCell } from "../metrics/response-percentiles.ts";
+import { orderStatisticInterval } from "../statistics/student-t.ts";
+import { fromActualStart, type VoidCell } from "../metrics/lateness.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 
 export interface TimeAtRate {

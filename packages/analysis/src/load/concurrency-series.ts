@@ -1,6 +1,6 @@
 // Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller,
 // and the errors of these predictions by stack: over all predicted cells, and over those that are no anomalies.
-import { groupsOf } from "../basics/groups-of.ts";
+import { groupsOf } from "../comparison/stack-pairs.ts";
 import { deviation, median } from "d3-array";
 import { configurationOf, seriesKey, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";

@@ -1,6 +1,6 @@
 // Response times by arrival rate, beside the predictions of open-queue models from the measured server demand.
-import { mg1, mm1, mmc, scvOf } from "../models/open-queues.ts";
-import type { Arrivals } from "../calls/arrivals.ts";
+import { mm1, mmc } from "../models/open-queues.ts";
+import type { Arrivals } from "../metrics/gathered-calls.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import {
   type MeasuredPercentiles,
@@ -8,7 +8,7 @@ import {
   responsePercentiles,
   type VoidCell,
   type WithheldPercentiles,
-} from "../metrics/response-percentiles.ts";
+} from "../metrics/lateness.ts";
 import type { Metric, Summary } from "../metrics/summarise.ts";
 import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
 
@@ -20,8 +20,6 @@ export interface ServerDemand {
   readonly demandMs: number;
   /** Whether the demand is a single caller's, or that of many callers: less, because the server handles many calls per event-loop turn. */
   readonly demandOf: "alone" | "many";
-  /** Squared coefficient of variation of the demand, from service times that answers report; null where they report none. */
-  readonly scv: number | null;
   readonly threads: number;
   /** As answers report it; null where they report none. */
   readonly serviceMs: number | null;
@@ -31,21 +29,18 @@ export interface ServerDemand {
 export interface OpenResponses {
   /** Exponential service. */
   readonly mm1Ms: number | null;
-  /** Service with the measured variation; constant where unknown, which makes it a lower bound. */
-  readonly mg1Ms: number | null;
   /** One processor per thread; null also with one thread or without a service time. */
   readonly mmcMs: number | null;
 }
 
 /** Adds the model's wait to the latency of a single call: everything except the server's processor (network, client) is a delay without a queue. */
 export function openResponses(demand: ServerDemand, rateHz: number): OpenResponses {
-  const { responseMs, demandMs, scv, threads, serviceMs } = demand;
+  const { responseMs, demandMs, threads, serviceMs } = demand;
   const isStable = rateHz * demandMs < 1_000;
   const pool = threads > 1 && serviceMs !== null && rateHz * serviceMs < 1_000 * threads ? serviceMs : null;
   const after = (waitingMs: number): number => responseMs + waitingMs;
   return {
     mm1Ms: isStable ? after(mm1({ rateHz, serviceMs: demandMs }).waitingMs) : null,
-    mg1Ms: isStable ? after(mg1({ rateHz, serviceMs: demandMs, serviceScv: scv ?? 0 }).waitingMs) : null,
     mmcMs: pool === null ? null : after(mmc({ rateHz, serviceMs: pool, servers: threads }).waitingMs),
   };
 }
@@ -114,7 +109,6 @@ function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find
     responseMs,
     demandMs,
     demandOf: ofMany === undefined ? "alone" : "many",
-    scv: reported === undefined ? null : scvOf(demandMs, reported.stddev),
     threads: typeof threads === "number" ? threads : 1,
     serviceMs: reported?.mean ?? null,
   };

@@ -1,7 +1,8 @@
-// An arm's measurements by round, as intervals need them.
+// An arm's measurements by round, as intervals need them, and the answered part of a block.
+import type { Block } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { TaskBlock } from "../calls/tasks-of.ts";
+import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
 
@@ -57,4 +58,21 @@ export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
 
 export function sortedLatencies(blocks: readonly TaskBlock[]): Float64Array {
   return sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
+}
+
+type Counted = Pick<Block, "tasks" | "calls" | "failedCalls">;
+
+export function answeredCalls({ calls, failedCalls }: Pick<Counted, "calls" | "failedCalls">): number {
+  return calls - failedCalls;
+}
+
+/**
+ * The number of tasks that the answered calls make up; null without answers. A block's cost over this number is the cost of an answered task
+ * including failures. That times answered tasks per second is the cost per second.
+ */
+export function answeredTasks(block: Counted): number | null {
+  const { tasks, calls, failedCalls } = block;
+  if (failedCalls === 0) return tasks;
+  const answered = answeredCalls(block);
+  return answered === 0 ? null : (tasks * answered) / calls;
 }

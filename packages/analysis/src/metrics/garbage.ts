@@ -1,9 +1,8 @@
 // Garbage collections of both processes as a service in the model: rare, far longer than others, and all calls queue for it.
 import { sum } from "d3-array";
-import type { Distribution } from "./distribution-of.ts";
+import type { Distribution, Summary } from "./summarise.ts";
 import type { ServiceDistribution } from "../models/closed-network.ts";
 import type { Arm, Block } from "@roundtrip/runs";
-import type { Summary } from "./summarise.ts";
 
 /** Collections of one process per call, and their mean duration. */
 export interface Garbage {

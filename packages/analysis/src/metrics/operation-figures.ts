@@ -1,10 +1,10 @@
 // The figures of each operation of a mix.
 import { mean } from "d3-array";
-import type { OperationCalls } from "../calls/operations-of.ts";
+import type { OperationCalls } from "./gathered-calls.ts";
 import { describeSamples } from "../statistics/describe-samples.ts";
 import { merged } from "./block-values.ts";
 import { medianInterval } from "./summarise.ts";
-import type { TailPercentile } from "./response-percentiles.ts";
+import type { TailPercentile } from "./lateness.ts";
 
 export interface OperationFigures {
   readonly armId: string;

@@ -1,7 +1,64 @@
-// Open queues with Poisson arrivals, first come first served: M/M/1 and M/M/c (exponential service, one server or c equal servers)
-// and M/G/1 (service times of any distribution, one server).
-import { requirePositive, requireWhole, requireZeroOrPositive, stableUtilisation } from "./model-input.ts";
-import { byLittlesLaw, type OpenPrediction, percentilesBy } from "./open-prediction.ts";
+// Open queues with Poisson arrivals and exponential service, first come first served: M/M/1 and M/M/c, with one server or c equal servers.
+import { requirePositive, requireWhole, stableUtilisation } from "./model-input.ts";
+
+/** Percentiles of response times, in milliseconds. */
+export interface ResponsePercentiles {
+  readonly p50: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** The steady state of an open queue: means. */
+export interface OpenPrediction {
+  readonly rateHz: number;
+  /** Share of time that servers are busy, below 1. */
+  readonly utilisation: number;
+  /** Share of requests that find all servers busy. */
+  readonly waitingProbability: number;
+  readonly queueLength: number;
+  /** Mean number of requests waiting or in service. */
+  readonly present: number;
+  /** Mean time until service begins, over all requests. */
+  readonly waitingMs: number;
+  readonly responseMs: number;
+  /** Null where the model predicts only the mean. */
+  readonly percentilesMs: ResponsePercentiles | null;
+}
+
+interface Waiting {
+  readonly rateHz: number;
+  readonly serviceMs: number;
+  readonly utilisation: number;
+  readonly waitingProbability: number;
+  readonly waitingMs: number;
+}
+
+/** Completes a prediction by Little's law, L = λW: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9 (1961). */
+function byLittlesLaw(waiting: Waiting, percentilesMs: ResponsePercentiles | null): OpenPrediction {
+  const { rateHz, serviceMs, utilisation, waitingProbability, waitingMs } = waiting;
+  const responseMs = waitingMs + serviceMs;
+  return {
+    rateHz,
+    utilisation,
+    waitingProbability,
+    queueLength: (rateHz * waitingMs) / 1_000,
+    present: (rateHz * responseMs) / 1_000,
+    waitingMs,
+    responseMs,
+    percentilesMs,
+  };
+}
+
+/** The four percentiles. `responseMsBelow` returns the response time that a share of requests stays below. */
+function percentilesBy(responseMsBelow: (share: number) => number): ResponsePercentiles {
+  return {
+    p50: responseMsBelow(0.5),
+    p90: responseMsBelow(0.9),
+    p95: responseMsBelow(0.95),
+    p99: responseMsBelow(0.99),
+  };
+}
 
 /**
  * The probability of waiting with `servers` servers of this `utilisation` (below 1). Uses the recurrence of Erlang's B, whose terms stay between 0
@@ -70,31 +127,6 @@ export function mmc({ rateHz, serviceMs, servers }: MmcLoad): OpenPrediction {
     { rateHz, serviceMs, utilisation, waitingProbability, waitingMs: waitingProbability / waitingPerMs },
     percentilesBy((share) => responseBelow(share, exceedsAt, serviceMs)),
   );
-}
-
-export interface Mg1Load {
-  readonly rateHz: number;
-  readonly serviceMs: number;
-  /** Squared coefficient of variation of the service time, variance / mean²: 0 for constant service, 1 for exponential. */
-  readonly serviceScv: number;
-}
-
-export function scvOf(serviceMs: number, serviceStddevMs: number): number {
-  return (serviceStddevMs / serviceMs) ** 2;
-}
-
-/**
- * E[W] = ρ E[S] (1 + C²) / (2 (1 − ρ)), after Pollaczek and Khinchine: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 5.6. Mean and
- * variance determine only the mean, so there are no percentiles. Throws `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not
- * positive or a negative variation.
- */
-export function mg1({ rateHz, serviceMs, serviceScv }: Mg1Load): OpenPrediction {
-  requirePositive("the rate", rateHz);
-  requirePositive("the service time", serviceMs);
-  requireZeroOrPositive("the squared coefficient of variation", serviceScv);
-  const utilisation = stableUtilisation(rateHz, serviceMs, 1);
-  const waitingMs = (utilisation * serviceMs * (1 + serviceScv)) / (2 * (1 - utilisation));
-  return byLittlesLaw({ rateHz, serviceMs, utilisation, waitingProbability: utilisation, waitingMs }, null);
 }
 
 export interface Mm1Load {

@@ -3,20 +3,19 @@ import { summariseArms, type ArmFigures } from "../analyse/analyse.ts";
 import { counted } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts";
+import { comparedMetrics, roundLogs, cellId, comparedArm, type ComparedMetric } from "./version-pairs.ts";
 import { generatorName, type Arm, type Environment, type RunFacts, type Warning } from "@roundtrip/runs";
 import { minimumRounds } from "../statistics/student-t.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
 import { taskLatencies } from "./task-latencies.ts";
-import type {
-  CellState,
-  ComparedCell,
-  ComparedVersion,
-  EnvironmentDifference,
-  UnpairedComparison,
+import {
+  versionFigures,
+  type CellState,
+  type ComparedCell,
+  type ComparedVersion,
+  type EnvironmentDifference,
+  type UnpairedComparison,
 } from "./version-comparison.ts";
-import { versionFigures } from "./version-figures.ts";
-import { cellId, comparedArm } from "./version-pairs.ts";
 
 /** The round-trip time of a link is measured, so it always varies. Reported if it differs by over 0.1 ms and over a fifth. */
 function linkOf({ link }: Environment, other: Environment["link"]): string {
@@ -79,13 +78,12 @@ export interface MeasuredRun {
 }
 
 export interface CompareRunsOptions {
-  readonly seed: number;
   /** 0.02 for 2 %. */
   readonly tolerate: number;
   readonly detect: number;
 }
 
-export const compareRunsDefaults = { seed: 1, tolerate: 0.02, detect: 0.05 } as const satisfies CompareRunsOptions;
+export const compareRunsDefaults = { tolerate: 0.02, detect: 0.05 } as const satisfies CompareRunsOptions;
 
 const noGate: Warning = {
   code: "different-jobs",
@@ -136,10 +134,7 @@ function cellsOf(
       return [{ arm: arm.head, metric, ofBase, ofHead, rounds }];
     });
   });
-  const ratios = unpairedRatios(
-    rows.map(({ rounds }) => rounds),
-    options.seed,
-  );
+  const ratios = unpairedRatios(rows.map(({ rounds }) => rounds));
   return rows.flatMap(({ arm, metric, ofBase, ofHead }, index): ComparedCell | readonly ComparedCell[] => {
     const { centre, pseudoMedian, interval, rounds } = ratios[index] as UnpairedRatio;
     if (!Number.isFinite(centre)) return [];
@@ -157,13 +152,12 @@ function cellsOf(
       atMost: null,
       pseudoMedian: Math.exp(pseudoMedian),
       state: cellState(low, high, options),
-      adjustedP: null,
       smallestDetectable: null,
     };
   });
 }
 
-function latenciesOf(arms: readonly CommonArm[], base: Side, head: Side, { seed, tolerate }: CompareRunsOptions) {
+function latenciesOf(arms: readonly CommonArm[], base: Side, head: Side, { tolerate }: CompareRunsOptions) {
   const figures = { base: versionFigures(base.figures), head: versionFigures(head.figures) };
   const both = arms.flatMap((arm) => {
     const [ofBase, ofHead] = [figures.base(arm.base.id, "latencyMs"), figures.head(arm.head.id, "latencyMs")];
@@ -171,7 +165,7 @@ function latenciesOf(arms: readonly CommonArm[], base: Side, head: Side, { seed,
     const armIds = { base: arm.base.id, head: arm.head.id };
     return [{ id: arm.head.id, arm: comparedArm(arm.head), base: ofBase, head: ofHead, armIds }];
   });
-  return taskLatencies(both, { base: base.run.calls, head: head.run.calls }, { isPaired: false, seed, tolerate });
+  return taskLatencies(both, { base: base.run.calls, head: head.run.calls }, { pairedBy: null, tolerate });
 }
 
 function warningKey({ code, message }: Warning): string {

@@ -1,27 +1,23 @@
-// Makes a comparison from a run with two versions of its arms and the gate's judgement.
+// Servers that mostly wait: their CPU time is largely that of waiting, so it changes with the wait.
+import { versionFactor, type Warning, type Arm, type RunFacts } from "@roundtrip/runs";
 import { summariseArms } from "../analyse/analyse.ts";
+import { durationText, listed, counted } from "../basics/words.ts";
 import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import { versionFactor, type Arm, type RunFacts, type Warning } from "@roundtrip/runs";
 import type { Metric } from "../metrics/summarise.ts";
-import { counted, listed } from "../basics/words.ts";
-import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
-import { unsettledStacks } from "../warnings/unsettled.ts";
-import { unsettledWarnings } from "../warnings/warnings-of.ts";
 import { exactChanges } from "./exact-changes.ts";
 import { taskLatencies } from "./task-latencies.ts";
-import type {
-  ComparedCell,
-  ComparedLatency,
-  ComparedVersion,
-  Recheck,
-  PairedComparison,
-  VersionFigures,
+import {
+  versionFigures,
+  type ComparedCell,
+  type ComparedLatency,
+  type ComparedVersion,
+  type Recheck,
+  type PairedComparison,
+  type VersionFigures,
 } from "./version-comparison.ts";
-import { versionFigures } from "./version-figures.ts";
-import { waitingWarning } from "./waiting-servers.ts";
 import {
   cellId,
   comparedArm,
@@ -30,6 +26,31 @@ import {
   versionPairs,
   type VersionPair,
 } from "./version-pairs.ts";
+import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
+import { unsettledStacks, unsettledWarnings } from "../warnings/warnings-of.ts";
+
+/** At most this share of a task's time is server CPU, and at least this much of it is not. */
+const mostly = { cpuShare: 0.25, waitingMs: 1 } as const;
+
+/** By medians: a few slow calls raise the mean of what computes all the time. `gRPC find (0.3 ms of 44 ms)`, for a server that mostly waits; undefined for another. */
+function waitingText(cpu: ComparedCell, cells: readonly ComparedCell[]): string | undefined {
+  const arm = cpu.id.slice(0, -cpu.metric.length);
+  const latency = cells.find(({ id, metric }) => metric === "latencyMs" && id === arm + metric);
+  const [cpuMs, taskMs] = [cpu.head.p50, latency?.head.p50 ?? 0];
+  if (cpuMs > mostly.cpuShare * taskMs || taskMs - cpuMs < mostly.waitingMs) return undefined;
+  return `${cpu.title} ${cpu.task} (${durationText(cpuMs)} of ${durationText(taskMs)})`;
+}
+
+/** A warning of arms whose server CPU has grown by more than this share and that mostly wait; none without such arms. */
+function waitingWarning(cells: readonly ComparedCell[], detect: number): readonly Warning[] {
+  const grown = cells.filter(
+    ({ metric, state, ratio }) => metric === "serverCpuMsPerTask" && state !== "not-worse" && ratio > 1 + detect,
+  );
+  const texts = grown.flatMap((cell) => waitingText(cell, cells) ?? []);
+  if (texts.length === 0) return [];
+  const message = `waiting costs server CPU too (timers, wake-ups, cold caches), so a longer wait alone can raise it: ${listed(texts)} mostly wait${texts.length === 1 ? "s" : ""}`;
+  return [{ code: "mostly-waits", message }];
+}
 
 export interface CompareVersionsInput {
   readonly base: ComparedVersion;
@@ -55,11 +76,10 @@ function known(value: number): number | null {
 
 function recheckOf(confirmation: Confirmation): Recheck {
   const { isConfirmed, rounds, cells } = confirmation;
-  const described = cells.map(({ cell, ratio, adjustedP, isConfirmed: isSeen }) => ({
+  const described = cells.map(({ cell, ratio, isConfirmed: isSeen }) => ({
     id: cell.id,
     isConfirmed: isSeen,
     ratio: known(ratio),
-    adjustedP: known(adjustedP),
   }));
   return { isConfirmed, rounds, cells: described };
 }
@@ -104,7 +124,7 @@ function comparedCell(
   [base, after]: Figures,
   isConfirmed: boolean,
 ): readonly ComparedCell[] {
-  const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = judged;
+  const { ratio, low, high, pseudoMedian, atMost, smallestDetectable, rounds } = judged;
   // No ratio before a round has a value of the cell.
   if (base === undefined || after === undefined || !Number.isFinite(ratio)) return [];
   const isUnconfirmed = judged.state === "worse" && !isConfirmed;
@@ -122,7 +142,6 @@ function comparedCell(
       atMost: known(atMost),
       pseudoMedian,
       state: isUnconfirmed ? "undecided" : judged.better ? "better" : judged.state,
-      adjustedP: known(adjustedP),
       smallestDetectable: known(smallestDetectable),
     },
   ];
@@ -143,7 +162,7 @@ function comparedLatencies(
     const arm = comparedArm(head, factorsBesideVersion(head));
     return [{ id, arm, base: ofBase, head: ofHead, armIds: { base: base.id, head: head.id } }];
   });
-  const options = { isPaired: true, seed: facts.seed, tolerate: settings.tolerate };
+  const options = { pairedBy: facts.seed, tolerate: settings.tolerate };
   return taskLatencies(both, { base: calls, head: calls }, options);
 }
 

@@ -1,15 +1,14 @@
 // The input of a gate, from a run whose arms have two versions: the log of head over base for every round and cell.
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { turnsOf, type ArmTasks } from "../calls/tasks-of.ts";
-import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
+import type { GateCell, GateRounds } from "../gate/gate-judgement.ts";
 import { latenessOf } from "../metrics/lateness.ts";
-import { answeredTasks } from "../metrics/answered.ts";
+import { answeredTasks } from "../metrics/block-values.ts";
 import type { RunFacts } from "@roundtrip/runs";
 import { hodgesLehmann, quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { blockPairs, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
-import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
-import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
+import { comparedMetrics, cellId, versionPairs, type ComparedMetric, type VersionPair } from "./version-pairs.ts";
 
 type Facts = Pick<RunFacts, "arms" | "blocks">;
 

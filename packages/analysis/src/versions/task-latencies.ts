@@ -64,14 +64,13 @@ function pairedChanges(series: readonly Series[], seed: number): readonly (Chang
 }
 
 /** The same for two runs, whose rounds are not paired. */
-function unpairedChanges(series: readonly Series[], seed: number): readonly (Change | null)[] {
-  return unpairedRatios(series, seed).map(({ centre, interval }) => interval && { ...interval, centre });
+function unpairedChanges(series: readonly Series[]): readonly (Change | null)[] {
+  return unpairedRatios(series).map(({ centre, interval }) => interval && { ...interval, centre });
 }
 
 export interface TaskLatenciesOptions {
-  /** Whether a round measured both versions. */
-  readonly isPaired: boolean;
-  readonly seed: number;
+  /** The seed of the intervals where a round measured both versions; null for two runs. */
+  readonly pairedBy: number | null;
   /** A change up to this share is not reported as one. */
   readonly tolerate: number;
 }
@@ -83,7 +82,7 @@ export interface TaskLatenciesOptions {
 export function taskLatencies(
   pairs: readonly LatencyPair[],
   calls: { readonly base: Pick<GatheredCalls, "tasks">; readonly head: Pick<GatheredCalls, "tasks"> },
-  { isPaired, seed, tolerate }: TaskLatenciesOptions,
+  { pairedBy, tolerate }: TaskLatenciesOptions,
 ): readonly ComparedLatency[] {
   const every = [...calls.base.tasks, ...calls.head.tasks].flatMap(({ blocks }) =>
     blocks.map(({ round }) => round + 1),
@@ -99,11 +98,8 @@ export function taskLatencies(
       return base[statistic] === null || head[statistic] === null ? [] : [{ pair, statistic, series }];
     }),
   );
-  const changesOf = isPaired ? pairedChanges : unpairedChanges;
-  const changes = changesOf(
-    rows.map(({ series }) => series),
-    seed,
-  );
+  const compared = rows.map(({ series }) => series);
+  const changes = pairedBy === null ? unpairedChanges(compared) : pairedChanges(compared, pairedBy);
   const moved = rows.flatMap(({ pair, statistic }, row): readonly (MovedLatency & { readonly pair: number })[] => {
     const change = changes[row] ?? null;
     if (change === null || (change.low <= 0 && change.high >= 0)) return [];

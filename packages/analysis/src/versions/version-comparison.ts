@@ -13,9 +13,16 @@ export interface ComparedVersion {
   readonly when?: string;
 }
 
-export interface VersionFigures extends Omit<Summary, "metric"> {
-  /** At most 40 outliers, including the extremes; empty for metrics whose samples are not kept. */
-  readonly outliersDrawn: readonly number[];
+export type VersionFigures = Omit<Summary, "metric">;
+
+/** The figures of one version's arms, by arm and metric. */
+export function versionFigures({
+  summaries,
+}: {
+  readonly summaries: readonly Summary[];
+}): (armId: string, metric: Metric) => VersionFigures | undefined {
+  const rows = new Map(summaries.map(({ metric, ...row }) => [`${row.armId} ${metric}`, row]));
+  return (armId, metric) => rows.get(`${armId} ${metric}`);
 }
 
 /**
@@ -53,8 +60,6 @@ export interface ComparedCell extends ArmInBoth {
   /** Hodges–Lehmann estimate of the same ratio, robust against an outlying round. */
   readonly pseudoMedian: number;
   readonly state: CellState;
-  /** Probability of a loss at least as large anywhere in the comparison if no true loss exceeds `tolerate`; null without a test. */
-  readonly adjustedP: number | null;
   /** The smallest loss (0.05 for 5 %) that all planned rounds find with 90 % probability at this noise; null where unknown. */
   readonly smallestDetectable: number | null;
 }
@@ -108,7 +113,6 @@ export interface Recheck {
     readonly isConfirmed: boolean;
     /** Head over base in the new rounds alone; null without values. */
     readonly ratio: number | null;
-    readonly adjustedP: number | null;
   }[];
 }
 

@@ -1,7 +1,7 @@
 // Drift: whether a stack got faster (or slower) within its rounds despite warm-up.
 import { configurationOf, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { mean, median } from "d3-array";
-import { maxTIntervals } from "../statistics/max-t.ts";
+import { maxTIntervals } from "../statistics/simultaneous-intervals.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "../comparison/comparison.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";

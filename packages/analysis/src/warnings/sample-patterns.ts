@@ -3,9 +3,8 @@ import { mean, median } from "d3-array";
 import { counted } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import type { Warning } from "@roundtrip/runs";
-import { lineFit } from "../statistics/line-fit.ts";
+import { lineFit, tInterval } from "../statistics/student-t.ts";
 import { countBelow, quantile, sortedCopy } from "../statistics/describe-samples.ts";
-import { tInterval } from "../statistics/student-t.ts";
 
 /** Logarithms of a round's latencies, in the order of its calls. */
 type Round = readonly number[];

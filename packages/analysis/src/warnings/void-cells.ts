@@ -1,14 +1,15 @@
 // Finds arms without a latency because the generator did not keep the load, and arms with only the tail withheld.
-import { groupsOf } from "../basics/groups-of.ts";
+import { groupsOf } from "../comparison/stack-pairs.ts";
 import { configurationOf, type Arm, type Block, type RunFacts, type Warning } from "@roundtrip/runs";
 import {
   isReportable,
+  latenessOf,
   type TailPercentile,
   type VoidCell,
   type VoidCode,
   type WithheldPercentiles,
-} from "../metrics/response-percentiles.ts";
-import { latenessOf, type Lateness } from "../metrics/lateness.ts";
+  type Lateness,
+} from "../metrics/lateness.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 

@@ -1,12 +1,40 @@
-// What a reader must know before trusting a figure: few rounds, failed calls, cells that did not settle or drift.
-import { configurationOf, type RunFacts, type Warning } from "@roundtrip/runs";
-
-import type { RoundDrift } from "./round-drift.ts";
-import type { UnsettledStack } from "./unsettled.ts";
-import { leftOutWarning } from "./left-out.ts";
-import { missingRounds, tooFewRounds, type RoundCount } from "./round-warnings.ts";
-import type { ArmTasks } from "../calls/tasks-of.ts";
+// What a reader must know before trusting a figure: few rounds, failed calls, stacks that did not settle or drift.
+import {
+  configurationKey,
+  configurationOf,
+  idsFromName,
+  stackAsSet,
+  type RunFacts,
+  type StackAsSet,
+  type Warning,
+} from "@roundtrip/runs";
 import { counted, listed } from "../basics/words.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
+import type { RoundDrift } from "./round-drift.ts";
+import { leftOutWarning, missingRounds, tooFewRounds, type RoundCount } from "./round-warnings.ts";
+
+export interface UnsettledStack extends StackAsSet {
+  /** Rounds whose warm-up was cut off before figures settled, 0-based and ascending. */
+  readonly rounds: readonly number[];
+  /** Number of rounds with a warm-up. */
+  readonly of: number;
+}
+
+/** In the order of the run. Warm-up is per round and configuration, so it concerns all arms that those processes ran. */
+export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {
+  return [...Map.groupBy(warmUps, configurationKey)].flatMap(([configuration, ofStack]) => {
+    // With several networks a stack has several pairs of processes per round: one that was cut off marks it.
+    const cold = [...new Set(ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round))];
+    if (cold.length === 0) return [];
+    const arm = arms.find((one) => configurationOf(one) === configuration);
+    const { stack = "", settings = {} } = ofStack[0] ?? {};
+    return {
+      ...(arm === undefined ? { ...idsFromName(stack), title: stack, stackTitle: stack, settings } : stackAsSet(arm)),
+      rounds: cold.toSorted((one, other) => one - other),
+      of: new Set(ofStack.map(({ round }) => round)).size,
+    };
+  });
+}
 
 /** `round 2`, `rounds 2 and 5`, 1-based, or `every round`. */
 function roundsNamed(rounds: readonly number[], count: number): string {

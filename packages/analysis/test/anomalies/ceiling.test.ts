@@ -25,14 +25,4 @@ describe("a ceiling", () => {
     expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2)])).toBeNull();
     expect(ceilingOf([cell(8, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.95)])).toBeNull();
   });
-
-  it("is reached from a fifth more on, by cells that are within a tenth of it", () => {
-    expect([2.39, 2.4].map((predicted) => asksForMore({ predicted }, 2))).toEqual([false, true]);
-    expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.8)])).toBe(2);
-    expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.79)])).toBeNull();
-  });
-
-  it("is absent in a series without cells", () => {
-    expect(ceilingOf([])).toBeNull();
-  });
 });

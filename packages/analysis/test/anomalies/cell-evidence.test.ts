@@ -84,8 +84,4 @@ describe("the blocks of a cell", () => {
     const evidence = evidenceOf([block({ connectionsOpened: 100 })], { isOneConnectionEach: true });
     expect(evidence).toMatchObject({ connectionsPerCall: 1, connectionsPerCallAlone: 1 });
   });
-
-  it("have no processes, windows or reuse if nothing was collected, as in old runs", () => {
-    expect(evidenceOf([block({})])).toMatchObject({ client: null, server: null, tcp: null, callsPerConnection: null });
-  });
 });

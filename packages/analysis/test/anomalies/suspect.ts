@@ -1,6 +1,5 @@
 // A cell that took longer than predicted, for tests of what may have made it so.
-import type { Suspect } from "../../src/anomalies/causes.ts";
-import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
+import type { Suspect, CellEvidence, ProcessShare } from "../../src/anomalies/causes.ts";
 import type { TcpEnd } from "@roundtrip/runs";
 
 export const calm: ProcessShare = {
@@ -13,7 +12,7 @@ export const calm: ProcessShare = {
 export const open: TcpEnd = { connections: 3, cwndSegments: 10, segmentBytes: 1_448, retransmits: 0, rtoMs: 204 };
 
 /** Six callers whose calls take 14 ms where 10 were predicted, on connections that they keep. */
-export const ordinary: CellEvidence = {
+const ordinary: CellEvidence = {
   calls: 600,
   failedCalls: 0,
   connectionsPerCall: 0,

@@ -12,8 +12,8 @@ import {
   slowStart,
   streamLimit,
   type CauseRule,
+  type CellEvidence,
 } from "../../src/anomalies/causes.ts";
-import type { CellEvidence } from "../../src/anomalies/anomaly.ts";
 import { calm, open, suspect } from "./suspect.ts";
 
 /** Evidence of which a cell has just enough, and a little less than that. */

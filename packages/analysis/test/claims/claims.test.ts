@@ -140,9 +140,3 @@ describe("a distance that was not measured", () => {
     expect(ofKind(analyse(noisy.facts, noisy.samples).claims, "distance")).toMatchObject([{ sameFromMs: null }]);
   });
 });
-
-test("no claim holds a sentence: every text in it is a name or an id", () => {
-  const claims = claimsOf(helloArms("grpc", "rest", "graphql"), ({ stack }) => stack.length);
-  const texts = claims.flatMap((claim) => Object.values(claim).filter((value) => typeof value === "string"));
-  expect(texts.filter((text) => text.includes(" "))).toEqual([]);
-});

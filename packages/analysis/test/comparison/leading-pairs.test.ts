@@ -13,7 +13,7 @@ function armsOf(task: string, variant: string, attributes?: number): readonly Ar
 }
 
 const shown = (arms: readonly Arm[]): readonly string[] =>
-  [...leadingPairs(pairsOf(arms, 65_536))].map(({ numerator: { task, variant, factors } }) =>
+  [...leadingPairs(pairsOf(arms))].map(({ numerator: { task, variant, factors } }) =>
     [task, variant, ...Object.values(factors)].join(" "),
   );
 

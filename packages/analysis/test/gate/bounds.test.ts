@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
-import { repeatedIntervals } from "../../src/gate/repeated-intervals.ts";
+import { repeatedIntervals } from "../../src/gate/sign-flip-tests.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { tInterval } from "../../src/statistics/student-t.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
@@ -62,16 +62,6 @@ describe("the interval of a cell", () => {
     expect(low).toBeLessThan(ratio ?? 0);
     expect(high).toBeGreaterThan(ratio ?? 0);
   });
-
-  it("is the same where intervals alone are asked for", () => {
-    const { values } = madeRounds({ seed: 5, rounds: 20, effects: [0, 0.04, 0], deviation: 0.02 });
-    const intervals = repeatedIntervals(values, gateDefaults, signGroup(gateDefaults.flips, 30, gateDefaults.seed));
-    const { cells } = judge(roundsOf(values), gateDefaults);
-    intervals.forEach(({ low, high }, cell) => {
-      expect(Math.exp(low)).toBeCloseTo(cells[cell]?.low ?? 0, 12);
-      expect(Math.exp(high)).toBeCloseTo(cells[cell]?.high ?? 0, 12);
-    });
-  });
 });
 
 describe("a cell that may be faster", () => {
@@ -95,13 +85,5 @@ describe("the bound behind a pass", () => {
     // t(0.95) / t(0.975) with 29 degrees of freedom.
     const reach = ((t?.high ?? 0) - Math.log(cell?.ratio ?? 0)) * (1.699 / 2.045);
     expect(Math.log((cell?.atMost ?? 0) / (cell?.ratio ?? 1)) / reach).toBeCloseTo(1, 1);
-  });
-
-  it("stays when later looks would not reach it", () => {
-    const { values } = madeRounds({ seed: 8, rounds: 12, effects: [0], deviation: 0.01 });
-    const wild = [...values, [0.4], [-0.4], [0.4]];
-    const early = judge(roundsOf(values), gateDefaults);
-    expect(early.state).toBe("pass");
-    expect(judge(roundsOf(wild), gateDefaults).cells[0]?.atMost).toBe(early.cells[0]?.atMost);
   });
 });

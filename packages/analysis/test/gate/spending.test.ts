@@ -1,6 +1,6 @@
 // How much of its level a job may have spent by a look.
 import { describe, expect, it } from "vitest";
-import { failSpent, failSpending, spentLevel } from "../../src/gate/spending.ts";
+import { failSpent, failSpending, spentLevel } from "../../src/gate/sign-flip-tests.ts";
 
 const looks = [8, 10, 20, 30];
 

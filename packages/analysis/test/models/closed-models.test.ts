@@ -5,7 +5,6 @@ import {
   asymptoticBounds,
   exactMva,
   readClosedNetwork,
-  withClass,
   withinCapacity,
   type ClosedNetwork,
   type ClosedPrediction,
@@ -36,8 +35,6 @@ function only({ classes }: ClosedPrediction): { readonly throughputHz: number; r
   const [first] = classes;
   return { throughputHz: first?.throughputHz ?? Number.NaN, roundTripMs: first?.roundTripMs ?? Number.NaN };
 }
-
-const callers = { classes: [{ name: "callers", population: 4, thinkMs: 30 }] } as const;
 
 /** Everybody is somewhere, everything is served by somebody. */
 function obeysLaws(network: ClosedNetwork, prediction: ClosedPrediction): void {
@@ -195,18 +192,6 @@ describe("closed networks", () => {
     expect(apart(only(exactMva(network)).roundTripMs, 200 * 8 - 67)).toBeLessThan(1e-6);
   });
 
-  it("are empty without callers", () => {
-    const network = withClass(readClosedNetwork({ ...callers, stations: [{ name: "CPU", demandMs: 5 }] }), "callers", {
-      population: 0,
-      thinkMs: 0,
-    });
-    expect(exactMva(network)).toEqual({
-      classes: [{ name: "callers", population: 0, thinkMs: 0, throughputHz: 0, roundTripMs: null }],
-      stations: [{ name: "CPU", utilisation: 0, present: [0], residenceMs: [null] }],
-      approximations: [],
-    });
-  });
-
   it("leave a class alone that has a station for itself", () => {
     const network = readClosedNetwork({
       classes: [
@@ -264,10 +249,5 @@ describe("a network that is too large", () => {
       "exact mean value analysis would go through 1,000,000,001 populations of 2 stations; " +
         "use fewer callers or classes",
     );
-  });
-
-  it("is refused for the memory that it would take, too", () => {
-    const crowd = oneClass([{ kind: "queue", demandMs: 5 }], 10_000_000, 10);
-    expect(() => exactMva(crowd)).toThrow(expect.objectContaining({ code: "too-large" }));
   });
 });

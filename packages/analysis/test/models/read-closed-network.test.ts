@@ -1,6 +1,6 @@
 // Closed networks as people write them: few words where little is said, and one line for every slip.
 import { describe, expect, it } from "vitest";
-import { asymptoticBounds, readClosedNetwork } from "../../src/models.ts";
+import { readClosedNetwork } from "../../src/models.ts";
 
 const callers = { classes: [{ name: "callers", population: 4, thinkMs: 30 }] } as const;
 
@@ -38,15 +38,6 @@ describe("a network as people write it", () => {
     expect(readClosedNetwork({ classes, stations }).classes).toHaveLength(20);
     const more = [...classes, { name: "others", population: 1 }];
     expect(() => readClosedNetwork({ classes: more, stations })).toThrow(/classes.*20/);
-  });
-
-  it("may have no work to queue for, and then knows no bound", () => {
-    const stations = [
-      { name: "CPU", demandMs: 0 },
-      { name: "wire", kind: "delay", demandMs: 3 },
-    ];
-    const bounds = asymptoticBounds(readClosedNetwork({ ...callers, stations }));
-    expect(bounds).toEqual({ bottleneck: null, ceilingHz: null, knee: null });
   });
 
   const cpu = { name: "CPU", demandMs: 5 };
@@ -124,17 +115,6 @@ describe("a network as people write it", () => {
         /^classes\[0\]\.name is .{1,80}; it must be a text of 1 to 80 characters, none of them a control$/,
       );
     }
-  });
-
-  it("may call a class as every object calls something", () => {
-    const { stations } = readClosedNetwork({
-      classes: [
-        { name: "toString", population: 1 },
-        { name: "other", population: 1 },
-      ],
-      stations: [cpu, { name: "disk", demandMs: { other: 3 } }],
-    });
-    expect(stations[1]?.demands.map(({ demandMs }) => demandMs)).toEqual([0, 3]);
   });
 
   it.each(slips)("%j: %s", (value, message) => {

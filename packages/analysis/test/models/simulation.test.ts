@@ -2,12 +2,10 @@
 import { describe, expect, it } from "vitest";
 import {
   exactMva,
-  mg1,
   mm1,
   mmc,
   readClosedNetwork,
   simulate,
-  simulateDefaults,
   simulatedNetwork,
   simulatedQueue,
   type OpenPrediction,
@@ -31,7 +29,7 @@ function disagreement({ sources, stations }: Simulation, prediction: OpenPredict
 describe("the simulation agrees within 3 %", () => {
   it.each([30, 60, 75])("with M/M/1 at %i per second of 10 ms, percentiles too", (rateHz) => {
     const load = { rateHz, serviceMs: 10 };
-    const simulation = simulate(simulatedQueue({ ...load, serviceScv: 1, servers: 1 }), options);
+    const simulation = simulate(simulatedQueue({ ...load, servers: 1 }), options);
     expect(disagreement(simulation, mm1(load))).toBeLessThan(0.03);
     for (const name of ["p50", "p90", "p95", "p99"] as const)
       expect(apart(simulation.sources[0]?.percentilesMs?.[name], mm1(load).percentilesMs?.[name])).toBeLessThan(0.05);
@@ -39,15 +37,10 @@ describe("the simulation agrees within 3 %", () => {
 
   it.each([2, 4, 16])("with M/M/c of %i servers at 75 %, percentiles too", (servers) => {
     const load = { rateHz: 75 * servers, serviceMs: 10, servers };
-    const simulation = simulate(simulatedQueue({ ...load, serviceScv: 1 }), options);
+    const simulation = simulate(simulatedQueue({ ...load }), options);
     expect(disagreement(simulation, mmc(load))).toBeLessThan(0.03);
     for (const name of ["p50", "p90", "p95", "p99"] as const)
       expect(apart(simulation.sources[0]?.percentilesMs?.[name], mmc(load).percentilesMs?.[name])).toBeLessThan(0.05);
-  });
-
-  it.each([0, 0.25, 4])("with M/G/1 at a squared coefficient of variation of %d", (serviceScv) => {
-    const load = { rateHz: 60, serviceMs: 10, serviceScv };
-    expect(disagreement(simulate(simulatedQueue({ ...load, servers: 1 }), options), mg1(load))).toBeLessThan(0.03);
   });
 
   it("with exact mean value analysis of one class, station by station", () => {
@@ -93,16 +86,10 @@ describe("the simulation agrees within 3 %", () => {
 
 describe("the simulation", () => {
   it("gives the same figures for the same seed, and others for another", () => {
-    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, serviceScv: 1, servers: 1 });
+    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, servers: 1 });
     const few = { seed: 3, roundTrips: 5_000 };
     expect(simulate(network, few)).toEqual(simulate(network, few));
     expect(simulate(network, { ...few, seed: 4 })).not.toEqual(simulate(network, few));
-  });
-
-  it("has seed 1 where none is given, as help says", () => {
-    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, serviceScv: 1, servers: 1 });
-    const usual = simulate(network, { ...simulateDefaults, roundTrips: 2_000 });
-    expect(usual).toEqual(simulate(network, { seed: 1, roundTrips: 2_000 }));
   });
 
   it("shows approximations for what they are: classes with different service times at one queue", () => {
@@ -136,13 +123,13 @@ describe("the simulation", () => {
 
   it("has an interval that holds the exact mean", () => {
     const load = { rateHz: 60, serviceMs: 10 };
-    const [source] = simulate(simulatedQueue({ ...load, serviceScv: 1, servers: 1 }), options).sources;
+    const [source] = simulate(simulatedQueue({ ...load, servers: 1 }), options).sources;
     expect(source?.responseLowMs).toBeLessThan(mm1(load).responseMs);
     expect(source?.responseHighMs).toBeGreaterThan(mm1(load).responseMs);
   });
 
   it("has no interval for a few round trips, and nothing at all without callers", () => {
-    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, serviceScv: 1, servers: 1 });
+    const network = simulatedQueue({ rateHz: 50, serviceMs: 10, servers: 1 });
     expect(simulate(network, { seed: 1, roundTrips: 100 }).sources[0]).toMatchObject({
       roundTrips: 100,
       responseLowMs: null,
@@ -159,7 +146,7 @@ describe("the simulation", () => {
   });
 
   it("stops when a queue grows without end, and refuses crowds", () => {
-    expect(() => simulate(simulatedQueue({ rateHz: 300, serviceMs: 10, serviceScv: 1, servers: 1 }), options)).toThrow(
+    expect(() => simulate(simulatedQueue({ rateHz: 300, serviceMs: 10, servers: 1 }), options)).toThrow(
       /the load is unstable/,
     );
     const crowd = readClosedNetwork({

@@ -1,8 +1,7 @@
 // What is drawn of many samples: few enough to draw, with both ends and the tail.
 import { describe, expect, it } from "vitest";
 import { describeSamples } from "../../src/statistics/describe-samples.ts";
-import { distributionOf } from "../../src/metrics/distribution-of.ts";
-import type { Summary } from "../../src/metrics/summarise.ts";
+import { distributionOf, type Summary } from "../../src/metrics/summarise.ts";
 
 /** The distribution of these ascending samples. */
 function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []) {

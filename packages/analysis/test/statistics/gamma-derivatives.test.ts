@@ -1,6 +1,6 @@
 // Digamma and trigamma to the last term of their series.
 import { describe, expect, it } from "vitest";
-import { digamma, inverseTrigamma, trigamma } from "../../src/statistics/moderated-error.ts";
+import { digamma, inverseTrigamma, trigamma } from "../../src/statistics/simultaneous-intervals.ts";
 
 // mpmath 1.3: digamma(x), psi(1, x). At 10 there is no recurrence, and the last terms of both series are 8e-13.
 describe.each([

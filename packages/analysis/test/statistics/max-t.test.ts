@@ -1,6 +1,6 @@
 // The critical value behind intervals of one table, where it is known without a simulation.
 import { describe, expect, it } from "vitest";
-import { maxTIntervals } from "../../src/statistics/max-t.ts";
+import { maxTIntervals } from "../../src/statistics/simultaneous-intervals.ts";
 import { randomFrom } from "../../src/statistics/random.ts";
 
 /** ±1 in turn: six rounds with the variance 6 / 5. */

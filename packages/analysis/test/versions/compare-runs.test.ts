@@ -24,12 +24,6 @@ function runOf(arms: readonly Arm[], rounds: number, change: (arm: Arm) => Parti
 const slowRest = (arm: Arm): Partial<Cost> => (arm.stack === "rest-express" ? { latencyMs: 2.6 } : {});
 
 describe("two runs", () => {
-  it("are compared with the seed 1, tolerating 2 % and looking for 5 %, unless something else is asked for", () => {
-    const runs = [runOf([grpc, rest], 8), runOf([grpc, rest], 9, slowRest)] as const;
-    expect(compareRuns(...runs)).toEqual(compareRuns(...runs, { seed: 1, tolerate: 0.02, detect: 0.05 }));
-    expect(compareRuns(...runs)).not.toEqual(compareRuns(...runs, { seed: 2, tolerate: 0.02, detect: 0.05 }));
-  });
-
   it("are compared arm by arm, by latency and server CPU, with figures of both and an interval", () => {
     const { cells } = compareRuns(runOf([grpc, rest], 8), runOf([grpc, rest], 9, slowRest));
     expect(cells.map(({ id, state }) => [id, state])).toEqual([
@@ -43,7 +37,7 @@ describe("two runs", () => {
     expect(slow?.low).toBeGreaterThan(1.25);
     expect(slow?.high).toBeLessThan(1.35);
     expect(slow?.base.mean).toBeCloseTo(2.04, 2);
-    expect(slow).toMatchObject({ rounds: { base: 8, head: 9 }, adjustedP: null, smallestDetectable: null });
+    expect(slow).toMatchObject({ rounds: { base: 8, head: 9 }, smallestDetectable: null });
   });
 
   it("have no verdict: the first thing said is that different jobs are no gate, and why", () => {
@@ -115,11 +109,6 @@ describe("two runs", () => {
       "head: it was wet",
     ]);
   });
-
-  it("give the same comparison for the same seed", () => {
-    const [base, head] = [runOf([grpc, rest], 6), runOf([grpc, rest], 7, slowRest)];
-    expect(compareRuns(base, head)).toEqual(compareRuns(base, head));
-  });
 });
 
 const changed = (change: Partial<Cost>) =>
@@ -175,16 +164,6 @@ describe("exact counts", () => {
     expect(compareRuns(base, withPing(base)).exact).toEqual([]);
     const larger = runOf([grpc], 6, () => ({ bytes: 301 }));
     expect(compareRuns(base, withPing(larger)).exact).toMatchObject([{ metric: "wireBytesPerTask", head: 301 }]);
-  });
-
-  it("are not those of blocks without tasks, or with calls that failed", () => {
-    const base = runOf([grpc], 6);
-    for (const change of [{ tasks: 0 }, { failedCalls: 1, wireBytes: 7 }]) {
-      const blocks = base.facts.blocks.map((block, index) => (index === 2 ? { ...block, ...change } : block));
-      const { exact, warnings } = compareRuns(base, { ...base, facts: { ...base.facts, blocks } });
-      expect(exact).toEqual([]);
-      expect(warnings.map(({ code }) => code)).not.toContain("counts-vary");
-    }
   });
 
   it("are not reported for bytes that are not known in one of the runs", () => {

@@ -26,7 +26,6 @@ const calm: Omit<Cell, "cell"> = {
   deviation: 0.02,
   pseudoMedian: 1.002,
   atMost: 1.02,
-  adjustedP: 1,
   smallestDetectable: 0.03,
 };
 
@@ -41,7 +40,7 @@ function judgedAs(state: Judged["state"], change: (id: string) => Partial<Cell> 
   return { state, look: 3, rounds: 12, plannedRounds: 30, spentAlpha: 0.0016, canFail: true, canPass: true, cells };
 }
 
-const slow = (id: string): Partial<Cell> => (id === slowId ? { state: "worse", ratio: 1.08, adjustedP: 0.004 } : {});
+const slow = (id: string): Partial<Cell> => (id === slowId ? { state: "worse", ratio: 1.08 } : {});
 
 const open = (id: string): Partial<Cell> => (id === slowId ? { state: "undecided" } : {});
 
@@ -63,7 +62,7 @@ function compared(given: Partial<CompareVersionsInput>) {
 
 function confirmation(isConfirmed: boolean): NonNullable<CompareVersionsInput["confirmation"]> {
   const cell = judgedAs("fail", slow).cells.find((one) => one.cell.id === slowId)?.cell as Cell["cell"];
-  return { isConfirmed, rounds: 12, cells: [{ cell, isConfirmed, rounds: 12, ratio: 1.07, adjustedP: 0.01 }] };
+  return { isConfirmed, rounds: 12, cells: [{ cell, isConfirmed, rounds: 12, ratio: 1.07 }] };
 }
 
 describe("two versions side by side", () => {

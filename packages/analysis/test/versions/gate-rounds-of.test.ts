@@ -87,16 +87,6 @@ describe("the rounds of a gate", () => {
     expect(cpuOf(blocks)).not.toBeCloseTo(0);
   });
 
-  it("leave out blocks in which nobody was answered", () => {
-    const done = [tasks("base", [[0, 0, 10]]), tasks("head", [[0, 0, 10]])];
-    const silent = done.map((one) => ({
-      ...one,
-      blocks: one.blocks.map((of) => ({ ...of, latenciesMs: new Float64Array() })),
-    }));
-    const blocks = [block("base", 0, 0, 10), block("head", 0, 1, 10)];
-    expect(gateRoundsOf({ arms, blocks }, { tasks: silent }, ["latencyMs"]).values).toEqual([[Number.NaN]]);
-  });
-
   it("hold for each cell the pseudo-median over pairs of blocks of ln(head / base)", () => {
     const blocks = [
       block("base", 0, 0, 10),

@@ -36,10 +36,6 @@ describe("pairs of versions", () => {
     ]);
   });
 
-  it("are absent for an arm that only one version has, and in a run without versions", () => {
-    expect(versionPairs([arm("grpc-js", { version: "head" }), arm("rest-express", {})])).toEqual([]);
-  });
-
   it("have cells that are called by arm and metric", () => {
     expect(cellId("gate/hello/grpc-js/single", "latencyMs")).toBe("gate/hello/grpc-js/single latencyMs");
   });

@@ -5,6 +5,7 @@ import { loadFormat } from "@roundtrip/report";
 import { isLoss, measureRun, type MeasureOptions, type RunnerError } from "@roundtrip/runner";
 import { readRunInParts } from "@roundtrip/runs/read";
 import type { Command } from "commander";
+import { statSync } from "node:fs";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
 import { planText, ProgressLine, progressText } from "../bench/progress.ts";
@@ -19,13 +20,15 @@ import type { EngineFlags } from "../bench/engine.ts";
 
 /** Imports results into `directory`, and returns the run directory. Rejects with a K6Error for unreadable results, or those of another plan. */
 async function importResults(
-  { import: files = [], plan }: EngineFlags,
+  { import: paths = [] }: EngineFlags,
   directory: () => string,
   command: string,
 ): Promise<string> {
   const { importRun, readPlans } = await import("@roundtrip/k6");
-  const folders = plan ?? [...new Set(files.map((file) => dirname(file)))];
-  const plans = (await Promise.all(folders.map((folder) => readPlans(folder)))).flat();
+  const folders = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  const files = paths.filter((path) => !folders.includes(path));
+  const planned = folders.length > 0 ? folders : [...new Set(files.map((file) => dirname(file)))];
+  const plans = (await Promise.all(planned.map((folder) => readPlans(folder)))).flat();
   return importRun({ files, plans, directory, command });
 }
 
@@ -79,11 +82,6 @@ async function build(command: string, isQuiet: boolean): Promise<number> {
   return performance.now() - startedAt;
 }
 
-function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
-  if (json) return "json";
-  return full ? "terminal" : "summary";
-}
-
 /** Runs the command. Rejects with an error that states what to do. */
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
@@ -91,9 +89,10 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   // Called late, so that a refused command leaves no directory.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());
   const command = typedCommand(process.argv);
+  const format = flags.json ? "json" : "summary";
   if (flags.import !== undefined) {
     const directory = await importResults(flags, makeDirectory, command);
-    await report(directory, formatOf(flags));
+    await report(directory, format);
     return;
   }
   await using loaded = await loadContractFrom(flags.contract);
@@ -111,7 +110,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
     process.exit(exitStatus.interrupted);
   };
-  const hasCalls = await interruptible(onSignal, () => report(directory, formatOf(flags)));
+  const hasCalls = await interruptible(onSignal, () => report(directory, format));
   if (failure !== undefined) throw failure;
   if (!hasCalls && flags.out === undefined) removeWithoutCalls(directory);
 }

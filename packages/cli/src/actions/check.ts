@@ -15,7 +15,7 @@ import { loadContractFrom, type ContractFlags, type LoadedContract } from "../co
 interface CheckFlags extends ContractFlags, StackFlags {
   readonly against?: string;
   readonly allow?: string;
-  readonly markdown: boolean;
+  readonly format: string;
   readonly json: boolean;
 }
 
@@ -41,15 +41,14 @@ async function contractAfter(paths: readonly string[] | undefined): Promise<Load
   }
 }
 
-function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: CheckFlags): string {
-  if (json) return `${JSON.stringify(report, null, 2)}\n`;
-  return (markdown ? renderMarkdown : renderText)(report, titles);
+function rendered(report: CheckReport, titles: StyleTitles, { json, format }: CheckFlags): string {
+  if (json || format === "json") return `${JSON.stringify(report, null, 2)}\n`;
+  return (format === "markdown" ? renderMarkdown : renderText)(report, titles);
 }
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function check(flags: CheckFlags): Promise<void> {
   const { against = parentCommit } = flags;
-  if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
   const styles = chosenStyles(flags.stack);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);
   const paths = flags.contract ?? (existsSync(usualFolder) ? [usualFolder] : undefined);

@@ -1,9 +1,11 @@
 // The action of `roundtrip compare`: compares two run directories, or measures two versions in the same rounds and gives a verdict.
-import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
+import { requireNoRevision } from "../basics/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
+import { typedVersions, type TypedVersions } from "../compare/versions.ts";
+import { servesFake } from "../targets/served-command.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
 import { roundLimits } from "@roundtrip/analysis/gate";
 import type { Command } from "commander";
@@ -16,26 +18,37 @@ export interface CompareFlags extends SideBySideFlags {
 const nothingCompared = "Nothing had been compared yet.\n";
 
 /** Whether both are run directories. Rejects with a usage error if only one is, or if one is also a commit, because either could be meant. */
-async function areRunDirectories(names: readonly string[]): Promise<boolean> {
-  const runs = names.filter(isRunDirectory);
+async function areRunDirectories({ base, head }: TypedVersions & { readonly kind: "names" }): Promise<boolean> {
+  const runs = [base, head].filter(isRunDirectory);
   for (const name of runs) {
     // oxlint-disable-next-line no-await-in-loop
     await requireNoRevision(name, "run directory");
   }
-  if (names.length !== 2 || runs.length !== 1) return runs.length === 2;
-  const other = names.find((name) => !runs.includes(name)) ?? "";
+  if (runs.length !== 1) return runs.length === 2;
+  const other = runs[0] === base ? head : base;
   throw new CliError(
     "usage",
     `${runs.join("")} is a run directory and ${other} is not: give two run directories or two revisions`,
   );
 }
 
-/** The flags with where they come from: what is typed, or in the environment, wins over the configuration of a version. */
-function knownFlags(flags: CompareFlags, command: Command): CompareFlags & SideBySideFlags {
-  const isTyped = (name: "rounds" | "build" | "serve"): boolean =>
-    ["cli", "env"].includes(command.getOptionValueSource(name) ?? "");
-  const configured = (["build", "serve"] as const).filter((name) => flags[name] !== undefined && !isTyped(name));
-  const { rounds, ...others } = flags;
+/**
+ * The flags with where they come from: what is typed, or in the environment, wins over the configuration of a version. Settings for versions of another
+ * kind do not apply.
+ */
+function knownFlags(flags: CompareFlags, { kind }: TypedVersions, command: Command): CompareFlags & SideBySideFlags {
+  const isFrom = (name: keyof CompareFlags, ...from: readonly string[]): boolean =>
+    from.includes(command.getOptionValueSource(name) ?? "");
+  const isTyped = (name: keyof CompareFlags): boolean => isFrom(name, "cli", "env");
+  const idle: readonly (keyof CompareFlags)[] =
+    kind === "targets" ? ["build", "serve", "stack"] : kind === "commands" ? ["build", "serve"] : [];
+  const isFake = isFrom("serve", "cli") && servesFake(flags.serve);
+  const dropped = [...idle, ...(isFake ? (["build"] as const) : [])].filter((name) => !isFrom(name, "cli"));
+  const known = Object.fromEntries(
+    Object.entries(flags).filter(([name]) => !dropped.some((one) => one === name)),
+  ) as unknown as CompareFlags;
+  const configured = (["build", "serve"] as const).filter((name) => known[name] !== undefined && !isTyped(name));
+  const { rounds, ...others } = known;
   // In a configuration, rounds are those of `bench`.
   const typed = isTyped("rounds") ? rounds : undefined;
   const { least, most } = roundLimits;
@@ -50,15 +63,14 @@ function knownFlags(flags: CompareFlags, command: Command): CompareFlags & SideB
 export async function compare(
   base: string | undefined,
   head: string | undefined,
-  given: CompareFlags,
+  typed: CompareFlags,
   command: Command,
 ): Promise<void> {
-  const flags = knownFlags(given, command);
+  const versions = typedVersions(base, head);
+  const flags = knownFlags(typed, versions, command);
   comparisonFormat(flags);
-  const named = [base, head].filter((one) => one !== undefined);
-  const [first, second] = named;
-  if (first !== undefined && second !== undefined && (await areRunDirectories(named))) {
-    await showComparison(await compareRunDirectories(first, second, flags), flags, flags.out);
+  if (versions.kind === "names" && (await areRunDirectories(versions))) {
+    await showComparison(await compareRunDirectories(versions.base, versions.head, flags), flags, flags.out);
     return;
   }
   let isMeasuring = false;
@@ -73,7 +85,7 @@ export async function compare(
     process.exit(exitStatus.interrupted);
   };
   const compared = await interruptible(onFirst, (signal) =>
-    compareSideBySide(named, flags, { signal, onMeasuring }).catch((thrown: unknown) => {
+    compareSideBySide(versions, flags, { signal, onMeasuring }).catch((thrown: unknown) => {
       if (signal.aborted) return undefined;
       throw thrown;
     }),

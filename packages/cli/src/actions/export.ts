@@ -3,29 +3,32 @@ import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan, ServedBy } from "@roundtrip/k6";
 import type { Study, Target } from "@roundtrip/runner";
 import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
-import type { Stack } from "@roundtrip/stacks";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
-import { exportedStacks, namedStudies, studiesToExport, type StudyFlags } from "../export/chosen-export.ts";
+import { loadStack, type Stack } from "@roundtrip/stacks";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
+import { durationText } from "../bench/progress.ts";
+import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
+import { type TypedArrivals, withArrivals } from "../bench/arrivals.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { clusterFor } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
-import { loadContractFrom } from "../contract/contract-source.ts";
+import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
+import type { TypedTargets } from "../targets/typed-target.ts";
 
-interface ExportFlags extends StudyFlags, ClusterFlags {
+interface ExportFlags extends ContractFlags, OwnFlags, StackFlags, ClusterFlags {
+  readonly calls?: number;
+  readonly arrivals?: TypedArrivals;
   readonly set?: readonly TypedSetting[];
-  readonly target?: readonly TypedTarget[];
-  readonly ca?: string;
-  readonly tokenEnv?: string;
+  readonly target?: TypedTargets;
   readonly rounds?: number;
   readonly callTime?: number;
   readonly seed?: number;
   readonly out?: string;
-  readonly quiet: boolean;
 }
 
 /** Estimated duration of a call on one machine, in milliseconds, with a margin. */
@@ -33,6 +36,51 @@ const usualCallMs = 5;
 
 /** `roundtrip fake` serves browsers and its page at the two ports after the server's. */
 const portsOf = { serve: 1, fake: 3 } as const satisfies Record<ServedBy["command"], number>;
+
+/** The selected stacks and those of the targets; with targets and no selection, only theirs. The floor only if it is selected: k6 cannot call it. */
+async function exportedStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
+  const isSelected = flags.stack !== undefined;
+  const chosen = !isSelected && targets.length > 0 ? [] : await chosenStacks(flags);
+  const here = chosen.filter(({ role }) => isSelected || role === "style");
+  const missing = targets.filter(({ stack }) => !here.some(({ name }) => name === stack));
+  return [...here, ...(await Promise.all(missing.map(({ stack }) => loadStack(stack))))];
+}
+
+/** The named studies before the contract is loaded; undefined for a study of the contract. Rejects with a usage error for unknown names, and for none. */
+async function namedStudies(names: readonly string[], flags: ExportFlags): Promise<readonly Study[] | undefined> {
+  if (isOwnStudy(names, flags)) return undefined;
+  if (names.length === 0) {
+    throw new CliError(
+      "usage",
+      "name the studies to export, such as hello, or give --contract PATH for your own contract",
+    );
+  }
+  return chosenStudies(names, { calls: flags.calls });
+}
+
+interface StudiesToExport {
+  readonly studies: readonly Study[];
+  /** Notes to print; may be empty. */
+  readonly notes: string;
+  readonly servedBy: ServedBy;
+}
+
+/** The studies with the overrides of the flags. Rejects like {@link ownStudy}, and for operations that the contract does not have. */
+async function studiesToExport(
+  named: readonly Study[] | undefined,
+  flags: ExportFlags,
+  { contract }: LoadedContract,
+  { stacks, targets }: { readonly stacks: readonly Stack[]; readonly targets: readonly Target[] },
+): Promise<StudiesToExport> {
+  const isForeign = flags.contract !== undefined;
+  const own =
+    named === undefined ? await ownStudy(contract, flags, { stacks, targets, commands: new Map() }) : undefined;
+  const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls });
+  requireOperations(chosen, contract, flags.contract?.[0]);
+  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
+  const command = own !== undefined && isForeign ? "fake" : "serve";
+  return { studies, notes: own?.notes ?? "", servedBy: { command, isForeign } };
+}
 
 interface Planned {
   readonly studies: readonly Study[];
@@ -60,11 +108,6 @@ function requireStartable(arms: readonly PlannedArm[], { command }: ServedBy): v
   throw new CliError("usage", `"roundtrip fake" serves your contract, and has no setting ${name}: leave --set out`);
 }
 
-function lengthText(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-}
-
 function roundsText(rounds: number): string {
   return rounds === 1 ? "1 round" : `${rounds} rounds`;
 }
@@ -72,8 +115,8 @@ function roundsText(rounds: number): string {
 /** Throws a usage error for flags that the command cannot follow. */
 function requireFlags(flags: ExportFlags): asserts flags is ExportFlags & { readonly out: string } {
   if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
-  if (flags.kubernetes !== undefined && flags.tokenEnv !== undefined) {
-    throw new CliError("usage", "--kubernetes writes no secrets: leave --token-env out");
+  if (flags.kubernetes !== undefined && flags.target?.access.tokenEnv !== undefined) {
+    throw new CliError("usage", "--kubernetes writes no secrets: leave token-env out");
   }
 }
 
@@ -82,7 +125,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   requireKnown("engine", engine, ["k6"]);
   const named = await namedStudies(names, flags);
   requireFlags(flags);
-  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  const targets = await knownTargets(flags.target);
   const stacks = await exportedStacks(flags, targets);
   // No other command loads this.
   const k6 = await import("@roundtrip/k6");
@@ -118,10 +161,9 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   await k6.writeExport(flags.out, cluster === undefined ? files : [...files, ...k6.kubernetesFiles(cluster)]);
   process.stderr.write(first);
   for (const message of notes) process.stderr.write(`${message}\n`);
-  if (flags.quiet) return;
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
   process.stdout.write(
-    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${lengthText(k6.lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
+    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${durationText(k6.lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
   );
 }

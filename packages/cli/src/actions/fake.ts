@@ -4,7 +4,13 @@ import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
+import {
+  ignoredRules,
+  keptCertificate,
+  printAddresses,
+  printInternalErrors,
+  requirePorts,
+} from "../serving/serving.ts";
 import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
@@ -12,7 +18,6 @@ import { detach, interruptible } from "../basics/interruption.ts";
 import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } from "../fake/fake-words.ts";
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
-import { requirePorts } from "../options/serving-options.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
 import { connectName, serveFake, applyToAllServers } from "../fake/served-fake.ts";
 

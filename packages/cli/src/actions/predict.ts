@@ -3,14 +3,19 @@ import { renderChart } from "@roundtrip/report/predictions";
 import { inks, textTable } from "@roundtrip/report/text-table";
 import type { Command } from "commander";
 import { join } from "node:path";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
 import { predictClosedNetwork } from "../predict/closed-network.ts";
-import { checkFlags, checkFromFlags, modelNames, type ModelName } from "../predict/model-flags.ts";
 import { predictOpenQueue } from "../predict/open-queue.ts";
-import type { Prediction, PredictFlags } from "../predict/prediction.ts";
+import {
+  checkFlags,
+  checkFromFlags,
+  modelNames,
+  type ModelName,
+  type Prediction,
+  type PredictFlags,
+} from "../predict/prediction.ts";
 
 const figuresFile = "prediction.json";
 
@@ -31,7 +36,7 @@ async function fromRun(
   command: Command,
 ): Promise<Prediction> {
   const isTyped = (flag: keyof PredictFlags): boolean => command.getOptionValueSource(flag) === "cli";
-  checkFromFlags(typed, isTyped);
+  checkFromFlags(typed, flags, isTyped);
   // Settings select stacks for measuring, of which the run may have others.
   const { stack, ...others } = flags;
   const asked = stack !== undefined && isTyped("stack") ? flags : others;

@@ -1,5 +1,4 @@
 // The action of `roundtrip report`: reads a run or external samples, and renders them.
-import { readText } from "@roundtrip/contract/text";
 import {
   againstFirst,
   analyseDefaults,
@@ -10,19 +9,17 @@ import {
 } from "@roundtrip/analysis";
 import type { RunFacts } from "@roundtrip/runs";
 import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
-import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 
 interface ReportFlags {
   readonly format?: string;
   readonly out?: string;
-  readonly full: boolean;
   readonly json: boolean;
 }
 
@@ -31,15 +28,11 @@ interface Measured {
   readonly calls: GatheredCalls;
 }
 
-const largestCsvBytes = 512 * 1024 * 1024;
+const largestCsvMiB = 512;
 const runFiles = ["run.json", "samples.parquet"];
 
 async function readForeign(path: string): Promise<Measured> {
-  const { size } = await stat(path);
-  if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
-  const text = await readText(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  });
+  const text = await readInput(path, path, largestCsvMiB);
   const { parseSamplesCsv } = await import("@roundtrip/report/samples-csv");
   try {
     const { facts, samples } = fromLongForm(parseSamplesCsv(text));
@@ -70,19 +63,13 @@ function outputsOf(out: string | undefined, format: string | undefined): readonl
   return format === undefined ? [join(out, "report.html"), join(out, "report.md")] : [out];
 }
 
-async function formatFor({ format, full, json, out }: ReportFlags): Promise<string | undefined> {
-  if (full && (format !== undefined || out !== undefined)) {
-    throw new CliError(
-      "usage",
-      "--full is for the terminal: files and all formats but summary have everything; leave it out",
-    );
-  }
+async function formatFor({ format, json, out }: ReportFlags): Promise<string | undefined> {
   if (json) return "json";
   if (format !== undefined) {
     requireKnown("format", format, formatNames());
     return format;
   }
-  if (out === undefined) return full ? "terminal" : "summary";
+  if (out === undefined) return "summary";
   const extension = extname(out).slice(1);
   if (extension === "") return undefined;
   const named = (await loadFormats()).find(({ fileExtension }) => fileExtension === extension);

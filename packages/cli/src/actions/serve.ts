@@ -1,17 +1,22 @@
 // The action of `roundtrip serve`: starts a server for each stack, and runs them until interrupted.
-import { builtInContract, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
-import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
+import { builtInContract, type Contract, type ExampleOf } from "@roundtrip/contract";
+import { bearerAuthentication, realService, staticTokens } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
-import { ignoredRules, keptCertificate, printAddresses, printInternalErrors } from "../serving/serving.ts";
+import { tokenIn } from "../targets/known-targets.ts";
+import {
+  ignoredRules,
+  keptCertificate,
+  printAddresses,
+  printInternalErrors,
+  requirePorts,
+} from "../serving/serving.ts";
 import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { knownSettings, servedSettings, settableServices } from "../stacks/known-settings.ts";
-import { requirePorts } from "../options/serving-options.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 
 interface ServeFlags extends ContractFlags, StackFlags {
@@ -22,8 +27,6 @@ interface ServeFlags extends ContractFlags, StackFlags {
   readonly tls: boolean;
   readonly caOut?: string;
   readonly tokenEnv?: string;
-  readonly tokenFile?: string;
-  readonly requestId: boolean;
   readonly json: boolean;
 }
 
@@ -47,16 +50,6 @@ async function examplesOf(contract: Contract): Promise<ExampleOf> {
   return exampleRequests(contract);
 }
 
-/** Adds the flags' interceptors to the service. The request id is outermost, so that a refused call has one. */
-async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
-  const tokens = [
-    ...(tokenEnv === undefined ? [] : [tokenIn(tokenEnv)]),
-    ...(tokenFile === undefined ? [] : await tokensInFile(tokenFile)),
-  ];
-  const judged = tokens.length === 0 ? service : bearerAuthentication(staticTokens(tokens))(service);
-  return named ? requestId()(judged) : judged;
-}
-
 /** Runs the command. Rejects with an error that states what to do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   if (flags.detached) detach();
@@ -67,8 +60,9 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   const ofServices = settableServices.map((one) => [one.name, servedSettings(one, levels)] as const);
   await using loaded = await loadContractFrom(flags.contract);
   const real = realService(loaded.contract, Object.fromEntries(ofServices));
-  const service = await guarded(real, flags);
-  const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.tokenFile]);
+  const { tokenEnv } = flags;
+  const service = tokenEnv === undefined ? real : bearerAuthentication(staticTokens([tokenIn(tokenEnv)]))(real);
+  const certificate = await keptCertificate(flags, flags.contract ?? []);
   using printing = new DisposableStack();
   printing.use(printInternalErrors());
   await interruptible(

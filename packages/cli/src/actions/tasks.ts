@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { requireNewFiles, writeOutput } from "../output/output-file.ts";
-import { arrivalsOf, type LoggedArrivals } from "../tasks/arrivals.ts";
+import { arrivalsOf, type LoggedArrivals, type StretchOptions } from "../tasks/arrivals.ts";
 import { logEntries, type ReadCounts } from "../tasks/read-log.ts";
 import type { FieldMap } from "../tasks/log-formats.ts";
 import { logNotes, logSummary, type ReadLogs, type TaskFiles } from "../tasks/log-summary.ts";
@@ -13,8 +13,7 @@ import { arrivalsText, tasksText, writable } from "../tasks/tasks-file.ts";
 interface TasksFlags extends ContractFlags {
   readonly basePath?: string;
   readonly fields?: FieldMap;
-  readonly window?: number;
-  readonly speed?: number;
+  readonly stretch?: Partial<StretchOptions>;
   readonly out: string;
   readonly json: boolean;
 }
@@ -74,7 +73,8 @@ function jsonOf(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles): str
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
-  const { basePath = "", fields = {}, window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
+  const { basePath = "", fields = {}, stretch = {}, out, json } = flags;
+  const { windowMs = usualWindowMs, speed = 1 } = stretch;
   const files = filesFor(out);
   requireNewFiles([files.tasks, files.arrivals]);
   await using loaded = await loadContractFrom(flags.contract);

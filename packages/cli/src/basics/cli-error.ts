@@ -1,5 +1,6 @@
-// The error of the command line, and the exit statuses of the program.
+// The errors of the command line, and the exit statuses of the program.
 import { CodedError } from "@roundtrip/contract/coded-error";
+import { suggestion } from "@roundtrip/contract/text";
 
 /** `usage`: wrong flag, name or value. `unavailable`: a server, tool or address is missing. `failed`: a check failed. */
 export type CliErrorCode = "usage" | "unavailable" | "failed";
@@ -24,3 +25,10 @@ export const ofCliError: Readonly<Record<CliErrorCode, number>> = {
   unavailable: exitStatus.unavailable,
   failed: exitStatus.failed,
 };
+
+/** Throws a usage error for an unknown name, with the nearest and all valid ones. @param owner what has such names, such as a stack. */
+export function requireKnown(kind: string, typed: string, known: readonly string[], owner?: string): void {
+  if (known.includes(typed)) return;
+  const name = `${kind} "${typed}"${owner === undefined ? "" : ` of ${owner}`}`;
+  throw new CliError("usage", `unknown ${name}${suggestion(typed, known)} (valid: ${known.join(", ")})`);
+}

@@ -1,5 +1,4 @@
 // Reads `roundtrip.config.ts` of the working directory, or of a version that is compared.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,16 +11,10 @@ type Config = Readonly<Record<string, unknown>>;
 
 const placePattern = /roundtrip\.config\.\w+:(\d+)/;
 
-/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line in its stack. */
-function lineOf(thrown: unknown, path: string): string {
-  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
-  const text = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
-  const [, line] = placePattern.exec(text) ?? [];
+/** The line from the error's stack. */
+function lineOf(thrown: unknown): string {
+  const [, line] = placePattern.exec(thrown instanceof Error ? (thrown.stack ?? "") : "") ?? [];
   return line === undefined ? "" : `line ${line}: `;
-}
-
-function check(path: string): string {
-  return spawnSync(process.execPath, ["--check", path], { encoding: "utf8" }).stderr;
 }
 
 function whyOf(thrown: unknown): string {
@@ -40,7 +33,7 @@ export async function loadConfigFile(
   try {
     config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
   } catch (cause) {
-    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause, path)}${whyOf(cause)}`, { cause });
+    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause)}${whyOf(cause)}`, { cause });
   }
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);

@@ -34,25 +34,27 @@ function committed(name: string): readonly string[] {
 }
 
 /** Whether a name is a commit in the repository of a folder. False without git or a repository. */
-export async function isRevision(folder: string, name: string): Promise<boolean> {
+async function isRevision(folder: string, name: string): Promise<boolean> {
   return git(folder, committed(name)).then(
     () => true,
     () => false,
   );
 }
 
+/**
+ * Rejects with a usage error for a path that is also a commit in the repository of the working directory, because either could be meant: a file that
+ * is checked in must not choose what is compared. @param what the path is, such as a run directory
+ */
+export async function requireNoRevision(path: string, what: string): Promise<void> {
+  if (!(await isRevision(process.cwd(), path))) return;
+  const advice = `write ./${path} for the ${what}, or ${path}^0 for the revision`;
+  throw new CliError("usage", `${path} is a ${what} and a git revision: ${advice}`);
+}
+
 /** What a change is compared with unless something else is named. */
 export const parentCommit = "HEAD^1";
 
-export interface GitAlternatives {
-  readonly withoutGit: string;
-  readonly outside: string;
-}
-
-const insteadOfRevisions: GitAlternatives = {
-  withoutGit: "give --base-dir and --head-dir instead",
-  outside: "give run directories, --base-dir and --head-dir, or the same with -cmd or -target",
-};
+const insteadOfRevisions = "give run directories, dir=FOLDER, cmd=COMMAND or STYLE=URL";
 
 export interface Revision {
   /** As typed by the user. */
@@ -69,20 +71,20 @@ export class GitRepository {
     this.folder = folder;
   }
 
-  /** The repository of a folder. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
-  static async around(folder: string, instead: GitAlternatives = insteadOfRevisions): Promise<GitRepository> {
+  /** The repository of a folder, or advice what to give `instead`. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
+  static async around(folder: string, instead = insteadOfRevisions): Promise<GitRepository> {
     try {
       return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
     } catch (cause) {
       if ((cause as { readonly code?: unknown }).code === "ENOENT") {
-        throw new CliError("unavailable", `git is not installed; ${instead.withoutGit}`, { cause });
+        throw new CliError("unavailable", `git is not installed; ${instead}`, { cause });
       }
       const said = lines(cause);
       if (!said.some((line) => line.includes("not a git repository"))) {
         // For example owned by another user, which git explains in several lines.
         throw new CliError("usage", `git cannot read the repository of ${folder}: ${said.join(" ")}`, { cause });
       }
-      throw new CliError("usage", `${folder} is not in a git repository; ${instead.outside}`, { cause });
+      throw new CliError("usage", `${folder} is not in a git repository; ${instead}`, { cause });
     }
   }
 

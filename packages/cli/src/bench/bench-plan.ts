@@ -1,7 +1,7 @@
 // Converts the flags of `bench` to a plan, and validates them before anything starts.
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
-import { defaultStudies, type LoadLevels } from "@roundtrip/bench";
+import { defaultStudies } from "@roundtrip/bench";
 import {
   configurationsOf,
   linksWith,
@@ -20,13 +20,21 @@ import type { ContractFlags, LoadedContract } from "../contract/contract-source.
 import { type TypedLink, usualLink } from "../options/link-option.ts";
 import { knownSettings, serviceDefaults } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
-import { knownTargets } from "../targets/known-targets.ts";
-import { accessOf, serveCommands, type ServeCommands, served } from "../targets/served-command.ts";
+import { accessOf, knownTargets } from "../targets/known-targets.ts";
+import { serveCommands, type ServeCommands, served, servesFake } from "../targets/served-command.ts";
 import { probeTarget } from "../targets/probe-target.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
-import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
+import type { TypedTargets } from "../targets/typed-target.ts";
+import {
+  budgetOf,
+  chosenStudies,
+  requireOperations,
+  type StudyWishes,
+  usualBudget,
+  withWishes,
+} from "./chosen-studies.ts";
 import { budgetShares, type EngineFlags, k6EngineOf, requireEngine } from "./engine.ts";
-import { chosenLoads, loadsOf, mostLoadedOperations, type OwnLoad } from "./own-loads.ts";
+import { chosenLoads, levelsOf, loadsOf, mostLoadedOperations, type OwnLoad } from "./own-loads.ts";
+import type { TypedLoad } from "./study-options.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags, type OwnStudy } from "./own-study.ts";
 import { type TypedArrivals, withArrivals } from "./arrivals.ts";
 
@@ -58,7 +66,7 @@ async function measuredStacks(
   return here.length === 0 || hasFloor || commands !== undefined ? stacks : [...stacks, await loadStack("floor")];
 }
 
-/** The commands of `--serve` by stack; none if fakes are measured. Rejects with a usage error for flags that exclude each other. */
+/** The commands of `--serve` by stack; none if the fake is measured. Rejects with a usage error for flags that exclude each other. */
 async function commandsOf(
   flags: BenchFlags,
   stacks: readonly Stack[],
@@ -67,20 +75,20 @@ async function commandsOf(
   if (words === undefined) return new Map();
   if (flags.target !== undefined)
     throw new CliError("usage", "give --serve, which starts servers, or --target, where they run already");
-  if (flags.engine === "k6")
+  if (flags.engine.name === "k6")
     throw new CliError(
       "usage",
-      "--engine k6 starts no servers of yours: start them, and give --target instead of --serve, or --fakes",
+      "--engine k6 starts no servers of yours: start them, and give --target or --serve fake",
     );
   if (flags.tls) throw new CliError("usage", "--tls is for servers of this program: leave it out, or --serve");
-  const access = await accessOf(flags);
+  const access = await accessOf(words.access);
   const cwd = process.cwd();
   const names = stacks.flatMap(({ name, role }) => (role === "style" ? [name] : []));
   return new Map(names.map((name) => [name, served({ words: words.wordsFor(name), cwd, access }, name)]));
 }
 
 /** The flags allowed with `--import`; its plan has the studies, stacks and calls. */
-const takenByImport = ["engine", "import", "plan", "out", "full", "json", "quiet"];
+const takenByImport = ["engine", "import", "out", "json", "quiet"];
 
 function requireImportFlags(command: Command): void {
   const idle = command.options.find((option) => {
@@ -94,25 +102,18 @@ function requireImportFlags(command: Command): void {
 export interface BenchFlags extends ContractFlags, OwnFlags, EngineFlags, StackFlags {
   readonly link?: TypedLink;
   readonly set?: readonly TypedSetting[];
-  readonly target?: readonly TypedTarget[];
-  readonly ca?: string;
+  readonly target?: TypedTargets;
   readonly serve?: readonly string[];
   readonly build?: string;
-  readonly fakes: boolean;
-  readonly tokenEnv?: string;
   readonly out?: string;
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;
   readonly arrivals?: TypedArrivals;
-  readonly p99?: number;
-  readonly rateHz?: readonly number[];
-  readonly callers?: readonly number[];
-  readonly thinkMs?: readonly number[];
+  readonly load?: TypedLoad;
   readonly budget?: number;
   readonly warmUp?: number;
   readonly tls: boolean;
-  readonly full: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -134,7 +135,7 @@ interface Asked {
   readonly isOwn: boolean;
   /** The named studies that measure the tasks of the flags. */
   readonly loads: readonly OwnLoad[];
-  readonly levels: LoadLevels;
+  readonly wishes: StudyWishes;
   readonly stacks: readonly Stack[];
   readonly targets: readonly Target[];
   /** Programs that serve stacks in place of this project's servers, by stack. */
@@ -150,31 +151,22 @@ interface BenchPlan {
   readonly notes: string;
 }
 
-function wishesOf({ calls, p99 }: BenchFlags): Parameters<typeof withWishes>[1] {
-  return { calls, p99Ms: p99 };
-}
-
-function levelsOf({ rateHz, callers, thinkMs }: BenchFlags): LoadLevels {
-  return { ...(rateHz && { ratesHz: rateHz }), ...(callers && { callers }), ...(thinkMs && { thinkMs }) };
-}
-
 /** The studies of the flags' own tasks: as they are, or under the chosen loads. */
-function ownStudies({ study }: OwnStudy, { loads, levels }: Asked, { tasks }: OwnFlags): readonly Study[] {
-  return loads.length === 0 ? [study] : loadsOf(study, loads, levels, tasks !== undefined);
+function ownStudies({ study }: OwnStudy, { loads }: Asked, { tasks, load }: BenchFlags): readonly Study[] {
+  return loads.length === 0 ? [study] : loadsOf(study, loads, levelsOf(load), tasks !== undefined);
 }
 
 /** Rejects with a usage error for invalid flags, and like {@link configurationsOf}. */
 export async function askedFor(names: readonly string[], flags: BenchFlags, typed: Command): Promise<Asked> {
-  const levels = levelsOf(flags);
-  // Settings may be meant for other studies, and for `predict`.
-  const isTyped = (attribute: string): boolean => typed.getOptionValueSource(attribute) === "cli";
-  const loads = await chosenLoads(names, flags, levels, isTyped);
+  const isLoadTyped = typed.getOptionValueSource("load") === "cli";
+  const loads = await chosenLoads(names, flags, levelsOf(flags.load), isLoadTyped);
+  const wishes = { calls: flags.calls, p99Ms: flags.load?.p99, isLimitTyped: isLoadTyped };
   const isOwn = isOwnStudy(loads.length > 0 ? [] : names, flags);
-  const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
-  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
+  const targets = await knownTargets(flags.target);
   requireEngine(flags, names, targets);
   if (flags.import !== undefined) requireImportFlags(typed);
-  const isServed = flags.serve !== undefined && !flags.fakes && flags.import === undefined;
+  const isServed = flags.serve !== undefined && !servesFake(flags.serve) && flags.import === undefined;
   const words = isServed ? serveCommands(flags.serve) : undefined;
   if (targets.length === 0 && words === undefined && typed.getOptionValueSource("disposable") === "cli") {
     throw new CliError("usage", "--disposable is for --target and --serve: give one, or leave --disposable out");
@@ -189,7 +181,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
     const isForeign = commands.has(stack.name) || targets.some((target) => target.stack === stack.name);
     configurationsOf(stack, settings[stack.name] ?? {}, isForeign, around);
   }
-  return { named, isOwn, loads, levels, stacks, targets, commands, settings, link };
+  return { named, isOwn, loads, wishes, stacks, targets, commands, settings, link };
 }
 
 function usualRounds(studies: readonly Study[]): number {
@@ -198,7 +190,7 @@ function usualRounds(studies: readonly Study[]): number {
 
 /** More rounds than usual take as long each as the usual ones. */
 function budgetMsOf(flags: BenchFlags, studies: readonly Study[], sinceStartMs: number): number {
-  const usualMs = budgetShares[flags.engine] * budgetOf(studies, usualBudget(sinceStartMs));
+  const usualMs = budgetShares[flags.engine.name] * budgetOf(studies, usualBudget(sinceStartMs));
   const budgetMs = flags.budget ?? usualMs * Math.max(1, (flags.rounds ?? 1) / usualRounds(studies));
   if (flags.warmUp !== undefined && flags.budget !== undefined && flags.warmUp >= flags.budget) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
@@ -216,12 +208,12 @@ export async function planOf(
   loaded: LoadedContract,
   sinceStartMs: number,
 ): Promise<BenchPlan> {
-  const { named, isOwn, loads, stacks, targets, commands, settings, link } = asked;
+  const { named, isOwn, loads, wishes, stacks, targets, commands, settings, link } = asked;
   requireOperations(named, loaded.contract, flags.contract?.[0]);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const ownFlags = loads.length === 0 ? flags : { ...flags, mostOperations: mostLoadedOperations };
   const own = isOwn ? await ownStudy(loaded.contract, ownFlags, { stacks, targets, commands }) : undefined;
-  const chosen = own === undefined ? named : withWishes(ownStudies(own, asked, flags), wishesOf(flags));
+  const chosen = own === undefined ? named : withWishes(ownStudies(own, asked, flags), wishes);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = budgetMsOf(flags, studies, sinceStartMs);
   const engine = await k6EngineOf(flags, loaded.source, targets);

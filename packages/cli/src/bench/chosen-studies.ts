@@ -2,8 +2,7 @@
 import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { saturationLimits, type Study } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 
 /** The budget for hello and facade together on two cores, and for studies that declare none. */
 const usualBudgetMs = 57_000;
@@ -43,23 +42,27 @@ export interface StudyWishes {
   /** Executions of each arm in a round; the maximum if rates are searched. */
   readonly calls: number | undefined;
   /** The limit of the 99th percentile, in milliseconds, for studies that search the maximum load. */
-  readonly p99Ms: number | undefined;
+  readonly p99Ms?: number | undefined;
+  /** Whether a study must use the limit. A configuration may have it for others. */
+  readonly isLimitTyped?: boolean;
 }
 
 /** Throws a usage error for a limit that no chosen study uses, or that is out of range. */
-function requireLimit(studies: readonly Study[], p99Ms: number | undefined): void {
+function requireLimit(studies: readonly Study[], { p99Ms, isLimitTyped = false }: StudyWishes): void {
   if (p99Ms === undefined) return;
   const { leastMs, mostMs } = saturationLimits;
   if (p99Ms < leastMs || p99Ms > mostMs) {
-    throw new CliError("usage", `--p99 must be from ${leastMs}ms to ${mostMs / 1_000}s, got ${p99Ms}ms`);
+    throw new CliError("usage", `--load p99 must be from ${leastMs}ms to ${mostMs / 1_000}s, got ${p99Ms}ms`);
   }
-  if (studies.flatMap(({ tasks }) => tasks).some(({ saturation }) => saturation !== undefined)) return;
-  throw new CliError("usage", "--p99 is for studies that search what load a style carries: load-calls");
+  const isUsed = studies.some(({ tasks }) => tasks.some(({ saturation }) => saturation !== undefined));
+  if (isUsed || !isLimitTyped) return;
+  throw new CliError("usage", "--load p99 is for studies that search what load a style carries: load-calls");
 }
 
 /** Applies overrides to studies. Throws a usage error for an invalid limit. */
-export function withWishes(studies: readonly Study[], { calls, p99Ms }: StudyWishes): readonly Study[] {
-  requireLimit(studies, p99Ms);
+export function withWishes(studies: readonly Study[], wishes: StudyWishes): readonly Study[] {
+  const { calls, p99Ms } = wishes;
+  requireLimit(studies, wishes);
   return studies.map((study) => ({
     ...study,
     tasks: study.tasks.map((task) => ({

@@ -1,6 +1,6 @@
 // `--engine` and its options: which load generator makes the calls.
 import { InvalidArgumentError, type Option } from "commander";
-import { numberOption, repeatedOption, valueOption } from "../options/options.ts";
+import { repeatedOption, valueOption, wholeNumber } from "../options/options.ts";
 import type { ContractSource, Engine, Target } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 
@@ -8,11 +8,16 @@ export const engineNames = ["node", "k6"] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
+export interface TypedEngine {
+  readonly name: EngineName;
+  /** Processes of k6. */
+  readonly instances: number;
+}
+
 export interface EngineFlags {
-  readonly engine: EngineName;
-  readonly instances?: number;
+  readonly engine: TypedEngine;
+  /** Results of k6, and the folders of the exports that it ran. */
   readonly import?: readonly string[];
-  readonly plan?: readonly string[];
 }
 
 /** More processes on one machine have no benefit. */
@@ -20,18 +25,18 @@ const mostInstances = 64;
 
 export function engineOptions(): readonly Option[] {
   return [
-    valueOption("effort", "--engine <name>", "who makes the calls: node or k6")
+    valueOption("effort", "--engine <name>", "who makes the calls: node, or k6")
       .argParser(engineOf)
-      .default("node" satisfies EngineName, "node"),
-    numberOption("effort", "--instances <number>", "processes of k6 (default: 1)", [1, mostInstances]),
-    repeatedOption("subject", "--import <files...>", "results of k6 that ran elsewhere"),
-    repeatedOption("subject", "--plan <directory>", "the export that k6 ran (default: beside the results)"),
+      .default({ name: "node", instances: 1 } satisfies TypedEngine, "node"),
+    repeatedOption("subject", "--import <files...>", "results of k6, and the export's folder"),
   ];
 }
 
-function engineOf(value: string): EngineName {
-  const engine = engineNames.find((name) => name === value);
-  if (engine !== undefined) return engine;
+function engineOf(value: string): TypedEngine {
+  const [, instances] = /^k6=(.*)$/.exec(value) ?? [];
+  if (instances !== undefined) return { name: "k6", instances: wholeNumber(1, mostInstances)(instances) };
+  const name = engineNames.find((known) => known === value);
+  if (name !== undefined) return { name, instances: 1 };
   throw new InvalidArgumentError(`unknown engine (valid: ${engineNames.join(", ")})`);
 }
 
@@ -45,20 +50,14 @@ function usage(message: string): never {
 
 /** Throws a usage error for contradictory flags. */
 export function requireEngine(flags: Asked, names: readonly string[], targets: readonly Target[]): void {
-  const { engine, instances, plan, tls } = flags;
-  if (engine === "node") {
-    if (instances !== undefined) usage("--instances is for k6: give --engine k6, too");
-    if (flags.import !== undefined) usage("--import takes results of k6: give --engine k6, too");
+  if (flags.import !== undefined && names.length > 0) {
+    usage(`--import takes the studies of its plan: leave ${names.join(" ")} out`);
   }
-  if (flags.import === undefined) {
-    if (plan !== undefined) usage("--plan is for --import: it says which export the results are of");
-  } else {
-    if (names.length > 0) usage(`--import takes the studies of its plan: leave ${names.join(" ")} out`);
-  }
-  if (engine === "k6" && tls) usage("--engine k6 calls without TLS: leave --tls out");
+  if (flags.engine.name !== "k6") return;
+  if (flags.tls) usage("--engine k6 calls without TLS: leave --tls out");
   // Go reads no file of authorities there.
-  if (engine === "k6" && ["darwin", "win32"].includes(process.platform) && targets.some(({ ca }) => ca !== undefined)) {
-    usage("--engine k6 trusts only the authorities of this system: add yours to them, and leave --ca out");
+  if (["darwin", "win32"].includes(process.platform) && targets.some(({ ca }) => ca !== undefined)) {
+    usage("--engine k6 trusts only the authorities of this system: add yours to them, and leave ca out");
   }
 }
 
@@ -67,11 +66,11 @@ export const budgetShares = { node: 1, k6: 3 } as const satisfies Record<EngineN
 
 /** Rejects with a K6Error `no-k6` before anything starts. */
 export async function k6EngineOf(
-  { engine, instances = 1 }: EngineFlags,
+  { engine: { name, instances } }: EngineFlags,
   contract: ContractSource,
   targets: readonly Target[],
 ): Promise<Engine | undefined> {
-  if (engine !== "k6") return undefined;
+  if (name !== "k6") return undefined;
   const { contractImage, findK6, k6Engine } = await import("@roundtrip/k6");
   return k6Engine({ k6: await findK6(), instances, image: contractImage(contract), targets });
 }

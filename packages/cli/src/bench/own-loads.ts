@@ -9,9 +9,9 @@ import {
   type Work,
 } from "@roundtrip/bench";
 import type { Study } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { OwnFlags } from "./own-study.ts";
+import type { TypedLoad } from "./study-options.ts";
 
 /** Each takes up to a minute in a study of load. `--operations` names more. */
 export const mostLoadedOperations = 3;
@@ -19,13 +19,14 @@ export const mostLoadedOperations = 3;
 /** More combinations than a run has time for. */
 const mostTasks = 400;
 
-const levelFlags: Readonly<
-  Record<LevelName, { readonly flag: string; readonly attribute: string; readonly example: string }>
-> = {
-  ratesHz: { flag: "--rate-hz", attribute: "rateHz", example: "50,100,200" },
-  callers: { flag: "--callers", attribute: "callers", example: "1,3,9" },
-  thinkMs: { flag: "--think-ms", attribute: "thinkMs", example: "0,10,100" },
-};
+const levelKeys = { ratesHz: "rate", callers: "callers", thinkMs: "think" } as const satisfies Record<
+  LevelName,
+  keyof TypedLoad
+>;
+
+export function levelsOf({ rate, callers, think }: TypedLoad = {}): LoadLevels {
+  return { ...(rate && { ratesHz: rate }), ...(callers && { callers }), ...(think && { thinkMs: think }) };
+}
 
 interface NamedStudy {
   readonly name: string;
@@ -54,16 +55,15 @@ async function studiesOfAnyWork(): Promise<string> {
   return all.flatMap(({ name, ofWork }) => (ofWork === undefined ? [] : [name])).join(", ");
 }
 
-function requireUsedLevels(loads: readonly OwnLoad[], isTyped: (attribute: string) => boolean): void {
+function requireUsedLevels(loads: readonly OwnLoad[], levels: LoadLevels): void {
   const used = loads.flatMap(({ ofWork }) => ofWork.levels);
-  for (const [level, { flag, attribute }] of Object.entries(levelFlags)) {
-    if (!isTyped(attribute) || used.includes(level as LevelName)) continue;
-    const studies = level === "ratesHz" ? "load-rates" : "concurrency";
-    throw new CliError(
-      "usage",
-      `${flag} is for the study ${studies} of tasks of your own (with --contract, --tasks or --operations); remove it, or name that study`,
-    );
-  }
+  const [unused] = (Object.keys(levels) as LevelName[]).filter((level) => !used.includes(level));
+  if (unused === undefined) return;
+  const study = unused === "ratesHz" ? "load-rates" : "concurrency";
+  throw new CliError(
+    "usage",
+    `--load ${levelKeys[unused]} is for the study ${study} of tasks of your own (with --contract, --tasks or --operations); remove it, or name that study`,
+  );
 }
 
 /** Throws a usage error for a missing level, unless the study is one of a group. */
@@ -71,20 +71,22 @@ function hasItsLevel({ name, ofWork, isOfGroup }: NamedStudy, levels: LoadLevels
   if (ofWork === undefined) return false;
   if (ofWork.needs === undefined || levels[ofWork.needs] !== undefined) return true;
   if (isOfGroup) return false;
-  const { flag, example } = levelFlags[ofWork.needs];
-  throw new CliError("usage", `${name} of tasks of your own needs ${flag}, such as ${flag} ${example}`);
+  throw new CliError(
+    "usage",
+    `${name} of tasks of your own needs levels, such as --load ${levelKeys[ofWork.needs]}=1,10,100`,
+  );
 }
 
 /**
  * The named studies that the flags give tasks to; empty if the built-in contract's operations are meant. Rejects with a usage error for a study that
  * cannot measure other tasks, a missing level, and a typed level that no study uses.
- * @param isTyped whether a flag, by the name of its attribute, is on the command line.
+ * @param isTyped whether the levels are on the command line. A configuration may have them for other studies.
  */
 export async function chosenLoads(
   names: readonly string[],
   flags: OwnFlags,
   levels: LoadLevels,
-  isTyped: (attribute: string) => boolean,
+  isTyped: boolean,
 ): Promise<readonly OwnLoad[]> {
   const given = [flags.tasks && "--tasks", flags.operations && "--operations"].find((flag) => flag !== undefined);
   const bringsTasks = flags.contract !== undefined || given !== undefined;
@@ -99,7 +101,7 @@ export async function chosenLoads(
     hasItsLevel(one, levels) && one.ofWork !== undefined ? [{ name: one.name, ofWork: one.ofWork }] : [],
   );
   const unique = [...new Map(loads.map((load) => [load.name, load])).values()];
-  requireUsedLevels(unique, isTyped);
+  if (isTyped) requireUsedLevels(unique, levels);
   return unique;
 }
 

@@ -2,11 +2,11 @@
 import { readText } from "@roundtrip/contract/text";
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
+import { type ServerCommand, type ServerSource, type ServiceSource, type Study } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
-import { type Measured, openRehearsal, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";
+import { type Measured, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";
 
 export interface OwnFlags {
   readonly contract?: readonly string[];
@@ -27,6 +27,11 @@ export const fakeSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/fakes/measured"),
   factory: "measuredFake",
 };
+
+/** Who answers where no server of the user's does. */
+function serviceOf({ contract }: OwnFlags): ServiceSource {
+  return contract === undefined ? realSource : fakeSource;
+}
 
 /** Whether the flags define a study instead of named ones. */
 export function isOwnStudy(names: readonly string[], { contract, tasks, operations }: OwnFlags): boolean {
@@ -145,22 +150,29 @@ export interface StudiedServers extends Pick<Measured, "stacks" | "targets"> {
   readonly commands: ReadonlyMap<string, ServerCommand>;
 }
 
-async function opened(
+function opened(
   contract: Contract,
   flags: OwnFlags,
   { stacks, targets, commands }: StudiedServers,
   closing: AsyncDisposableStack,
-): Promise<Awaited<ReturnType<typeof rehearsalOf>>> {
-  const service = flags.contract === undefined ? realSource : fakeSource;
-  if (commands.size === 0) {
-    const rehearsal = await openRehearsal(contract, service, { stacks, targets, areDisposable: flags.disposable });
-    return { rehearsal: closing.use(rehearsal), targets };
-  }
-  const served = stacks.filter(({ name }) => commands.has(name));
-  const serverOf = (stack: string): ServerCommand => commands.get(stack) as ServerCommand;
+): ReturnType<typeof rehearsalOf> {
+  const serverOf = (stack: string): ServerSource | undefined => {
+    const target = targets.find((one) => one.stack === stack);
+    return commands.get(stack) ?? (target && { kind: "target", target });
+  };
   // A server that is started has data of its own.
-  const mayWrite = flags.disposable || flags.tasks !== undefined || flags.operations !== undefined;
-  return rehearsalOf({ contract, stacks: served, serverOf, owner: "", service, mayWrite }, closing);
+  const isNamed = commands.size > 0 && (flags.tasks !== undefined || flags.operations !== undefined);
+  return rehearsalOf(
+    {
+      contract,
+      stacks: commands.size === 0 ? stacks : stacks.filter(({ name }) => commands.has(name)),
+      serverOf,
+      owner: "",
+      service: serviceOf(flags),
+      mayWrite: flags.disposable || isNamed,
+    },
+    closing,
+  );
 }
 
 /** The study that the flags define, rehearsed on these servers. Rejects for invalid tasks, failed calls, or an empty study. */
@@ -168,8 +180,7 @@ export async function ownStudy(contract: Contract, flags: OwnFlags, servers: Stu
   await using closing = new AsyncDisposableStack();
   const { rehearsal, targets } = await opened(contract, flags, servers, closing);
   try {
-    const service = flags.contract === undefined ? realSource : fakeSource;
-    return { ...(await rehearsedStudy(contract, flags, rehearsal)), service };
+    return { ...(await rehearsedStudy(contract, flags, rehearsal)), service: serviceOf(flags) };
   } catch (thrown) {
     throw unreachable(thrown, targets);
   }

@@ -35,7 +35,8 @@ export class ProgressLine {
   }
 }
 
-function seconds(ms: number): string {
+/** A duration for people: `57 s`, `3 min`. */
+export function durationText(ms: number): string {
   return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }
 
@@ -43,7 +44,7 @@ export function progressText({ round, rounds, studies, searched, done, remaining
   const now = studies.length === 0 ? "" : `${studies.join(" and ")}, `;
   if (searched !== undefined) return `${now}searching what ${searched} carries`;
   if (done === 0) return `${now}starting servers and clients`;
-  const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
+  const left = remainingMs === undefined ? "" : `, ${durationText(Math.max(remainingMs, 0))} left`;
   return `${now}round ${round + 1} of ${rounds}${left}`;
 }
 
@@ -74,7 +75,7 @@ export function planText(options: MeasureOptions): string {
   const counted = `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
   const howLong =
     typed?.has("budget") === true
-      ? `up to ${counted} within ${seconds(budgetMs)}`
-      : `${counted} in about ${seconds(budgetMs)}`;
+      ? `up to ${counted} within ${durationText(budgetMs)}`
+      : `${counted} in about ${durationText(budgetMs)}`;
   return `Measuring ${what} over ${where}${served}${generatorText(engine)}: ${howLong}, into ${directory}\n`;
 }

@@ -9,7 +9,7 @@ import { CliError } from "../basics/cli-error.ts";
 const readyLimitMs = 30_000;
 
 interface Started {
-  readonly serverOf: (stack: string) => ServerSource;
+  readonly serverOf: Rehearsing["serverOf"];
   readonly owner: string;
   readonly stacks: readonly Stack[];
 }
@@ -23,7 +23,7 @@ async function startedTargets(
   return Promise.all(
     [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack, title }): Promise<Target> => {
       const command = serverOf(stack);
-      if (command.kind !== "command") throw new Error(`the ${stack} server is not a program`);
+      if (command?.kind !== "command") throw new Error(`the ${stack} server is not a program`);
       const server = new CommandServer({ command, stack, label: `${owner}${title} (command) server`, readyLimitMs });
       closing.defer(() => server.stop());
       return { stack, url: await server.start(), ca: command.ca, tokenVariable: command.tokenVariable };
@@ -34,8 +34,8 @@ async function startedTargets(
 interface Rehearsing {
   readonly contract: Contract;
   readonly stacks: readonly Stack[];
-  /** What the servers are started from; undefined for servers in this process. */
-  readonly serverOf: ((stack: string) => ServerSource) | undefined;
+  /** Where the server of a stack runs, or what starts it; undefined for a server in this process. */
+  readonly serverOf: (stack: string) => ServerSource | undefined;
   /** Whose they are, in messages: `base ` or nothing. */
   readonly owner: string;
   readonly service: ServiceSource;
@@ -49,14 +49,14 @@ export async function rehearsalOf(
 ): Promise<{ readonly rehearsal: Rehearsal; readonly targets: readonly Target[] }> {
   const [first] = stacks;
   const running = stacks.flatMap(({ name }) => {
-    const source = serverOf?.(name);
+    const source = serverOf(name);
     return source?.kind === "target" ? [source.target] : [];
   });
   if (running.length > 0) {
     const measured = { stacks, targets: running, areDisposable: mayWrite };
     return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: running };
   }
-  if (serverOf === undefined || first === undefined || serverOf(first.name).kind !== "command") {
+  if (first === undefined || serverOf(first.name)?.kind !== "command") {
     const measured = { stacks, targets: [], areDisposable: true };
     return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: [] };
   }
@@ -112,7 +112,7 @@ async function clientHere(
   return { title, client };
 }
 
-export async function openRehearsal(
+async function openRehearsal(
   contract: Contract,
   source: ServiceSource,
   { stacks, targets, areDisposable }: Measured,

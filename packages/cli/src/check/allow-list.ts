@@ -1,9 +1,8 @@
 // The list of allowed changes: a file with each change and a reason.
-import { textFrom, suggestion } from "@roundtrip/contract/text";
-import { readFile } from "node:fs/promises";
-import { fileFault } from "@roundtrip/runs/files";
+import { suggestion } from "@roundtrip/contract/text";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import type { CheckedChange } from "@roundtrip/changes";
 import { judgeNames } from "@roundtrip/changes/names";
 
@@ -17,19 +16,18 @@ export interface Allowed {
   readonly reason: string;
 }
 
-const maxBytes = 1024 * 1024;
 const keys = ["change", "kind", "styles", "reason"] as const;
 
-function entryOf(given: unknown, fail: (why: string) => never): Allowed {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+function entryOf(value: unknown, fail: (why: string) => never): Allowed {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     return fail("must be a mapping with change and reason");
-  const entry = given as Readonly<Record<string, unknown>>;
+  const entry = value as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(entry).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined)
     return fail(`has an unknown key "${unknown}"${suggestion(unknown, keys)} (valid: ${keys.join(", ")})`);
   const textOf = (key: (typeof keys)[number]): string => {
-    const value = entry[key];
-    return typeof value === "string" && value.trim() !== "" ? value : fail(`needs a text for ${key}`);
+    const text = entry[key];
+    return typeof text === "string" && text.trim() !== "" ? text : fail(`needs a text for ${key}`);
   };
   const { styles } = entry;
   const known = judgeNames();
@@ -50,14 +48,10 @@ function entryOf(given: unknown, fail: (why: string) => never): Allowed {
 
 /** Reads a list in YAML or JSON. Rejects with a CliError with the file, the entry and what to do. */
 export async function readAllowList(path: string): Promise<readonly Allowed[]> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  });
-  if (bytes.length > maxBytes)
-    throw new CliError("usage", `${path} is too large for a list of allowed changes (limit: 1 MiB)`);
+  const text = await readInput(path, path, 1);
   let list: unknown;
   try {
-    list = parse(textFrom(bytes), { prettyErrors: true }) ?? [];
+    list = parse(text, { prettyErrors: true }) ?? [];
   } catch (cause) {
     const [why = ""] = (cause as Error).message.split("\n");
     throw new CliError("usage", `${path} is not YAML: ${why.replace(/:$/, "")}`, { cause });

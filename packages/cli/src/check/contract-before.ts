@@ -1,7 +1,6 @@
 // The earlier contract to compare with: at a path, or at a git revision, whose files are read without touching the work tree or index.
-import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError } from "../basics/cli-error.ts";
-import { GitRepository } from "../basics/git.ts";
+import { GitRepository, requireNoRevision } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import type { Contract } from "@roundtrip/contract";
@@ -12,10 +11,7 @@ import { basename, dirname, extname, join, posix, relative, sep } from "node:pat
 
 const timeoutMs = 60_000;
 
-const insteadOfRevision = {
-  withoutGit: "give --against a folder or a descriptor set instead",
-  outside: "give --against a folder or a descriptor set instead of a revision",
-} as const;
+const insteadOfRevision = "give --against a folder or a descriptor set instead of a revision";
 
 /** The file types that compiling a contract may read. */
 const bufFiles = new Set(["buf.yaml", "buf.work.yaml", "buf.lock"]);

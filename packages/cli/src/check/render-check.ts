@@ -98,7 +98,7 @@ export function renderText(report: CheckReport, titles: StyleTitles): string {
       return judgement === undefined ? [] : [`  ${title.padEnd(width)}  ${judgementText(judgement)}\n`];
     });
     const more =
-      folded.length === 0 ? "" : styled("dim", `  (list its ${folded.length} changes with --markdown or --json)\n`);
+      folded.length === 0 ? "" : styled("dim", `  (list its ${folded.length} changes with --format markdown)\n`);
     return `${styled("bold", where)}  ${what}\n${lines.join("")}${more}\n`;
   });
   return `${blocks.join("")}${summary(report, titles, rows)}\n`;

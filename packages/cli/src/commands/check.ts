@@ -1,7 +1,7 @@
 // `roundtrip check`: reports what a contract change breaks, for each style.
 import type { Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOption, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
+import { contractOption, jsonOption, stackOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
 export function makeCommand(): Command {
@@ -16,15 +16,16 @@ export function makeCommand(): Command {
       contractOption("proto, else Roundtrip's own"),
       stackOption(),
       valueOption("subject", "--allow <file>", "list of allowed changes, with reasons"),
-      switchOption("output", "--markdown", "print Markdown"),
-      jsonOption(),
+      valueOption("output", "--format <name>", "text, markdown or json")
+        .choices(["text", "markdown", "json"])
+        .default("text"),
+      jsonOption().conflicts("format"),
     ],
     examples: [
-      "roundtrip check",
       "roundtrip check --against main",
       "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
     ],
     topics: ["contract", "stacks", "config"],
-    run: async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given),
+    run: async (...args: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...args),
   });
 }

@@ -1,18 +1,15 @@
 // `roundtrip compare`: reports whether one version is slower than another, with a stated error rate.
 import { comparisonFormatNames } from "@roundtrip/report/registry";
-import { disposableOption, ownStudyOptions } from "../bench/study-options.ts";
-import { caOption, targetsOf, tokenOption } from "../targets/typed-target.ts";
+import { budgetOptions, disposableOption, ownStudyOptions, serveOptions } from "../bench/study-options.ts";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
   contractOption,
-  durationOption,
   jsonOption,
   listOf,
   listOption,
   numberOption,
   quietOption,
-  repeatedOption,
   seedOption,
   switchOption,
   valueOption,
@@ -41,19 +38,9 @@ function metricList(value: string, before: readonly string[] | undefined): reado
 
 function subjectOptions(): readonly Option[] {
   return [
-    valueOption("subject", "--base-dir <folder>", "base's folder"),
-    valueOption("subject", "--head-dir <folder>", "head's folder"),
-    valueOption("subject", "--base-cmd <command>", "program that serves base"),
-    valueOption("subject", "--head-cmd <command>", "program that serves head"),
-    valueOption("subject", "--base-target <style=url>", "base, where it runs already").argParser(targetsOf),
-    valueOption("subject", "--head-target <style=url>", "head, where it runs already").argParser(targetsOf),
-    valueOption("subject", "--build <command>", "run once in each folder"),
-    repeatedOption("subject", "--serve <command>", "command that starts your server, or STYLE=COMMAND for each"),
-    switchOption("subject", "--fakes", "compare fakes of the two contracts"),
+    ...serveOptions("the contracts'"),
     contractOption(),
     ...ownStudyOptions("compare"),
-    caOption("the servers"),
-    tokenOption("the servers"),
     disposableOption("compare", "the servers' data"),
     listOption("subject", "--study <names>", "studies to compare (default: gate)"),
     listOption("subject", "--answers-may-differ <tasks>", "tasks or operations with other answers"),
@@ -74,10 +61,9 @@ function effortOptions(): readonly Option[] {
       .argParser(share)
       .default(0.05, "5%"),
     valueOption("effort", "--alpha <share>", "maximum false-failure rate").argParser(share).default(0.01, "1%"),
-    durationOption("--budget <duration>", "time for measuring (default: 150s, or the study's own)"),
-    numberOption("effort", "--rounds <number>", "rounds (default: as many as the budget holds)", [1, 1000]),
-    durationOption("--warm-up <duration>", "warm-up of each round (default: 80ms per stack)"),
-    seedOption("another each time"),
+    ...budgetOptions("150s, or the study's own", "80ms per stack"),
+    numberOption("effort", "--rounds <number>", "default: as many as the budget holds", [1, 1000]),
+    seedOption("random"),
     switchOption("effort", "--strict", "exit with status 2 if inconclusive"),
   ];
 }
@@ -86,7 +72,7 @@ function outputOptions(): readonly Option[] {
   return [
     valueOption("output", "--out <directory>", "run directory (default: runs/TIME)"),
     valueOption("output", "--format <name>", `${comparisonFormatNames().join(", ")} (default: terminal)`),
-    jsonOption(),
+    jsonOption().conflicts("format"),
     quietOption(),
   ];
 }
@@ -95,18 +81,16 @@ export function makeCommand(): Command {
   return newCommand("compare", {
     description: "report whether one version is slower than another",
     arguments: [
-      new Argument("[base]", "before the change: git revision or run directory (default: HEAD^1, the parent commit)"),
+      new Argument("[base]", "before the change (default: HEAD^1, the parent commit)"),
       new Argument("[head]", "after the change (default: HEAD)"),
     ],
     options: [...subjectOptions(), ...effortOptions(), ...outputOptions()],
     examples: [
-      "roundtrip compare",
       "roundtrip compare main HEAD",
-      "roundtrip compare --base-dir ../main --head-dir .",
+      "roundtrip compare dir=../main dir=.",
       "roundtrip compare main HEAD --contract proto --stack grpc --build make --serve bin/server",
-      "roundtrip compare runs/monday runs/tuesday",
     ],
     topics: ["versions", "contract", "stacks", "studies", "config"],
-    run: async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given),
+    run: async (...args: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...args),
   });
 }

@@ -8,10 +8,9 @@ import {
   quietOption,
   stackOption,
   tlsOption,
-  valueOption,
 } from "../options/options.ts";
 import { disposableOption } from "../bench/study-options.ts";
-import { targetOptions } from "../targets/typed-target.ts";
+import { targetOption } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
 export function makeCommand(): Command {
@@ -21,9 +20,8 @@ export function makeCommand(): Command {
     options: [
       contractOption(),
       operationsOption("test", "all"),
-      valueOption("subject", "--tasks <file>", "test the operations of the tasks in this file"),
       stackOption(),
-      ...targetOptions(),
+      targetOption(),
       disposableOption("test"),
       tlsOption(),
       jsonOption(),
@@ -35,6 +33,6 @@ export function makeCommand(): Command {
       "roundtrip conform --target rest=http://127.0.0.1:8080",
     ],
     topics: ["contract", "stacks", "targets", "config"],
-    run: async (...given: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...given),
+    run: async (...args: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...args),
   });
 }

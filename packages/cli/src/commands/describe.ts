@@ -16,6 +16,6 @@ export function makeCommand(): Command {
     ],
     examples: ["roundtrip describe GetCustomer", "roundtrip describe --contract ./proto --out ./schema"],
     topics: ["contract", "stacks", "config"],
-    run: async (...given: Parameters<typeof describe>) => (await import("../actions/describe.ts")).describe(...given),
+    run: async (...args: Parameters<typeof describe>) => (await import("../actions/describe.ts")).describe(...args),
   });
 }

@@ -4,16 +4,9 @@ import { callsOption, disposableOption, ownStudyOptions, roundsOption } from "..
 import { arrivalsOption } from "../bench/arrivals.ts";
 import { clusterOption } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
-import {
-  contractOption,
-  durationOption,
-  quietOption,
-  seedOption,
-  stackOption,
-  valueOption,
-} from "../options/options.ts";
+import { contractOption, durationOption, seedOption, stackOption, valueOption } from "../options/options.ts";
 import { setOption } from "../options/key-values.ts";
-import { targetOptions } from "../targets/typed-target.ts";
+import { targetOption } from "../targets/typed-target.ts";
 import type { exportStudies } from "../actions/export.ts";
 
 export function makeCommand(): Command {
@@ -27,24 +20,20 @@ export function makeCommand(): Command {
       contractOption(),
       ...ownStudyOptions("export"),
       stackOption(),
-      setOption("options of stacks and services; several values are compared"),
-      ...targetOptions(),
+      setOption("options of stacks and services"),
+      targetOption(),
       disposableOption("export"),
       roundsOption("rounds to choose from in k6 (default: the study's)"),
       callsOption("calls per round (default: the study's)"),
       arrivalsOption(),
       durationOption("--call-time <duration>", "expected time of a call (default: 5ms)"),
-      seedOption("another each time"),
+      seedOption("random"),
       valueOption("output", "--out <directory>", "(required) new or empty directory"),
-      quietOption(),
       clusterOption(),
     ],
-    examples: [
-      "roundtrip export k6 hello facade --out k6-facade",
-      "roundtrip export k6 --contract proto --operations GetBook,ListBooks --out k6-books",
-    ],
+    examples: ["roundtrip export k6 --contract proto --operations GetBook,ListBooks --out k6-books"],
     topics: ["arrivals", "contract", "engines", "settings", "stacks", "studies", "targets", "config"],
-    run: async (...given: Parameters<typeof exportStudies>) =>
-      (await import("../actions/export.ts")).exportStudies(...given),
+    run: async (...args: Parameters<typeof exportStudies>) =>
+      (await import("../actions/export.ts")).exportStudies(...args),
   });
 }

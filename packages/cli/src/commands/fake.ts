@@ -9,10 +9,10 @@ import {
   seedOption,
   stackOption,
   valueOption,
+  servingOptions,
 } from "../options/options.ts";
-import { servingOptions } from "../options/serving-options.ts";
 import { setOption } from "../options/key-values.ts";
-import { caOption, targetsOf } from "../targets/typed-target.ts";
+import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
 export function makeCommand(): Command {
@@ -26,10 +26,9 @@ export function makeCommand(): Command {
       valueOption("subject", "--stubs <path>", "answers to some requests: YAML, JSON or a folder"),
       valueOption("subject", "--faults <plan>", "YAML or JSON, or flaky, slow, overloaded, down, hanging"),
       valueOption("subject", "--record <style=url>", "record the answers of a server in --out").argParser(targetsOf),
-      caOption("the server that --record calls"),
       valueOption("subject", "--replay <file>", "answer only from a recording"),
       ...servingOptions("the first server"),
-      listOption("subject", "--allow-origin <origins>", "whose pages may call: origins, *, none (default: loopback)"),
+      listOption("subject", "--allow-origin <origins>", "of pages: origins, *, none (default: loopback)"),
       seedOption("1"),
       valueOption("output", "--out <file>", "what --record writes"),
       jsonOption(),

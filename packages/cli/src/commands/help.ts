@@ -1,21 +1,18 @@
 // `roundtrip help`: a topic, or a command's own help.
+import { requireKnown } from "../basics/cli-error.ts";
 import { Argument, type Command } from "commander";
-import { requireKnown } from "../basics/require-known.ts";
 import { newCommand } from "../options/help.ts";
-import { topics, topicText, type TopicName } from "../options/topics.ts";
-
-function isTopic(name: string): name is TopicName {
-  return Object.hasOwn(topics, name);
-}
+import { topicNames, topicText } from "../options/topics.ts";
 
 /** Prints to standard output. Throws a usage error for an unknown name. */
 function help(name: string | undefined, program: Command | null): void {
-  if (name !== undefined && isTopic(name)) {
-    process.stdout.write(topicText(name));
+  const topic = topicNames.find((known) => known === name);
+  if (topic !== undefined) {
+    process.stdout.write(topicText(topic));
     return;
   }
   const commands = program?.commands ?? [];
-  if (name !== undefined) requireKnown("topic", name, [...Object.keys(topics), ...commands.map((one) => one.name())]);
+  if (name !== undefined) requireKnown("topic", name, [...topicNames, ...commands.map((command) => command.name())]);
   (commands.find((one) => one.name() === name) ?? program)?.outputHelp();
 }
 

@@ -1,82 +1,28 @@
 // `roundtrip predict`: predicts by queueing models from given loads and demands, without measuring.
 import { Argument, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
-import {
-  jsonOption,
-  listOption,
-  numberOption,
-  seedOption,
-  stackOption,
-  switchOption,
-  valueOption,
-} from "../options/options.ts";
-import { modelNames } from "../predict/model-flags.ts";
-import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
+import { keyValues } from "../options/key-values.ts";
+import { jsonOption, listOption, numberOption, stackOption, switchOption, valueOption } from "../options/options.ts";
+import { changeKeys, loadKeys, modelNames, serviceTime } from "../predict/prediction.ts";
 import type { predict } from "../actions/predict.ts";
 
-const positive = { what: "numbers above 0", least: 1e-9, most: 1e12, whole: false } as const;
-const number = { ...positive, what: "a number above 0" } as const;
-const rates = { ...positive, example: "80 or 10,20,50 or 10..200..10" } as const;
-const populations = {
-  what: "whole numbers of callers from 1 on",
-  example: "6 or 1..20",
-  least: 1,
-  most: 1_000_000_000,
-  whole: true,
-} as const;
-const thinkTimes = {
-  ...positive,
-  what: "numbers of milliseconds, 0 or more",
-  least: 0,
-  example: "9 or 0..72..9",
-} as const;
 const mostServers = 100_000;
 
-function fromOptions(): readonly Option[] {
-  const factor = { ...number, most: 1e6 } as const;
+function options(): readonly Option[] {
   return [
     valueOption("subject", "--from <run>", "run directory of bench with the demands"),
     listOption("subject", "--only <tasks>", "only these tasks of --from"),
     stackOption(),
-    valueOption("subject", "--server-ms <number>", "CPU time of a task on the server, for targets").argParser(
-      oneNumber({ ...number, example: "0.4 or 10" }),
+    valueOption("subject", "--what-if <changes>", "server-speed=2,farther-ms=20,shared-client=yes").argParser(
+      keyValues(changeKeys),
     ),
-    valueOption("subject", "--server-speed <number>", "what if the server were so many times as fast").argParser(
-      oneNumber({ ...factor, least: 1e-3, example: "2 or 0.5" }),
+    valueOption("subject", "--load <levels>", "rate=10..200..10, or callers=1..20,think=9").argParser(
+      keyValues(loadKeys),
     ),
-    valueOption("subject", "--farther-ms <number>", "what if a round trip took so much longer").argParser(
-      oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
-    ),
-    switchOption("subject", "--shared-client", "all callers share one client process"),
-  ];
-}
-
-function queueOptions(): readonly Option[] {
-  return [
-    valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example}`).argParser(numberList(rates)),
-    valueOption("subject", "--service-ms <number>", "mean service time").argParser(
-      oneNumber({ ...number, example: "10 or 0.4" }),
-    ),
+    valueOption("subject", "--service-ms <number>", "mean time that a server works on a task").argParser(serviceTime),
     numberOption("subject", "--servers <number>", "servers of one queue (mmc)", [1, mostServers]),
-  ];
-}
-
-function networkOptions(): readonly Option[] {
-  return [
     valueOption("subject", "--file <path>", "classes and stations, as JSON (mva)"),
-    valueOption("subject", "--population <numbers>", "numbers of callers: 6, 1..20 or readers=1..20 (mva)").argParser(
-      classNumbers(populations),
-    ),
-    valueOption("subject", "--think-ms <numbers>", "think times: 9, 0..72..9 or readers=0..72..9 (mva)").argParser(
-      classNumbers(thinkTimes),
-    ),
-  ];
-}
-
-function commonOptions(): readonly Option[] {
-  return [
     switchOption("effort", "--simulate", "simulate it too, as a check"),
-    seedOption("1", "--simulate"),
     valueOption("output", "--out <directory>", "keep figures and pictures there"),
     jsonOption(),
   ];
@@ -86,13 +32,12 @@ export function makeCommand(): Command {
   return newCommand("predict", {
     description: "predict response times by queueing models",
     arguments: [new Argument("[model]", `${modelNames.join(", ")}; none with --from`)],
-    options: [...queueOptions(), ...networkOptions(), ...fromOptions(), ...commonOptions()],
+    options: options(),
     examples: [
-      "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
-      "roundtrip predict mva --file demands.json --population 1..20",
-      "roundtrip predict --from runs/shop --population 10,100 --think-ms 500 --server-speed 2",
+      "roundtrip predict mm1 --load rate=80 --service-ms 10",
+      "roundtrip predict --from runs/shop --load callers=10,100,think=500 --what-if server-speed=2",
     ],
     topics: ["models", "config"],
-    run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),
+    run: async (...args: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...args),
   });
 }

@@ -2,7 +2,7 @@
 import { formatNames } from "@roundtrip/report/registry";
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { fullOption, switchOption, valueOption } from "../options/options.ts";
+import { jsonOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
 const notes: Readonly<Record<string, string>> = { summary: " (one screen)", terminal: " (all)" };
@@ -20,8 +20,7 @@ export function makeCommand(): Command {
     options: [
       valueOption("output", "--format <name>", `${formatList()} (default: by the name of --out, else summary)`),
       valueOption("output", "--out <path>", "file; without extension a directory of HTML, Markdown and plots"),
-      fullOption(),
-      switchOption("output", "--json", "the same as --format json"),
+      jsonOption().conflicts("format"),
     ],
     examples: [
       "roundtrip report runs/2026-01-31T12-00-00 --out report.html",

@@ -1,8 +1,7 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOption, jsonOption, stackOption, switchOption, valueOption } from "../options/options.ts";
-import { servingOptions } from "../options/serving-options.ts";
+import { contractOption, jsonOption, stackOption, valueOption, servingOptions } from "../options/options.ts";
 import { setOption } from "../options/key-values.ts";
 import type { serve } from "../actions/serve.ts";
 
@@ -16,15 +15,9 @@ export function makeCommand(): Command {
       setOption("options of stacks and services"),
       ...servingOptions("the first server"),
       valueOption("subject", "--token-env <variable>", "require the bearer token in this variable"),
-      valueOption("subject", "--token-file <file>", "require one of the bearer tokens in this file"),
-      switchOption("subject", "--request-id", "answer with an x-request-id"),
       jsonOption(),
     ],
-    examples: [
-      "roundtrip serve rest-express --port 8080",
-      "roundtrip serve --tls --ca-out ca.pem",
-      "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
-    ],
+    examples: ["roundtrip serve rest-express --port 8080 --set matrix.threads=4"],
     topics: ["contract", "settings", "stacks", "config"],
     run: async (...args: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...args),
   });

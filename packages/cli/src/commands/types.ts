@@ -17,11 +17,8 @@ export function makeCommand(): Command {
       switchOption("output", "--check", "only fail if the folder is not up to date"),
       jsonOption(),
     ],
-    examples: [
-      "roundtrip types --contract ./proto --out src/gen",
-      "roundtrip types --contract ./proto --out src/gen --check",
-    ],
+    examples: ["roundtrip types --contract ./proto --out src/gen"],
     topics: ["contract", "config"],
-    run: async (...given: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...given),
+    run: async (...args: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...args),
   });
 }

@@ -3,7 +3,7 @@ import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
 import { metricLabel } from "@roundtrip/report";
 import type { MeasureOptions, Version } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
-import type { Sources } from "./source-flags.ts";
+import type { Sources } from "./versions.ts";
 
 function percent(ratio: number): string {
   const change = 100 * (ratio - 1);
@@ -51,7 +51,9 @@ export function planText(
 export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement, titleOf: TitleOf): string {
   const open = cells.filter((cell) => cell.state === "undecided").length;
   const measured = cells.filter(({ ratio }) => Number.isFinite(ratio));
-  const [suspect] = measured.toSorted((one, other) => one.adjustedP - other.adjustedP || other.ratio - one.ratio);
+  const [suspect] = measured.toSorted(
+    (one, other) => Number(other.state === "worse") - Number(one.state === "worse") || other.ratio - one.ratio,
+  );
   const most = suspect === undefined ? "" : `${named(suspect, titleOf)} ${percent(suspect.ratio)}`;
   const openText = `${open} of ${cells.length} metrics open${most === "" ? "" : `, most suspicious ${most}`}`;
   const known = state === "fail" ? `slower: ${most}` : state === "pass" ? "nothing is slower" : openText;

@@ -17,7 +17,7 @@ import { type Rehearsal, rehearsalOf, unreachable } from "../bench/rehearsal.ts"
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { withGatePace } from "./gate-pace.ts";
-import { areFakes, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
+import type { Side, SourceFlags, Sources } from "./versions.ts";
 
 export interface OwnComparisonFlags extends OwnFlags, ContractFlags, SourceFlags {}
 
@@ -159,7 +159,7 @@ export async function ownComparison(
   const contracts = { base: base.contract, head: head.contract };
   const { operations, notes } = shared(contracts);
   if (operations.length === 0) throw new CliError("usage", "base and head have no operation in common");
-  const isFaked = areFakes(flags);
+  const isFaked = of.versions.length === 0;
   // Answers are those of head's contract, as far as each contract has them: two fakes would make up other ones.
   const ofHead: ServiceSource = { ...fakeSource, factory: "versionFake", otherContract: head.source };
   const service = flags.contract === undefined ? realSource : ofHead;
@@ -172,7 +172,7 @@ export async function ownComparison(
   const rehearsed = { contract: base.contract, stacks, service, mayWrite };
   const [first] = of.versions;
   const { rehearsal, targets } = await rehearsalOf(
-    { ...rehearsed, serverOf: first && ((stack) => first.server(stack)), owner: "base " },
+    { ...rehearsed, serverOf: (stack) => first?.server(stack), owner: "base " },
     rehearsing,
   );
   try {

@@ -67,7 +67,6 @@ export async function compareRunDirectories(
   if (placeOf(base) === placeOf(head)) throw new CliError("usage", `${base} and ${head} are the same run`);
   requireCommonArm(baseRun, headRun);
   return compareRuns(baseRun, headRun, {
-    seed: flags.seed ?? compareRunsDefaults.seed,
     tolerate: flags.tolerate ?? compareRunsDefaults.tolerate,
     detect: flags.detect ?? compareRunsDefaults.detect,
   });

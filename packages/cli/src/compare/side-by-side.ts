@@ -2,10 +2,9 @@
 import { type ComparedMetric, compareVersions, type PairedComparison } from "@roundtrip/analysis";
 import type { Warning } from "@roundtrip/runs";
 import { allStacks, type Stack } from "@roundtrip/stacks";
-import { CliError } from "../basics/cli-error.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
 import { selectedStackNames, type StackFlags } from "../stacks/selected-stacks.ts";
-import type { SourceFlags, Sources } from "./source-flags.ts";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { type MeasureOptions, type Study, type Task, usualAnswerLimitMs, type Version } from "@roundtrip/runner";
 import { ProgressLine, progressText } from "../bench/progress.ts";
@@ -13,14 +12,15 @@ import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { isOwnStudy, type OwnFlags, realSource, taskText } from "../bench/own-study.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
-import { requireKnown } from "../basics/require-known.ts";
-import { tokenIn } from "../serving/bearer-token.ts";
+import { accessOf } from "../targets/known-targets.ts";
+import { accessAmong } from "../targets/served-command.ts";
 import { serviceDefaults } from "../stacks/known-settings.ts";
 import { lookText, planText, recheckText, stackTitles } from "./compare-words.ts";
 import { type MeasuredVersions, measureVersions } from "./measure-versions.ts";
 import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
 import { sources } from "./sources.ts";
+import { requireSourceFlags, type SourceFlags, type Sources, type TypedVersions } from "./versions.ts";
 import { typedCommand } from "../output/output-file.ts";
 
 interface ComparedStacks {
@@ -214,9 +214,9 @@ interface Watching {
 
 /** Rejects with an error for flags that are wrong whatever the versions are: building these may take minutes. */
 async function requireUsable(flags: SideBySideFlags): Promise<void> {
-  const { tokenEnv, out, tasks } = flags;
+  const { out, tasks } = flags;
   selectedStackNames(flags, allStacks());
-  if (tokenEnv !== undefined) tokenIn(tokenEnv);
+  await accessOf(accessAmong(flags.serve));
   await requireFreeDirectory(out);
   if (tasks === undefined) return;
   const { taskDocument } = await import("@roundtrip/bench/own-contract");
@@ -233,7 +233,8 @@ async function namedStudies(flags: SideBySideFlags): Promise<readonly Study[]> {
 async function builtStacks(flags: SideBySideFlags, of: Sources): Promise<Awaited<ReturnType<typeof comparedStacks>>> {
   const { stacks, warnings } = await comparedStacks(flags, of);
   if (flags.tasks !== undefined) await (await import("./own-comparison.ts")).requireTasks(of, flags);
-  return { stacks, warnings: [...of.warnings, ...(await of.build()), ...warnings] };
+  await of.build();
+  return { stacks, warnings: [...of.warnings, ...warnings] };
 }
 
 interface Reports {
@@ -271,7 +272,7 @@ function measureOptions(
 
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
-  revisions: readonly string[],
+  versions: TypedVersions,
   flags: SideBySideFlags,
   { signal, onMeasuring }: Watching,
 ): Promise<Compared | undefined> {
@@ -279,9 +280,10 @@ export async function compareSideBySide(
   const settings = settingsOf(flags, seed);
   const named = await namedStudies(flags);
   await requireUsable(flags);
+  requireSourceFlags(versions, flags);
   const { progress, report } = reportsOf(flags);
   using versionFolders = new VersionFolders();
-  const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
+  const of = await sources(versions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await builtStacks(flags, of);
   await using closing = new AsyncDisposableStack();
   const { studies, notes, contract, service, ...subject } = await subjectOf(

@@ -1,26 +1,19 @@
 // Prepares the two versions: git revisions, folders, or commands that start servers.
-import { missingIn, type Version } from "@roundtrip/runner";
+import { missingIn, shownUrl, type Target, type Version } from "@roundtrip/runner";
 import type { ComparedVersion } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/runs";
 import { guard } from "@roundtrip/runner/lifetime";
 import { knownStack } from "@roundtrip/stacks";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { checkoutWarnings } from "./checkout-warnings.ts";
-import {
-  accessOf,
-  commandWords,
-  runBuild,
-  serveCommands,
-  served,
-  type ServerAccess,
-} from "../targets/served-command.ts";
-import { commandSources, targetSources } from "./named-servers.ts";
-import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
-import { GitRepository, parentCommit } from "../basics/git.ts";
+import { accessOf, knownTargets, type ServerAccess } from "../targets/known-targets.ts";
+import { accessAmong, commandWords, runBuild, serveCommands, served, servesFake } from "../targets/served-command.ts";
+import { areFakes, sides, type Side, type SourceFlags, type Sources, type TypedVersions } from "./versions.ts";
+import { GitRepository } from "../basics/git.ts";
 import { loadConfigFile } from "../basics/config-file.ts";
 import type { VersionFolders } from "./version-folders.ts";
+
+type Typed<Kind extends TypedVersions["kind"]> = Extract<TypedVersions, { readonly kind: Kind }>;
 
 export interface Preparing {
   readonly versionFolders: VersionFolders;
@@ -42,8 +35,10 @@ interface NamedFolder {
   readonly inside: (path: string) => string | undefined;
 }
 
-/** A folder with the commands that build and serve it. */
-interface BuiltFolder extends NamedFolder, Pick<SourceFlags, "build" | "serve"> {}
+/** A folder with the commands that build and serve it; without `serve`, its server is this project's. */
+interface BuiltFolder extends NamedFolder, Pick<SourceFlags, "build" | "serve"> {
+  readonly access: ServerAccess;
+}
 
 /** What is configured in the folder itself, such as the entry of a server that head renames; typed flags are the same for both. */
 async function withOwnCommands(folder: NamedFolder, flags: SourceFlags): Promise<BuiltFolder> {
@@ -58,11 +53,17 @@ async function withOwnCommands(folder: NamedFolder, flags: SourceFlags): Promise
   };
   const build = own("build")?.at(-1) ?? flags.build;
   const serve = own("serve") ?? flags.serve;
-  return { ...folder, ...(build === undefined ? {} : { build }), ...(serve === undefined ? {} : { serve }) };
+  const commands = serve === undefined || servesFake(serve) ? {} : { serve };
+  return {
+    ...folder,
+    ...(build === undefined ? {} : { build }),
+    ...commands,
+    access: await accessOf(accessAmong(serve)),
+  };
 }
 
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder, workingFolder, serve }: BuiltFolder, access: ServerAccess): Version {
+function serverIn({ name, folder, workingFolder, serve, access }: BuiltFolder): Version {
   if (serve !== undefined) {
     const { wordsFor } = serveCommands(serve);
     return { name, server: (stack) => served({ words: wordsFor(stack), cwd: workingFolder, access }, stack) };
@@ -75,38 +76,32 @@ function serverIn({ name, folder, workingFolder, serve }: BuiltFolder, access: S
   );
 }
 
-/** Throws a usage error for a path that is not a folder. */
-function requireFolder(flag: string, path: string | undefined): string {
-  if (path === undefined) throw new CliError("usage", `${flag} is missing: two versions are compared`);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return resolve(path);
-  throw new CliError("usage", `${flag} ${path}: there is no such folder`);
-}
-
 async function fromFolders(
-  flags: SourceFlags,
+  versions: Typed<"folders">,
   { versionFolders, signal, report }: Preparing,
 ): Promise<readonly NamedFolder[]> {
-  const wanted = [
-    { name: "base", path: requireFolder("--base-dir", flags.baseDir) },
-    { name: "head", path: requireFolder("--head-dir", flags.headDir) },
-  ] as const;
+  for (const side of sides) {
+    if (statSync(versions[side], { throwIfNoEntry: false })?.isDirectory() === true) continue;
+    throw new CliError("usage", `dir=${versions[side]}: there is no such folder`);
+  }
   const folders: NamedFolder[] = [];
-  for (const { name, path } of wanted) {
+  for (const name of sides) {
+    const path = resolve(versions[name]);
     report(`copying ${path}`);
     const folder = await versionFolders.copyOf(path, signal);
-    const inside = (one: string): string | undefined =>
-      !isAbsolute(one) && existsSync(join(folder, one)) ? one : undefined;
+    const inside = (file: string): string | undefined =>
+      !isAbsolute(file) && existsSync(join(folder, file)) ? file : undefined;
     folders.push({ name, folder, workingFolder: folder, compared: { label: path }, inside });
   }
   return folders;
 }
 
 async function fromRevisions(
-  [base = "", head = ""]: readonly string[],
+  { base, head }: Typed<"names">,
   { versionFolders, signal, report }: Preparing,
-): Promise<{ readonly folders: readonly NamedFolder[]; readonly warnings: readonly Warning[] }> {
+): Promise<{ readonly folders: readonly NamedFolder[]; readonly warnings: Sources["warnings"] }> {
   const repository = await GitRepository.around(process.cwd());
-  const revisions = [await repository.revision(base), await repository.revision(head)];
+  const revisions = bothOf([await repository.revision(base), await repository.revision(head)]);
   const cwd = realpathSync(process.cwd());
   const within = relative(repository.folder, cwd);
   const inside = (path: string): string | undefined => {
@@ -114,7 +109,8 @@ async function fromRevisions(
     return from === ".." || from.startsWith(`..${sep}`) || isAbsolute(from) ? undefined : from;
   };
   const folders: NamedFolder[] = [];
-  for (const [index, revision] of revisions.entries()) {
+  for (const name of sides) {
+    const revision = revisions[name];
     const { commit, when } = revision;
     const label = await repository.labelOf(revision);
     const folder = versionFolders.newPath();
@@ -128,15 +124,15 @@ async function fromRevisions(
     const workingFolder = join(folder, within);
     if (!existsSync(workingFolder)) throw new CliError("usage", `${label} has no folder ${within}`);
     const compared = { label, commit, when };
-    folders.push({ name: index === 0 ? "base" : "head", folder, workingFolder, compared, inside });
+    folders.push({ name, folder, workingFolder, compared, inside });
   }
   const current = await repository.head();
-  const isLeftOut = revisions.some(({ commit }) => commit === current) && (await repository.isDirty());
-  const message = `the work tree has changes that are in no commit, and so not in what was measured: --base-dir and --head-dir compare folders as they are`;
+  const isLeftOut = sides.some((side) => revisions[side].commit === current) && (await repository.isDirty());
+  const message = `the work tree has changes that are in no commit, and so not in what was measured: dir=FOLDER compares a folder as it is`;
   return { folders, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
 }
 
-/** Whether a checkout of this project has a stack: by its server's folder, or in older versions by the stack's folder. */
+/** Whether a checkout of this project has a stack: by its server's file or folder. */
 function hasStack(folder: string, stack: string): boolean {
   const { style, server } = knownStack(stack);
   const stacks = join(folder, "packages/stacks/src");
@@ -149,12 +145,12 @@ function isUnbuilt(folder: string): boolean {
 
 async function buildAll(
   folders: readonly BuiltFolder[],
-  flags: SourceFlags,
+  areFaked: boolean,
   { signal, report }: Preparing,
 ): Promise<void> {
   for (const { name, folder, workingFolder, compared, build, serve } of folders) {
     const asked = build === undefined ? undefined : commandWords("--build", build);
-    const isOwn = !areFakes(flags) && serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
+    const isOwn = !areFaked && serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
@@ -167,83 +163,116 @@ async function buildAll(
   }
 }
 
+function bothOf<T>([base, head]: readonly T[]): Readonly<Record<Side, T>> {
+  if (base === undefined || head === undefined) throw new Error("there are two versions");
+  return { base, head };
+}
+
 async function folderSources(
   named: readonly NamedFolder[],
   flags: SourceFlags,
-  access: ServerAccess,
+  areFaked: boolean,
   preparing: Preparing,
 ): Promise<Sources> {
   const folders = await Promise.all(named.map((folder) => withOwnCommands(folder, flags)));
-  const [base, head] = folders;
-  if (base === undefined || head === undefined) throw new Error("two sides are two");
+  const folderOf = bothOf(folders);
   // Reports a version that cannot start before building anything.
-  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, access));
-  const isOwn = flags.serve === undefined && !areFakes(flags);
-  const folderOf = (side: Side): NamedFolder => (side === "base" ? base : head);
+  const versions = areFaked ? [] : folders.map(serverIn);
+  const isOwn = flags.serve === undefined && !areFaked;
   return {
-    base: base.compared,
-    head: head.compared,
+    base: folderOf.base.compared,
+    head: folderOf.head.compared,
     running: undefined,
-    usualStacks: head.serve === undefined ? undefined : serveCommands(head.serve).stacks,
+    usualStacks: folderOf.head.serve === undefined ? undefined : serveCommands(folderOf.head.serve).stacks,
     versions,
     pathIn(side, path) {
-      const { folder, inside } = folderOf(side);
+      const { folder, inside } = folderOf[side];
       const within = inside(path);
       return within === undefined ? path : join(folder, within);
     },
     shown(side, text) {
-      const { folder, compared } = folderOf(side);
+      const { folder, compared } = folderOf[side];
       const start = `${compared.label}${compared.commit === undefined ? sep : ":"}`;
       return text.replaceAll(`${folder}${sep}`, start).replaceAll(folder, compared.label);
     },
     warnings: [],
-    async build() {
-      await buildAll(folders, flags, preparing);
-      return isOwn ? checkoutWarnings(base.folder, head.folder) : [];
-    },
+    build: () => buildAll(folders, areFaked, preparing),
     lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
     async freshCopies(signal) {
       const fresh: Version[] = [];
-      for (const one of folders) {
-        const folder = await preparing.versionFolders.copyVersion(one.folder, signal);
-        const workingFolder = join(folder, relative(one.folder, one.workingFolder));
-        fresh.push(serverIn({ ...one, folder, workingFolder }, access));
+      for (const version of folders) {
+        const folder = await preparing.versionFolders.copyVersion(version.folder, signal);
+        const workingFolder = join(folder, relative(version.folder, version.workingFolder));
+        fresh.push(serverIn({ ...version, folder, workingFolder }));
       }
       return fresh;
     },
   };
 }
 
-/** Finds the named versions, unbuilt. Rejects with a CliError `usage` for flags or missing versions, or on abort. */
-export async function sources(named: readonly string[], flags: SourceFlags, preparing: Preparing): Promise<Sources> {
-  const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
-  const isByTarget = given(flags, ["baseTarget", "headTarget"]);
-  const isNamed = named.length > 0 || isByFolder || isByCommand || isByTarget;
-  const revisions = isNamed ? named : [parentCommit, "HEAD"];
-  const selections = [revisions.length > 0, isByFolder, isByCommand, isByTarget].filter(Boolean).length;
-  if (selections !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
-    const what = selections > 1 ? "versions in one form only" : "two versions";
-    const message = `give ${what}: BASE and HEAD, or --base-dir and --head-dir, or the same with -cmd or -target`;
-    throw new CliError("usage", message);
+/** Servers without a folder: paths are the user's, and there is nothing to build or copy. */
+function outsideFolders(
+  versions: readonly Version[],
+  labels: Pick<Sources, "base" | "head">,
+  running: readonly string[] | undefined,
+): Sources {
+  return {
+    ...labels,
+    warnings: [],
+    running,
+    usualStacks: running,
+    versions,
+    pathIn: (_side, path) => path,
+    shown: (_side, text) => text,
+    build: () => Promise.resolve(),
+    lacks: () => undefined,
+    freshCopies: () => Promise.resolve(versions),
+  };
+}
+
+function commandSources(commands: Typed<"commands">, access: ServerAccess): Sources {
+  const words = bothOf(sides.map((side) => commandWords(`${side} cmd=`, commands[side])));
+  const versions = sides.map((name): Version => ({
+    name,
+    server: (stack) => served({ words: words[name], cwd: process.cwd(), access }, stack),
+  }));
+  return outsideFolders(versions, bothOf(sides.map((side) => ({ label: words[side].join(" ") }))), undefined);
+}
+
+/** Servers that run already. Rejects with a usage error for an unknown or unequal target. */
+async function targetSources(typed: Typed<"targets">): Promise<Sources> {
+  const targetsOf = async (side: Side): Promise<ReadonlyMap<string, Target>> =>
+    new Map((await knownTargets(typed[side])).map((target) => [target.stack, target]));
+  const targets = bothOf([await targetsOf("base"), await targetsOf("head")]);
+  const running = [...targets.base.keys()];
+  const alone =
+    running.find((stack) => !targets.head.has(stack)) ??
+    [...targets.head.keys()].find((stack) => !targets.base.has(stack));
+  if (alone !== undefined) {
+    throw new CliError("usage", `BASE and HEAD must have addresses of the same stacks; only one has ${alone}`);
   }
-  if (flags.fakes && (flags.contract === undefined || given(flags, serving))) {
-    throw new CliError("usage", "--fakes compares the fakes of a --contract, without a command that serves");
+  const versions = sides.map((name): Version => ({
+    name,
+    server(stack) {
+      const target = targets[name].get(stack);
+      if (target === undefined) throw new Error(`no target for ${stack}`);
+      return { kind: "target", target };
+    },
+  }));
+  const labels = sides.map((side) => ({
+    label: [...targets[side].values()].map(({ url }) => shownUrl(url)).join(", "),
+  }));
+  return outsideFolders(versions, bothOf(labels), running);
+}
+
+/** Finds the typed versions, unbuilt. Rejects with a CliError `usage` for missing versions, and on abort. */
+export async function sources(typed: TypedVersions, flags: SourceFlags, preparing: Preparing): Promise<Sources> {
+  if (typed.kind === "targets") return targetSources(typed);
+  if (typed.kind === "commands") return commandSources(typed, await accessOf(accessAmong(flags.serve)));
+  const areFaked = areFakes(typed, flags);
+  if (typed.kind === "folders") {
+    return folderSources(await fromFolders(typed, preparing), flags, areFaked, preparing);
   }
-  if (isByCommand || isByTarget) {
-    if (given(flags, ["build", "serve"])) {
-      const others = isByCommand ? "commands" : "targets";
-      throw new CliError(
-        "usage",
-        `--build and --serve are for revisions and folders: leave them out, or the ${others}`,
-      );
-    }
-    return isByCommand ? commandSources(flags, await accessOf(flags)) : targetSources(flags);
-  }
-  const access = await accessOf(flags);
-  if (isByFolder) {
-    return folderSources(await fromFolders(flags, preparing), flags, access, preparing);
-  }
-  const { folders, warnings } = await fromRevisions(revisions, preparing);
-  const prepared = await folderSources(folders, flags, access, preparing);
-  return { ...prepared, warnings: [...warnings, ...prepared.warnings] };
+  const { folders, warnings } = await fromRevisions(typed, preparing);
+  return { ...(await folderSources(folders, flags, areFaked, preparing)), warnings };
 }

@@ -1,4 +1,5 @@
 // Prints a comparison and writes its documents.
+import { requireKnown } from "../basics/cli-error.ts";
 import type { VersionComparison } from "@roundtrip/analysis";
 import {
   comparisonFormatNames,
@@ -10,7 +11,6 @@ import {
 import { join } from "node:path";
 import { writeOutput } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
-import { requireKnown } from "../basics/require-known.ts";
 
 export interface ShowFlags {
   readonly format?: string;

@@ -17,31 +17,20 @@ import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../serving/serving.ts";
 import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
-import { taskText } from "../bench/own-study.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
+import type { TypedTargets } from "../targets/typed-target.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 
 export interface TestedFlags extends StackFlags {
-  readonly target?: readonly TypedTarget[];
-  readonly ca?: string;
-  readonly tokenEnv?: string;
+  readonly target?: TypedTargets;
   readonly tls: boolean;
   readonly disposable: boolean;
   readonly operations?: readonly string[];
-  readonly tasks?: string;
 }
 
-/** The operations with cases. Rejects with a FakeError for a name that the contract does not have, or for invalid tasks. */
-async function operationsIn(
-  contract: Contract,
-  { operations: names, tasks }: TestedFlags,
-): Promise<readonly Operation[]> {
-  if (tasks !== undefined) {
-    const { calledOperations, parseTaskFile } = await import("@roundtrip/bench/own-contract");
-    return calledOperations(parseTaskFile(await taskText(tasks), tasks, contract));
-  }
+/** The operations with cases. Rejects with a FakeError for a name that the contract does not have. */
+async function operationsIn(contract: Contract, { operations: names }: TestedFlags): Promise<readonly Operation[]> {
   if (names === undefined) return contract.operations;
   const { operationNamed } = await import("@roundtrip/fakes");
   return [...new Set(names.map((name) => operationNamed(contract, name)))];
@@ -105,17 +94,6 @@ async function foreignElsewhere(
   );
 }
 
-async function targetsOf(
-  names: readonly string[],
-  targets: readonly TypedTarget[],
-  { ca, tokenEnv }: TestedFlags,
-): Promise<readonly Target[]> {
-  if (names.length > 0) {
-    throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
-  }
-  return knownTargets(targets, ca, tokenEnv);
-}
-
 /** The requested subjects. Rejects with a CliError that states what to do. */
 export async function conformanceSubjects(
   names: readonly string[],
@@ -123,21 +101,18 @@ export async function conformanceSubjects(
   contract: Contract,
 ): Promise<readonly Tested[]> {
   const isOurs = tested.some((name) => contract.registry.getService(name) !== undefined);
-  const chosen = flags.operations === undefined ? flags.tasks && "--tasks" : "--operations";
-  if (isOurs && chosen !== undefined) {
-    throw new CliError("usage", `${chosen} goes with --contract: the cases of Roundtrip's own are of all services`);
-  }
-  if (flags.tasks !== undefined && flags.operations !== undefined) {
-    throw new CliError("usage", "--tasks and --operations both choose what is tested: leave one out");
+  if (isOurs && flags.operations !== undefined) {
+    throw new CliError("usage", "--operations goes with --contract: the cases of Roundtrip's own are of all services");
   }
   if (flags.target !== undefined) {
-    const targets = await targetsOf(names, flags.target, flags);
+    if (names.length > 0) {
+      throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
+    }
+    const targets = await knownTargets(flags.target);
     if (!isOurs) return foreignElsewhere(targets, contract, flags);
     const subjects = await Promise.all(targets.map((target) => subjectElsewhere(target, contract)));
     return subjects.map((subject) => ({ subject, cases: conformanceCases }));
   }
-  if (flags.disposable) throw new CliError("usage", "--disposable goes with --target");
-  if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
   if (!isOurs) return foreignSubjects(names, flags, contract);
   const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);

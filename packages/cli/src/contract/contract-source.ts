@@ -30,7 +30,7 @@ const nothing = async (): Promise<void> => undefined;
 /** The prefix `name:line:column: ` of a compiled file. */
 const protoLocation = /^(\S+\.proto):(?=\d+:\d+: )/;
 
-function notServed(path: string, cause: unknown, pathOf: Given["pathOf"] = (name) => name): CliError {
+function notServed(path: string, cause: unknown, pathOf: ContractFiles["pathOf"] = (name) => name): CliError {
   const { message, cause: deeper } = cause as Error;
   const isMore = deeper instanceof Error && !message.endsWith(deeper.message);
   const whole = isMore ? `${message}: ${deeper.message}` : message;
@@ -38,7 +38,7 @@ function notServed(path: string, cause: unknown, pathOf: Given["pathOf"] = (name
   return new CliError("usage", `${path} is not a contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
 }
 
-function parse(image: Uint8Array, path: string, pathOf: Given["pathOf"]): Contract {
+function parse(image: Uint8Array, path: string, pathOf: ContractFiles["pathOf"]): Contract {
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
@@ -52,8 +52,8 @@ function parse(image: Uint8Array, path: string, pathOf: Given["pathOf"]): Contra
   }
 }
 
-/** The given contract, before HTTP rules of other files. */
-interface Given {
+/** A contract as it was read, before HTTP rules of other files. */
+interface ContractFiles {
   readonly set: FileDescriptorSet;
   readonly own: ReadonlySet<string> | undefined;
   /** Folders that may have service configurations: the contract's own, and those of its files. */
@@ -69,7 +69,7 @@ function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
   }
 }
 
-async function given(path: string, protoPaths: readonly string[], workspace: string): Promise<Given> {
+async function readContract(path: string, protoPaths: readonly string[], workspace: string): Promise<ContractFiles> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) {
     const what = "give a .proto file, a folder of them, or a descriptor set";
@@ -108,7 +108,7 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, locationOf }
 async function load(path: string, more: readonly string[], workspace: string): Promise<Omit<LoadedContract, symbol>> {
   const protoPaths = importsIn(more);
   const rules = more.filter((one) => !protoPaths.includes(one));
-  const { set, own, folders, pathOf } = await given(path, protoPaths, workspace);
+  const { set, own, folders, pathOf } = await readContract(path, protoPaths, workspace);
   // Loaded only for users' contracts, because it loads a YAML parser.
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =

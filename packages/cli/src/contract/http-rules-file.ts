@@ -1,12 +1,11 @@
 // Service configuration files: a named one, or those beside a contract.
-import { readText } from "@roundtrip/contract/text";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
-import { fileFault } from "@roundtrip/runs/files";
 import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 
 export interface RulesFile {
   readonly path: string;
@@ -18,19 +17,12 @@ export interface RulesFile {
 }
 
 /** Far more than any API's rules need. */
-const mostBytes = 4 * 1024 * 1024;
+const mostMiB = 4;
 /** Maximum number of YAML aliases; more is an attack. */
 const mostAliases = 100;
 
-async function read(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size > mostBytes) throw new CliError("usage", `${path} is larger than ${mostBytes / 2 ** 20} MB`);
-    return await readText(path);
-  } catch (cause) {
-    if (cause instanceof CliError) throw cause;
-    throw new CliError("usage", `cannot read the HTTP rules ${path}: ${fileFault(cause)}`, { cause });
-  }
+function read(path: string): Promise<string> {
+  return readInput(path, `the HTTP rules ${path}`, mostMiB);
 }
 
 interface Read {
@@ -89,7 +81,7 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
       const path = join(folder, name);
       // A broken link is ignored too.
       const found = await stat(path).catch(() => undefined);
-      if (found?.isFile() !== true || found.size > mostBytes) return [];
+      if (found?.isFile() !== true || found.size > mostMiB * 2 ** 20) return [];
       const text = await read(path);
       if (!announces.test(text)) return [];
       const document = documentIn(text, path);

@@ -1,10 +1,9 @@
 // Collects the .proto files of a contract: the given ones and all their imports, each once.
-import { readText } from "@roundtrip/contract/text";
 import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
-import { fileFault } from "@roundtrip/runs/files";
 import { CliError } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 
 export interface ImportSite {
   /** The imported file, without the `./` that some tools accept. */
@@ -132,12 +131,8 @@ function importRoots(
   return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied;
 }
 
-async function protoText(path: string): Promise<string> {
-  try {
-    return await readText(path);
-  } catch (cause) {
-    throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
-  }
+function protoText(path: string): Promise<string> {
+  return readInput(path, `the contract ${path}`);
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,14 +1,21 @@
 // The output of `roundtrip describe`: operations in each style, losses, limitations and settings.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
-import { page, styled } from "../output/page.ts";
+import { styled } from "../output/page.ts";
 import type { Settable } from "../stacks/known-settings.ts";
-import { commentLines, wrapped } from "./comment-text.ts";
 
-/** Prints a line. A terminal gets it in lines of its width; elsewhere, programs may search for it. @param indent of all lines but the first */
-function printLine(line: string, indent: number): void {
-  const width = process.stdout.isTTY ? page().columns : Number.POSITIVE_INFINITY;
-  process.stdout.write(`${wrapped(line, width, " ".repeat(indent)).join("\n")}\n`);
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** The first paragraph of a comment as one line; `[Secret][acme.v1.Secret]` is `Secret`, and `[the guide](https://…)` is `the guide (https://…)`. */
+function summaryOf(comment: string): string {
+  const [paragraph = ""] = comment.trim().split(/\n\s*\n/);
+  return paragraph
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\[([^\][]+)\] ?\[[^\][]*\]/g, "$1")
+    .replaceAll(/\[([^\][]+)\] ?\(([^()\s]+)\)/g, (_, words: string, url: string) => `${words} (${url})`)
+    .replaceAll(/`\[([^\][]+)\]`/g, "`$1`");
 }
 
 interface SharedLoss {
@@ -74,17 +81,6 @@ function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): read
   return [...together(own), ...below].map((loss) => `cannot carry: ${loss}`);
 }
 
-/** Prints the name and comment of an operation, beside each other if they fit. */
-function printHead({ id, method }: Operation): void {
-  const comment = commentAbove(method);
-  const { columns } = page();
-  const [line = "", ...more] = commentLines(comment, columns - 2);
-  const isBeside = more.length === 0 && id.length + 2 + line.length <= columns;
-  process.stdout.write(`${styled("bold", id)}${isBeside && line !== "" ? styled("dim", `  ${line}`) : ""}\n`);
-  if (isBeside) return;
-  for (const each of [line, ...more]) process.stdout.write(each === "" ? "\n" : `  ${styled("dim", each)}\n`);
-}
-
 /** Prints each operation in each style, with its own losses. */
 export function printOperations(
   operations: readonly Operation[],
@@ -94,18 +90,18 @@ export function printOperations(
 ): void {
   const width = Math.max(...stacks.map((stack) => stack.title.length));
   for (const operation of operations) {
-    printHead(operation);
+    const summary = summaryOf(commentAbove(operation.method));
+    printLine(`${styled("bold", operation.id)}${summary === "" ? "" : styled("dim", `  ${summary}`)}`);
     for (const stack of stacks) {
       const { signature, lost } = stack.view(operation, contract);
       if (signature === "") {
-        printLine(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}`, width + 6);
+        printLine(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}`);
         continue;
       }
       for (const [index, line] of signature.split("\n").entries()) {
-        printLine(`  ${(index === 0 ? stack.title : "").padEnd(width)}  ${line}`, width + 6);
+        printLine(`  ${(index === 0 ? stack.title : "").padEnd(width)}  ${line}`);
       }
-      for (const line of lossLines(lost, shared.get(stack) ?? []))
-        printLine(`  ${" ".repeat(width)}  ${line}`, width + 6);
+      for (const line of lossLines(lost, shared.get(stack) ?? [])) printLine(`  ${" ".repeat(width)}  ${line}`);
     }
     process.stdout.write("\n");
   }
@@ -122,7 +118,7 @@ export function printSharedLosses(shared: Shared): void {
   );
   if (lines.length === 0) return;
   process.stdout.write(`${styled("bold", "Not carried, in several operations")}\n`);
-  for (const line of lines) printLine(line, width + 6);
+  for (const line of lines) printLine(line);
   process.stdout.write("\n");
 }
 
@@ -143,8 +139,8 @@ export function printLimitations(stacks: readonly Stack[]): void {
     });
   });
   if (lines.length > 0) process.stdout.write(`${styled("bold", "Not supported")}\n`);
-  for (const line of lines) printLine(line, width + 6);
-  printLine(beyondJson, 0);
+  for (const line of lines) printLine(line);
+  printLine(beyondJson);
 }
 
 function valuesOf({ values }: Setting): string {
@@ -167,6 +163,6 @@ export function printSettings(settables: readonly Settable[]): void {
   process.stdout.write(`\n${styled("bold", "Settings, for --set STACK.SETTING=VALUE")}\n`);
   for (const alike of Map.groupBy(all, ({ setting, about }) => `${setting} ${about}`).values()) {
     const [{ setting, about } = { setting: "", about: "" }] = alike;
-    printLine(`  ${setting.padEnd(width)}  ${about}; ${alike.map(({ of }) => of).join(", ")})`, width + 6);
+    printLine(`  ${setting.padEnd(width)}  ${about}; ${alike.map(({ of }) => of).join(", ")})`);
   }
 }

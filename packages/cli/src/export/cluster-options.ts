@@ -21,20 +21,32 @@ const dnsLabel = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
 const imageName = /^[a-z\d][\w.:/-]{0,400}(?:@[a-z\d]{1,20}:[\da-f]{1,128})?$/i;
 
 const mostInstances = 1_000;
-const partsOf = keyValues(["image", "instances", "namespace", "nodes"]);
+
+function imageOf(text: string): string {
+  if (imageName.test(text)) return text;
+  throw new InvalidArgumentError("must be the name of one, such as registry.example.com/roundtrip:0.1.0");
+}
+
+function namespaceOf(text: string): string {
+  if (dnsLabel.test(text)) return text;
+  throw new InvalidArgumentError("must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip");
+}
+
+function nodesOf(text: string): boolean {
+  if (["1", "several"].includes(text)) return text === "1";
+  throw new InvalidArgumentError("must be 1 or several");
+}
+
+const parts = keyValues({
+  image: imageOf,
+  instances: wholeNumber(1, mostInstances),
+  namespace: namespaceOf,
+  nodes: nodesOf,
+});
 
 function clusterOf(text: string): Cluster {
-  const { image, instances = "1", namespace = "roundtrip", nodes = "several" } = partsOf(text);
-  if (image !== undefined && !imageName.test(image)) {
-    throw new InvalidArgumentError("image must be the name of one, such as registry.example.com/roundtrip:0.1.0");
-  }
-  if (!dnsLabel.test(namespace)) {
-    throw new InvalidArgumentError(
-      "namespace must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip",
-    );
-  }
-  if (!["1", "several"].includes(nodes)) throw new InvalidArgumentError("nodes must be 1 or several");
-  return { image, instances: wholeNumber(1, mostInstances)(instances), namespace, isOneNode: nodes === "1" };
+  const { image, instances = 1, namespace = "roundtrip", nodes: isOneNode = false } = parts(text);
+  return { image, instances, namespace, isOneNode };
 }
 
 export const clusterOption = (): Option =>

@@ -2,8 +2,8 @@
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedSetting } from "../options/key-values.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
-import { type ReadableRefusals, type Refusal, refusalText, type Stub } from "@roundtrip/fakes";
+import type { TypedTargets } from "../targets/typed-target.ts";
+import { type ReadableRefusals, type Refusal, refusalText, type Stub, withPresets } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
 
@@ -11,10 +11,9 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];
   readonly stubs?: string;
   readonly faults?: string;
-  readonly record?: readonly TypedTarget[];
+  readonly record?: TypedTargets;
   readonly out?: string;
   readonly replay?: string;
-  readonly ca?: string;
   readonly tls: boolean;
   readonly caOut?: string;
   readonly host: string;
@@ -30,11 +29,16 @@ function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
+function ruleCount(plan: FakeFiles["faults"]): number {
+  const { faults, latencies } = withPresets(plan);
+  return faults.length + latencies.length;
+}
+
 function taken({ contract, stubs, faults }: Partial<FakeFiles>): string {
   return [
     ...(contract === undefined ? [] : [counted(contract.operations.length, "operation")]),
     ...(stubs === undefined ? [] : [counted(stubs.length, "stub")]),
-    ...(faults === undefined ? [] : [counted(faults.faults.length + faults.latencies.length, "fault rule")]),
+    ...(faults === undefined ? [] : [counted(ruleCount(faults), "fault rule")]),
   ].join(", ");
 }
 

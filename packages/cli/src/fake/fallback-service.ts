@@ -1,5 +1,12 @@
 // The service for requests without a stub: generated answers, a recorded target, or a replayed recording.
-import { CassetteFile, generatedService, readStubs, recordTarget, replaying, requireReachable } from "@roundtrip/fakes";
+import {
+  RecordingFile,
+  generatedService,
+  readStubs,
+  recordTarget,
+  replaying,
+  requireReachable,
+} from "@roundtrip/fakes";
 import type { FakeOptions } from "@roundtrip/fakes";
 import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -23,7 +30,8 @@ const saysNothing = (): Promise<string> => Promise.resolve("");
 export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
   if (record !== undefined && replay !== undefined)
     throw new CliError("usage", "--record and --replay: give one of them");
-  if ((record?.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
+  if ((record?.targets.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
+  if (record?.access.tokenEnv !== undefined) throw new CliError("usage", "--record takes no token-env");
   if ((record === undefined) !== (out === undefined)) {
     throw new CliError("usage", "--record says what is recorded, and --out where it is kept: give both");
   }
@@ -31,13 +39,13 @@ export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
 }
 
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
-  const [target] = await knownTargets(flags.record, flags.ca, undefined);
+  const [target] = await knownTargets(flags.record);
   if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
   const service = recordTarget(client, printLeftOut);
-  const file = await CassetteFile.follow(out, service.cassette, printUnsaved).catch(async (thrown: unknown) => {
+  const file = await RecordingFile.follow(out, service.recording, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();
     throw thrown;
   });
@@ -46,7 +54,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
     followsContract: false,
     async end() {
       await client.close();
-      const { stubs, omitted } = service.cassette;
+      const { stubs, omitted } = service.recording;
       await file.close();
       const lost = omitted === 0 ? "" : `; left out ${omitted} calls that are too large or cannot be written in JSON`;
       return `Recorded ${stubs.length} requests in ${out}${lost}.\n`;

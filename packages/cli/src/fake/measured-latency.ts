@@ -32,7 +32,7 @@ function answeredMs(samples: Samples, arms: ReadonlySet<number>): readonly numbe
 }
 
 /** Reduces values to at most `most` equidistant quantiles, with the same distribution. */
-export function quantilesOf(values: Float64Array, most: number): readonly number[] {
+function quantilesOf(values: Float64Array, most: number): readonly number[] {
   const sorted = values.toSorted();
   if (sorted.length <= most) return [...sorted];
   return Array.from(

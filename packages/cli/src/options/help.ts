@@ -59,11 +59,8 @@ export function environmentName(option: Option): string {
 export const programHelp = `
 Exit status:
   0  done                              64  wrong usage or input
-  1  a case failed, a change breaks    69  a server, file or tool is missing
-     callers, or HEAD is slower        70  internal error (please report it)
-  2  inconclusive (--strict)          130  interrupted; what was measured is kept
-  3  different answers
+  1  failed, breaking or slower        69  a server, file or tool is missing
+  2  inconclusive (--strict)           70  internal error (please report it)
+  3  different answers                130  interrupted; what was measured is kept
 
-Shell completion: source <(roundtrip complete bash), or zsh, fish, powershell
-
-Start with: roundtrip bench`;
+Shell completion: source <(roundtrip complete bash), or zsh, fish, powershell`;

@@ -1,33 +1,48 @@
-// Flags with named values: `--fields time=ts,method=request.method`, `--set STACK.SETTING=VALUE,…`.
+// Flags with named values: `--load callers=1,3,think=10`, `--set STACK.SETTING=VALUE,…`.
 import { suggestion } from "@roundtrip/contract/text";
 import { InvalidArgumentError, type Option } from "commander";
 import { valueOption } from "./options.ts";
 
-/** Parses `key=value,key=value`; a part without `=` continues the value before it. Repeatable: later values replace earlier ones. */
-export function keyValues<Key extends string>(
-  keys: readonly Key[],
-): (text: string, before?: Partial<Record<Key, string>>) => Partial<Record<Key, string>> {
-  const isKey = (name: string): name is Key => (keys as readonly string[]).includes(name);
-  return (text, before = {}) => {
-    const values = { ...before };
-    let last: Key | undefined;
+type Parsers = Readonly<Record<string, (text: string) => unknown>>;
+
+export type KeyValues<P extends Parsers> = { readonly [Key in keyof P]?: ReturnType<P[Key]> };
+
+/**
+ * Parses `key=value,key=value` with a parser for each key; a part without `=` continues the value before it. Of a repeated flag, later values replace
+ * earlier ones.
+ * @param first the key of a value that begins without one, such as the kind in `--link kernel,rtt=1`.
+ */
+export function keyValues<P extends Parsers>(
+  parsers: P,
+  first?: keyof P & string,
+): (text: string, before?: KeyValues<P>) => KeyValues<P> {
+  const keys = Object.keys(parsers);
+  return (text, before) => {
+    const texts = new Map<string, string>();
+    let key: string | undefined = first;
     for (const part of text.split(",").map((item) => item.trim())) {
-      const cut = part.indexOf("=");
-      if (cut === -1 && last !== undefined) {
-        values[last] = `${values[last]},${part}`;
-        continue;
+      const [, named, value = part] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+      key = named ?? key;
+      if (key === undefined) throw new InvalidArgumentError(`must be KEY=VALUE,… with the keys ${keys.join(", ")}`);
+      if (!keys.includes(key)) {
+        throw new InvalidArgumentError(`unknown key "${key}"${suggestion(key, keys)} (valid: ${keys.join(", ")})`);
       }
-      const name = part.slice(0, Math.max(cut, 0));
-      if (!isKey(name)) {
-        throw new InvalidArgumentError(
-          `must be ${keys[0]}=VALUE,… with the names ${keys.join(", ")}${suggestion(name, keys)}`,
-        );
-      }
-      values[name] = part.slice(cut + 1);
-      last = name;
+      const earlier = texts.get(key);
+      texts.set(key, earlier === undefined ? value : `${earlier},${value}`);
     }
-    return values;
+    const parsed = [...texts].map(([name, value]) => [name, parsedValue(parsers, name, value)]);
+    return { ...before, ...(Object.fromEntries(parsed) as KeyValues<P>) };
   };
+}
+
+/** An error that states a rule names its key. */
+function parsedValue(parsers: Parsers, key: string, value: string): unknown {
+  try {
+    return parsers[key]?.(value);
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError) || !cause.message.startsWith("must ")) throw cause;
+    throw new InvalidArgumentError(`${key} ${cause.message}`);
+  }
 }
 
 export interface TypedSetting {

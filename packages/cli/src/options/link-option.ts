@@ -3,19 +3,33 @@ import type { LinkLevels } from "@roundtrip/runner";
 import { linkNames as linkKindNames } from "@roundtrip/runner/link-kinds";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/text";
+import { keyValues } from "./key-values.ts";
 import { valueOption } from "./options.ts";
 
 /** `auto` selects the first of the others that supports the requested properties on this machine. */
 export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
-interface Key {
-  readonly setting: keyof LinkLevels;
-  readonly what: string;
-  readonly valueOf: (text: string) => number | string | boolean | undefined;
+export interface TypedLink {
+  readonly kind: string;
+  readonly levels: LinkLevels;
 }
 
-/** Parses a number in a range. The ranges are those of `linkLimits`, which a test checks. */
-function numberIn(least: number, most: number, scale = 1): Key["valueOf"] {
+export const usualLink: TypedLink = { kind: "auto", levels: {} };
+
+/** Parses `1,50` with each level in a range. */
+function levels<Level>(what: string, valueOf: (text: string) => Level | undefined): (text: string) => readonly Level[] {
+  return (text) => {
+    const all = text.split(",").map((part) => {
+      const value = valueOf(part);
+      if (value === undefined) throw new InvalidArgumentError(`must be ${what}, got "${part}"`);
+      return value;
+    });
+    return [...new Set(all)];
+  };
+}
+
+/** The ranges are those of `linkLimits`, which a test checks. */
+function numberIn(least: number, most: number, scale = 1): (text: string) => number | undefined {
   return (text) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     return number >= least && number <= most ? number / scale : undefined;
@@ -35,54 +49,41 @@ const controlOf = (text: string): string | undefined => (/^[a-z][a-z0-9_]{0,15}$
 
 const switchOf = (text: string): boolean | undefined => (text === "on" ? true : text === "off" ? false : undefined);
 
-const keys: Readonly<Record<string, Key>> = {
-  rtt: { setting: "rttMs", what: "0 to 3000 ms", valueOf: numberIn(0, 3_000) },
-  bandwidth: { setting: "bandwidthMbps", what: "0.1 to 10000 Mbit/s", valueOf: numberIn(0.1, 10_000) },
-  loss: { setting: "loss", what: "0 to 50 percent", valueOf: numberIn(0, 50, 100) },
-  congestion: { setting: "congestionControl", what: "a congestion control such as cubic or bbr", valueOf: controlOf },
-  window: { setting: "receiveWindowBytes", what: "4k to 64m bytes", valueOf: windowOf },
-  "window-scaling": { setting: "windowScaling", what: "on or off", valueOf: switchOf },
-  "slow-start-after-idle": { setting: "slowStartAfterIdle", what: "on or off", valueOf: switchOf },
-};
-
-export interface TypedLink {
-  readonly kind: string;
-  readonly levels: LinkLevels;
-}
-
-export const usualLink: TypedLink = { kind: "auto", levels: {} };
+const settings = {
+  rtt: "rttMs",
+  bandwidth: "bandwidthMbps",
+  loss: "loss",
+  congestion: "congestionControl",
+  window: "receiveWindowBytes",
+  "window-scaling": "windowScaling",
+  "slow-start-after-idle": "slowStartAfterIdle",
+} as const satisfies Record<string, keyof LinkLevels>;
 
 function kindOf(text: string): string {
   if (linkNames.includes(text)) return text;
-  const names = [...linkNames, ...Object.keys(keys)];
+  const names = [...linkNames, ...Object.keys(settings)];
   throw new InvalidArgumentError(`unknown link "${text}"${suggestion(text, names)} (valid: ${linkNames.join(", ")})`);
 }
 
-function keyOf(name: string): Key {
-  const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-  if (key !== undefined) return key;
-  const names = Object.keys(keys);
-  throw new InvalidArgumentError(`unknown key "${name}"${suggestion(name, names)} (valid: ${names.join(", ")})`);
-}
+const parts = keyValues(
+  {
+    kind: kindOf,
+    rtt: levels("0 to 3000 ms", numberIn(0, 3_000)),
+    bandwidth: levels("0.1 to 10000 Mbit/s", numberIn(0.1, 10_000)),
+    loss: levels("0 to 50 percent", numberIn(0, 50, 100)),
+    congestion: levels("a congestion control such as cubic or bbr", controlOf),
+    window: levels("4k to 64m bytes", windowOf),
+    "window-scaling": levels("on or off", switchOf),
+    "slow-start-after-idle": levels("on or off", switchOf),
+  },
+  "kind",
+);
 
-/** Parses `kernel,rtt=1,50`: a part without "=" is the kind, or after a key one more of its values. */
+/** Parses `kernel,rtt=1,50`. */
 function linkOf(text: string, before = usualLink): TypedLink {
-  let { kind } = before;
-  const levels: Record<string, readonly unknown[]> = { ...before.levels };
-  let name: string | undefined;
-  for (const part of text.split(",").map((one) => one.trim())) {
-    const [, typed, rest = part] = /^([^=]*)=(.*)$/.exec(part) ?? [];
-    name = typed ?? name;
-    if (name === undefined) {
-      kind = kindOf(part);
-      continue;
-    }
-    const { setting, what, valueOf } = keyOf(name);
-    const value = valueOf(rest);
-    if (value === undefined) throw new InvalidArgumentError(`${name} must be ${what}, got "${rest}"`);
-    levels[setting] = [...new Set([...(levels[setting] ?? []), value])];
-  }
-  return { kind, levels };
+  const { kind = before.kind, ...typed } = parts(text);
+  const named = Object.entries(typed).map(([key, values]) => [settings[key as keyof typeof settings], values]);
+  return { kind, levels: { ...before.levels, ...(Object.fromEntries(named) as LinkLevels) } };
 }
 
 export const linkOption = (): Option =>

@@ -1,4 +1,5 @@
 // Flags with the same meaning on every command, and their parsers.
+import { serveDefaults } from "@roundtrip/stacks/names";
 import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 
@@ -78,11 +79,10 @@ export function durationOption(flags: string, description: string): Option {
   return valueOption("effort", flags, description).argParser(duration);
 }
 
-export const stackOption = (): Option =>
-  listOption("subject", "--stack <names>", "only these stacks, styles, servers or clients");
+export const stackOption = (): Option => listOption("subject", "--stack <names>", "stacks, styles, servers or clients");
 
 export const contractOption = (otherwise = "Roundtrip's own"): Option =>
-  listOption("subject", "--contract <paths>", `the contract, then its imports and HTTP rules (default: ${otherwise})`);
+  listOption("subject", "--contract <paths>", `your contract (default: ${otherwise})`);
 
 /** @param verb what the command does with operations, such as `measure`. @param otherwise which it takes if none are named. */
 export const operationsOption = (verb: string, otherwise: string): Option =>
@@ -95,6 +95,15 @@ export const seedOption = (otherwise: string, of = "all random values"): Option 
 
 export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document");
 
-export const fullOption = (): Option => switchOption("output", "--full", "print everything (default: one screen)");
-
 export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress");
+
+export const largestPort = 65_535;
+
+/** @param whose names the servers on the first port and the next ones. */
+export const servingOptions = (whose: string): readonly Option[] => [
+  tlsOption(),
+  valueOption("subject", "--ca-out <file>", "write the certificate authority for clients"),
+  valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host),
+  numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ones`, [0, largestPort]).default(0),
+  switchOption("subject", "--detached", "keep serving when its starter ends"),
+];

@@ -1,5 +1,4 @@
 // Mean value analysis of the network in a file, at the requested populations or think times.
-import { textFrom } from "@roundtrip/contract/text";
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
@@ -14,30 +13,15 @@ import {
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
-import { fileFault } from "@roundtrip/runs/files";
-import { createReadStream } from "node:fs";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 
-const largestBytes = 1024 * 1024;
 const mostCurvePoints = 100;
 
-async function textAt(path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of createReadStream(path, { end: largestBytes })) chunks.push(chunk as Buffer);
-  } catch (cause) {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  }
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
-  return textFrom(bytes);
-}
-
 async function networkFrom(path: string): Promise<ClosedNetwork> {
-  const text = await textAt(path);
+  const text = await readInput(path, path, 1);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -71,14 +55,14 @@ interface RequestedSweep {
 }
 
 /** The swept factor; by default the population of the largest class, at the file's number. */
-function requestedSweep(ofFile: ClosedNetwork, { population, thinkMs }: PredictFlags): RequestedSweep {
-  if ((population?.numbers.length ?? 0) > 1 && (thinkMs?.numbers.length ?? 0) > 1) {
-    throw new CliError("usage", "give several values to --population or to --think-ms, not to both");
+function requestedSweep(ofFile: ClosedNetwork, { load: { callers, think } = {} }: PredictFlags): RequestedSweep {
+  if ((callers?.numbers.length ?? 0) > 1 && (think?.numbers.length ?? 0) > 1) {
+    throw new CliError("usage", "give several values to --load callers or to --load think, not to both");
   }
   let network = ofFile;
   const factors = [
-    { factor: "population", flag: "--population", values: population },
-    { factor: "thinkMs", flag: "--think-ms", values: thinkMs },
+    { factor: "population", flag: "--load callers", values: callers },
+    { factor: "thinkMs", flag: "--load think", values: think },
   ] as const;
   const sweeps = factors.flatMap(({ factor, flag, values }): readonly Omit<RequestedSweep, "network">[] => {
     if (values === undefined) return [];
@@ -115,8 +99,7 @@ function analysed(network: ClosedNetwork): ClosedPrediction {
 
 /** Rejects with a usage error for an invalid file, with its path and the position. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
-  const { file = "", seed = simulateDefaults.seed } = flags;
-  const requested = requestedSweep(await networkFrom(file), flags);
+  const requested = requestedSweep(await networkFrom(flags.file ?? ""), flags);
   const { factor, className, numbers } = requested;
   const most = mostSimulated(requested.network.stations.length);
   if (flags.simulate && numbers.length > most) {
@@ -133,7 +116,7 @@ export async function predictClosedNetwork(flags: PredictFlags): Promise<Predict
     return {
       at,
       prediction,
-      simulated: simulated ? simulate(simulatedNetwork(network), { ...simulateDefaults, seed }) : null,
+      simulated: simulated ? simulate(simulatedNetwork(network), simulateDefaults) : null,
     };
   };
   const points = numbers.map((at) => pointAt(at, flags.simulate));

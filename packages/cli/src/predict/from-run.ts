@@ -34,9 +34,8 @@ import {
 } from "@roundtrip/report/predictions";
 import { allStacks } from "@roundtrip/stacks/names";
 import { readRunInParts } from "@roundtrip/runs/read";
-import { CliError } from "../basics/cli-error.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { selectedStackNames } from "../stacks/selected-stacks.ts";
-import { requireKnown } from "../basics/require-known.ts";
 import type { ClassNumbers } from "../options/number-list.ts";
 import type { Prediction, PredictFlags } from "./prediction.ts";
 
@@ -53,23 +52,28 @@ interface Conditions {
   readonly populations: readonly number[];
   readonly thinkMs: readonly number[];
   readonly haveOwnClients: boolean;
+  readonly serverSpeed: number;
+  readonly fartherMs: number;
 }
 
-function numbersOf(flag: string, given: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
-  if (given === undefined) return usual;
-  if (given.className !== null) requireKnown("class", given.className, ["callers"]);
-  const most = given.numbers.at(-1) ?? 0;
-  if (flag === "--population" && most > mostCallers) {
-    throw new CliError("usage", `--population must be at most ${mostCallers} with --from, got ${most}`);
+function numbersOf(typed: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
+  if (typed === undefined) return usual;
+  if (typed.className !== null) requireKnown("class", typed.className, ["callers"]);
+  return typed.numbers;
+}
+
+function conditionsOf({ load = {}, whatIf = {} }: PredictFlags): Conditions {
+  const populations = numbersOf(load.callers, usualPopulations);
+  const most = populations.at(-1) ?? 0;
+  if (most > mostCallers) {
+    throw new CliError("usage", `--load callers must be at most ${mostCallers} with --from, got ${most}`);
   }
-  return given.numbers;
-}
-
-function conditionsOf(flags: PredictFlags): Conditions {
   return {
-    populations: numbersOf("--population", flags.population, usualPopulations),
-    thinkMs: numbersOf("--think-ms", flags.thinkMs, usualThinkMs),
-    haveOwnClients: !flags.sharedClient,
+    populations,
+    thinkMs: numbersOf(load.think, usualThinkMs),
+    haveOwnClients: whatIf["shared-client"] !== true,
+    serverSpeed: whatIf["server-speed"] ?? 1,
+    fartherMs: whatIf["farther-ms"] ?? 0,
   };
 }
 
@@ -124,7 +128,7 @@ function refuseUnknown(tasks: readonly MeasuredTask[], { populations, thinkMs }:
 /** Where the processor time of a task comes from. */
 function adviceFor({ arm, many }: MeasuredTask): string {
   const given =
-    "--server-ms, the processor time of a task in ms: what the server's process used during a run (ps -o cputimes, or process_cpu_seconds_total of its metrics), divided by the run's tasks";
+    "--service-ms, the processor time of a task in ms: what the server's process used during a run (ps -o cputimes, or process_cpu_seconds_total of its metrics), divided by the run's tasks";
   if (arm.target === undefined) return `Give ${given}; or let roundtrip start the server (bench --serve)`;
   const found =
     many === null
@@ -165,7 +169,7 @@ function predictionOf(task: MeasuredTask, measured: SeenDemands, conditions: Con
   };
 }
 
-function changeText({ serverSpeed = 1, fartherMs = 0 }: PredictFlags): string {
+function changeText({ serverSpeed, fartherMs }: Conditions): string {
   const parts = [
     ...(serverSpeed === 1 ? [] : [`server ${threeDigits(serverSpeed)} times as fast`]),
     ...(fartherMs === 0 ? [] : [`round-trip time ${threeDigits(fartherMs)} ms longer`]),
@@ -174,13 +178,13 @@ function changeText({ serverSpeed = 1, fartherMs = 0 }: PredictFlags): string {
 }
 
 /** The server's processor time of a task: given, measured, or of a server that many callers keep busy. NaN if it is unknown. */
-function serverMsOf(task: MeasuredTask, { serverMs }: PredictFlags): number {
+function serverMsOf(task: MeasuredTask, { serviceMs }: PredictFlags): number {
   const measured = task.serverMs !== null && task.serverMs > 0 ? task.serverMs : null;
-  return serverMs ?? measured ?? saturatedServerMs(task) ?? Number.NaN;
+  return serviceMs ?? measured ?? saturatedServerMs(task) ?? Number.NaN;
 }
 
 function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Conditions): PredictedTask {
-  const { serverSpeed = 1, fartherMs = 0 } = flags;
+  const { serverSpeed, fartherMs } = conditions;
   const measured = demandsOf(task, serverMsOf(task, flags));
   const addedDelayMs = fartherMs * callsInSequence(task.arm) * (1 + task.handshakesPerCall);
   const isChanged = serverSpeed !== 1 || fartherMs !== 0;
@@ -192,8 +196,8 @@ function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Cond
 }
 
 /** How the server's processor time was found where it was not measured. */
-function saturatedText(known: readonly MeasuredTask[], { serverMs }: PredictFlags): readonly string[] {
-  const [first] = known.filter((task) => serverMs === undefined && !((task.serverMs ?? 0) > 0));
+function saturatedText(known: readonly MeasuredTask[], { serviceMs }: PredictFlags): readonly string[] {
+  const [first] = known.filter((task) => serviceMs === undefined && !((task.serverMs ?? 0) > 0));
   if (first?.many === undefined || first.many === null) return [];
   const { callers, tasksPerSecond } = first.many;
   return [
@@ -203,19 +207,20 @@ function saturatedText(known: readonly MeasuredTask[], { serverMs }: PredictFlag
 
 function assumptionsOf(
   flags: PredictFlags,
+  { haveOwnClients, fartherMs }: Conditions,
   known: readonly MeasuredTask[],
   left: readonly MeasuredTask[],
 ): readonly string[] {
   const stacks = [...new Set(left.map(({ arm }) => arm.title))];
   return [
     "one processor serves all callers, one call after the other",
-    flags.sharedClient
-      ? "all callers share the run's one client process"
-      : "each caller has a processor of its own (--shared-client: all share one, as in a run)",
+    haveOwnClients
+      ? "each caller has a processor of its own (--what-if shared-client=yes: all share one, as in a run)"
+      : "all callers share the run's one client process",
     "calls of one caller cost as much as those of many, unless the run measured both",
-    ...(flags.serverMs === undefined ? [] : [`server CPU is ${threeDigits(flags.serverMs)} ms, as given`]),
+    ...(flags.serviceMs === undefined ? [] : [`server CPU is ${threeDigits(flags.serviceMs)} ms, as given`]),
     ...saturatedText(known, flags),
-    ...((flags.fartherMs ?? 0) > 0
+    ...(fartherMs > 0
       ? ["each call takes one round trip over the longer distance, and handshakes where it opened a connection"]
       : []),
     ...(stacks.length === 0 ? [] : [`left out, because the server's processor time is unknown: ${listed(stacks)}`]),
@@ -238,9 +243,10 @@ export async function predictFromRun(path: string, flags: PredictFlags): Promise
   try {
     const prediction: RunPrediction = {
       tasks: known.map((task) => predictedTask(task, flags, conditions)),
-      change: changeText(flags),
+      change: changeText(conditions),
       assumptions: assumptionsOf(
         flags,
+        conditions,
         known,
         all.filter((task) => !known.includes(task)),
       ),

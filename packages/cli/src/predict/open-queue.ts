@@ -11,8 +11,7 @@ import {
 } from "@roundtrip/analysis/models";
 import { openCharts, openTable, type OpenPoint, type OpenSweep } from "@roundtrip/report/predictions";
 import { CliError } from "../basics/cli-error.ts";
-import type { ModelName } from "./model-flags.ts";
-import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
+import { mostSimulated, type ModelName, type Prediction, type PredictFlags } from "./prediction.ts";
 
 export type OpenModelName = Exclude<ModelName, "mva">;
 
@@ -61,7 +60,7 @@ function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number)
 
 /** Throws an AnalysisError if the queue is unstable at every rate; the table of a sweep marks unstable rates. */
 export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Prediction {
-  const { rateHz: ratesHz = [], seed = simulateDefaults.seed } = flags;
+  const { rate: ratesHz = [] } = flags.load ?? {};
   const queue = queueOf(model, flags);
   const { serviceMs, servers, at } = queue;
   const capacity = capacityHz(serviceMs, servers);
@@ -70,13 +69,13 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
   at(lowest);
   const most = mostSimulated(1);
   if (flags.simulate && ratesHz.length > most) {
-    throw new CliError("usage", `at most ${most} rates can be simulated, and --rate-hz has ${ratesHz.length}`);
+    throw new CliError("usage", `at most ${most} rates can be simulated, and --load rate has ${ratesHz.length}`);
   }
   const points = ratesHz.map((rateHz): OpenPoint => {
     const prediction = stableAt(queue, rateHz);
     const simulation =
       prediction !== null && flags.simulate
-        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv: 1, servers }), { ...simulateDefaults, seed })
+        ? simulate(simulatedQueue({ rateHz, serviceMs, servers }), simulateDefaults)
         : null;
     return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
   });

@@ -60,15 +60,11 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
 
 /** Flags that exclude each other: a setting does not apply if a flag of another group is typed. */
 const rivals: readonly (readonly (readonly string[])[])[] = [
-  [["stack"], ["target", "baseTarget", "headTarget"]],
+  [["stack"], ["target"]],
   [["tasks"], ["operations"], ["study"]],
   [["contract"], ["study"]],
-  [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["target"], ["fakes"]],
-  [["tokenEnv", "ca"], ["fakes"]],
+  [["build", "serve"], ["target"]],
 ];
-
-/** Settings that only say how the user's servers are called: no use to a command that could have some and has none. */
-const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca", "disposable"]);
 
 /** The flags that are typed. Stacks that are given as arguments count as `--stack`. */
 function typedFlags(command: Command): ReadonlySet<string> {
@@ -104,16 +100,9 @@ export async function applySettings(command: Command, allOptions: () => Promise<
     throw new CliError("usage", `${file?.path}: unknown setting "${key}"${suggestion(key, keys)}`);
   }
   const typed = typedFlags(command);
-  const mayTarget = command.options.some((option) => option.attributeName() === "target");
-  const isOfTargets = (option: Option): boolean => mayTarget && ofTargets.has(option.attributeName());
-  // Those of targets last, when it is known whether there is a target.
-  for (const option of command.options.toSorted(
-    (one, other) => Number(isOfTargets(one)) - Number(isOfTargets(other)),
-  )) {
+  for (const option of command.options) {
     const key = option.attributeName();
     if (isExcluded(key, typed)) continue;
-    if (isOfTargets(option) && ["target", "serve"].every((name) => command.getOptionValue(name) === undefined))
-      continue;
     if (!["default", undefined].includes(command.getOptionValueSource(key))) continue;
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";

@@ -8,8 +8,8 @@ import { engineNames } from "../bench/engine.ts";
 import { addExamples } from "../options/help.ts";
 import { selectingNames } from "../stacks/selected-stacks.ts";
 import { linkNames } from "../options/link-option.ts";
-import { topics } from "../options/topics.ts";
-import { modelNames } from "../predict/model-flags.ts";
+import { topicNames } from "../options/topics.ts";
+import { modelNames } from "../predict/prediction.ts";
 
 const stackNames = (): readonly string[] => selectingNames(allStacks());
 
@@ -20,7 +20,7 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   model: () => modelNames,
   stack: stackNames,
   stacks: stackNames,
-  topic: () => Object.keys(topics),
+  topic: () => topicNames,
   studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 

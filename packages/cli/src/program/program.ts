@@ -2,14 +2,17 @@
 import { Command, Option, type CommanderError } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { helpStyle, programHelp } from "../options/help.ts";
-import { toolVersion } from "../basics/tool-version.ts";
 import { usageText } from "./usage-text.ts";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, parse } from "node:path";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
 const folder = join(import.meta.dirname, "..", "commands");
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 /** The export of a file in `commands/`. It loads only what its flags need. */
 type MakeCommand = () => Command;
@@ -66,7 +69,7 @@ async function allOptions(): Promise<readonly Option[]> {
 export async function makeProgram(args: readonly string[] = []): Promise<Command> {
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")
-    .version(toolVersion, "-V, --version", "show the version")
+    .version(version, "-V, --version", "show the version")
     .helpCommand(false);
   const needed = neededCommands(args);
   for (const command of await makeCommands(needed)) {

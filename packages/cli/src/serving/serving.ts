@@ -2,6 +2,7 @@
 import { type Contract, ignoredBindings, type InternalError, onInternalError } from "@roundtrip/contract";
 import { inspect } from "node:util";
 import { CliError } from "../basics/cli-error.ts";
+import { largestPort } from "../options/options.ts";
 import { requireNoInput, writeOutput } from "../output/output-file.ts";
 import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
 
@@ -66,7 +67,7 @@ export function printAddresses(
   }
   const width = Math.max(...addresses.map(([name]) => name.length));
   const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
-  const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: conform and bench take --ca ${caOut}`;
+  const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: --target STYLE=URL,ca=${caOut}`;
   const trust = tls ? `Clients trust the certificate by its authority${kept}\n` : "";
   process.stdout.write(`${lines.join("")}${trust}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
 }
@@ -79,4 +80,13 @@ export function ignoredRules({ operations }: Contract): string {
   const lines = operations.flatMap(({ id, method }) => ignoredBindings(method).map((rule) => `${id}: ${rule}\n`));
   const more = lines.length - mostRulesShown;
   return `${lines.slice(0, mostRulesShown).join("")}${more > 0 ? `${more} more rules are ignored: roundtrip describe shows them.\n` : ""}`;
+}
+
+/** Throws a usage error if this many servers exceed the port range. */
+export function requirePorts(port: number, count: number, servers: string): void {
+  if (port === 0 || port + count - 1 <= largestPort) return;
+  throw new CliError(
+    "usage",
+    `--port ${port}: ${count} ${servers} need one port each, and the last port is ${largestPort}`,
+  );
 }

@@ -11,8 +11,7 @@ import {
   stackNames,
 } from "@roundtrip/stacks";
 import type { SettingLevels } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 
 export type Settable = Pick<Stack, "name" | "title" | "settings">;
@@ -87,13 +86,13 @@ function valueOf(typed: string, setting: Setting, place: string): SettingValue {
  * @param services whose settings may be typed
  */
 export function knownSettings(
-  given: readonly TypedSetting[] | undefined,
+  typedSettings: readonly TypedSetting[] | undefined,
   stacks: readonly Stack[],
   partTaken: Choice["partTaken"],
   services: readonly Settable[] = settableServices,
 ): SettingLevels {
   const levels: Record<string, Record<string, readonly SettingValue[]>> = {};
-  for (const typed of given ?? []) {
+  for (const typed of typedSettings ?? []) {
     const setting = declaredAs(typed, settableOf(typed, stacks, { partTaken, services }));
     const values = typed.values.map((value) => valueOf(value, setting, nameOf(typed)));
     const ofStack = (levels[typed.stack] ??= {});

@@ -1,28 +1,43 @@
 // The targets that the user named, checked without calling them.
-import { readText } from "@roundtrip/contract/text";
 import type { Target } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runs/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
-import { CliError } from "../basics/cli-error.ts";
-import { requireKnown } from "../basics/require-known.ts";
-import type { TypedTarget } from "./typed-target.ts";
-import { tokenIn } from "../serving/bearer-token.ts";
+import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { readInput } from "../basics/read-input.ts";
+import type { TypedAccess, TypedTarget, TypedTargets } from "./typed-target.ts";
 
-/** The text of the file; undefined without one. Rejects with a usage error for a file without a certificate. */
-export async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  const text = await readText(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
-  });
+// RFC 6750, section 2.1.
+const tokenPattern = /^[\w.~+/-]+=*$/;
+
+/** The token in an environment variable: every user of the machine can read command lines. Throws a usage error, which never has the token. */
+export function tokenIn(variable: string): string {
+  const token = process.env[variable] ?? "";
+  if (tokenPattern.test(token)) return token;
+  const fault = token === "" ? "is empty; a bearer token is required" : "is not a bearer token";
+  throw new CliError("usage", `the environment variable ${variable} ${fault}`);
+}
+
+/** What callers of a server need. */
+export interface ServerAccess {
+  readonly tokenVariable?: string;
+  /** Certificate authority in PEM. */
+  readonly ca?: string;
+}
+
+/** Rejects with a usage error for a file without a certificate, and a variable without a token. */
+export async function accessOf({ ca: path, tokenEnv }: TypedAccess): Promise<ServerAccess> {
+  if (tokenEnv !== undefined) tokenIn(tokenEnv);
+  const token = tokenEnv === undefined ? {} : { tokenVariable: tokenEnv };
+  if (path === undefined) return token;
+  const ca = await readInput(path, `the certificate authority ${path}`);
   try {
     // Parses the first certificate. TLS itself ignores unreadable ones, and would then trust no server.
     // oxlint-disable-next-line no-new
-    new X509Certificate(text);
+    new X509Certificate(ca);
   } catch (cause) {
     throw new CliError("usage", `${path} has no certificate in PEM format`, { cause });
   }
-  return text;
+  return { ...token, ca };
 }
 
 /** The stack of that name, or the default stack of that style. Throws a usage error for an unknown name. */
@@ -41,16 +56,10 @@ function requireNoCredentials({ name, url }: TypedTarget): void {
 }
 
 /** The targets with CA and token variable. Rejects with a usage error for an unknown stack, a URL with a secret, or a variable without a token. */
-export async function knownTargets(
-  targets: readonly TypedTarget[] | undefined,
-  caPath: string | undefined,
-  tokenVariable: string | undefined,
-): Promise<readonly Target[]> {
-  if (tokenVariable !== undefined) tokenIn(tokenVariable);
+export async function knownTargets(typed: TypedTargets | undefined): Promise<readonly Target[]> {
+  if (typed === undefined) return [];
+  for (const target of typed.targets) requireNoCredentials(target);
+  const { ca, tokenVariable } = await accessOf(typed.access);
   const stacks = allStacks();
-  for (const target of targets ?? []) {
-    requireNoCredentials(target);
-  }
-  const ca = await certificateAuthority(caPath);
-  return (targets ?? []).map(({ name, url }) => ({ stack: stackOf(name, stacks), url, ca, tokenVariable }));
+  return typed.targets.map(({ name, url }) => ({ stack: stackOf(name, stacks), url, ca, tokenVariable }));
 }

@@ -13,8 +13,8 @@ const fromTheLibrary = /\berror:[0-9A-F]{8}:SSL routines:[^:]*:([^:\n]+)/;
 function tlsFault(message: string, hasAuthority: boolean): string | undefined {
   if (untrusted.test(message)) {
     return hasAuthority
-      ? "its certificate does not come from the certificate authority that --ca names"
-      : "its certificate is not trusted; name the file of its certificate authority with --ca";
+      ? "its certificate does not come from the certificate authority that ca names"
+      : "its certificate is not trusted; name the file of its certificate authority: --target STYLE=URL,ca=FILE";
   }
   if (/certificate has expired/.test(message)) return "its certificate has expired";
   if (/certificate is not yet valid/.test(message)) return "its certificate is not valid yet";
@@ -35,7 +35,8 @@ const probeTimeoutMs = 5_000;
 
 const advice: Readonly<Record<string, string>> = {
   DEADLINE_EXCEEDED: `nothing answers within ${probeTimeoutMs / 1000} s`,
-  UNAUTHENTICATED: "it wants to know who calls: name the environment variable of a bearer token with --token-env",
+  UNAUTHENTICATED:
+    "it wants to know who calls: name the environment variable of a bearer token: --target STYLE=URL,token-env=NAME",
 };
 
 // The error for a missing customer is an answer of the contract too.

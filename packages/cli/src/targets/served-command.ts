@@ -2,7 +2,8 @@
 import { CliError } from "../basics/cli-error.ts";
 import { parse } from "shell-quote";
 import { allStacks, knownStack } from "@roundtrip/stacks";
-import { certificateAuthority, stackOf } from "./known-targets.ts";
+import { stackOf, type ServerAccess } from "./known-targets.ts";
+import { accessIn, type TypedAccess } from "./typed-target.ts";
 import type { ServerCommand } from "@roundtrip/runner";
 import { programEnd } from "../basics/program-end.ts";
 
@@ -26,25 +27,46 @@ export function commandWords(flag: string, command: string): readonly string[] {
   return words;
 }
 
+/** The value of `--serve` for the fake of the contract. A program of that name is `./fake`. */
+const fake = "fake";
+
+export function servesFake(texts: readonly string[] | undefined): boolean {
+  return texts?.at(-1) === fake;
+}
+
 export interface ServeCommands {
+  /** What callers of the servers need: `ca=FILE` and `token-env=VARIABLE` among the commands. */
+  readonly access: TypedAccess;
   /** Throws a usage error for a stack that no command serves. */
   readonly wordsFor: (stack: string) => readonly string[];
   /** The stacks with a command of their own; undefined if one serves all. */
   readonly stacks: readonly string[] | undefined;
 }
 
+/** The texts of `--serve` that are commands. */
+export function commandsIn(texts: readonly string[] = []): readonly string[] {
+  return texts.filter((text) => accessIn(text) === undefined);
+}
+
+/** What the texts of `--serve` say that callers need. */
+export function accessAmong(texts: readonly string[] = []): TypedAccess {
+  return Object.assign({}, ...texts.map(accessIn)) as TypedAccess;
+}
+
 /** Throws a usage error for an unknown style or stack, two commands for one, and an invalid command. */
 export function serveCommands(texts: readonly string[]): ServeCommands {
   const known = allStacks();
   const commands = new Map<string | undefined, readonly string[]>();
-  for (const text of texts) {
+  for (const text of commandsIn(texts)) {
     const [, name, command = text] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
     if (name !== undefined) stackOf(name, known);
     if (commands.has(name)) throw new CliError("usage", `--serve: two commands for ${name ?? "all stacks"}`);
     commands.set(name, commandWords("--serve", command));
   }
+  if (commands.size === 0) throw new CliError("usage", "--serve: ca and token-env go with a command");
   const names = [...commands.keys()].filter((name) => name !== undefined);
   return {
+    access: accessAmong(texts),
     wordsFor(stack) {
       const words = commands.get(stack) ?? commands.get(knownStack(stack).style) ?? commands.get(undefined);
       if (words === undefined) throw new CliError("usage", `--serve has no command for ${stack}`);
@@ -56,23 +78,6 @@ export function serveCommands(texts: readonly string[]): ServeCommands {
 
 /** Output lines to show of a failed build. */
 const shownLines = 12;
-
-export interface ServerAccess {
-  readonly tokenVariable?: string;
-  /** Certificate authority in PEM. */
-  readonly ca?: string;
-}
-
-interface AccessFlags {
-  readonly tokenEnv?: string;
-  readonly ca?: string;
-}
-
-/** Rejects with a usage error for a file without a certificate. */
-export async function accessOf({ tokenEnv, ca: path }: AccessFlags): Promise<ServerAccess> {
-  const ca = await certificateAuthority(path);
-  return { ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }), ...(ca === undefined ? {} : { ca }) };
-}
 
 interface ServedCommand {
   /** The program and its arguments, in which `{stack}` stands for the name of the stack. */

@@ -115,7 +115,7 @@ export function logSummary(read: ReadLogs, arrivals: LoggedArrivals, files: Task
   const { length } = arrivals.momentsMs;
   const few =
     length > 0 && length < fewArrivals
-      ? ["Few arrivals: a longer --window with a higher --speed replays more of the log in the same time"]
+      ? ["Few arrivals: --stretch with a longer window and a higher speed replays more of the log in the same time"]
       : [];
   return [
     headline(read),

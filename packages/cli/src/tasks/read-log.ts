@@ -118,12 +118,14 @@ function entriesOfJson(text: string, path: string, fields: FieldMap): readonly (
 
 /** A recording has no times. */
 function entriesOfStubs(text: string, path: string, contract: Contract): readonly LogEntry[] {
-  return parseStubs(text, path, contract).map(({ operation, when, answers }) => ({
+  return parseStubs(text, path, contract).map(({ operation, when = {}, answers, error, responses }) => ({
     kind: "call",
     atMs: Number.NaN,
     operation,
     request: when,
-    isAnswered: answers.some(({ kind }) => kind !== "error"),
+    isAnswered: (answers ?? [{ error, responses }]).some(
+      (answer) => answer.error === undefined || answer.responses !== undefined,
+    ),
     lacksSecrets: true,
   }));
 }

@@ -15,7 +15,7 @@ export const goEnvironment = { ...process.env, GOPROXY: "off", GOTOOLCHAIN: "aut
 const runFile = promisify(execFile);
 
 /** Runs go in the sources' folder. Resolves to its output; rejects if it fails. */
-export async function go(...args: readonly string[]): Promise<string> {
+async function go(...args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await runFile("go", args, { cwd: goFolder, env: goEnvironment });
   return stdout + stderr;
 }

@@ -70,14 +70,14 @@ async function outcomes(call: TargetCall, calls: typeof targetCalls): Promise<re
   return ended;
 }
 
-export function callOf(client: Client): TargetCall {
+function callOf(client: Client): TargetCall {
   return (method, request, options) => {
     const operation = contract.operation(`roundtrip.v1.${method}`);
     return client.prepare(operation)(create(operation.input, request), options);
   };
 }
 
-export async function connected(stack: string, url = ""): Promise<Client> {
+async function connected(stack: string, url = ""): Promise<Client> {
   return (await loadConnect(stack))(contract, { ...connectDefaults, url, ca: undefined });
 }
 

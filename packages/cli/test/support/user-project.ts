@@ -7,7 +7,7 @@ import { emptyFolder } from "./run-program.ts";
 
 export const project = fileURLToPath(new URL("../../../../", import.meta.url));
 
-export const shelf = `syntax = "proto3";
+const shelf = `syntax = "proto3";
 package shelf.v1;
 import "google/protobuf/timestamp.proto";
 import "google/api/annotations.proto";

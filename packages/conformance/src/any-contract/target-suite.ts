@@ -73,7 +73,7 @@ async function outcomeOf(client: Client, operation: Operation, request: Message)
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
     if (!accessDenied.has(thrown.code)) return { answer: undefined, refusal: thrown };
-    const why = `the server answers ${thrown.code}: ${thrown.message}; pass a token with --token-env`;
+    const why = `the server answers ${thrown.code}: ${thrown.message}; pass a token: --target STYLE=URL,token-env=NAME`;
     throw new NotApplicable(why, { cause: thrown });
   }
 }

@@ -1,4 +1,5 @@
 // Customers that cases create and delete, in a reserved range of ids.
+import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { type Customer, CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { CaseRun } from "../case/case-run.ts";
@@ -70,42 +71,32 @@ interface TextAttribute {
   readonly set: (run: CaseRun, id: number, value: string) => Promise<string>;
 }
 
+/** @param getter, setter have the attribute in their answers */
+function attribute(
+  path: string,
+  key: TextAttribute["key"],
+  other: string,
+  [getter, setter]: readonly [DescMethodUnary, DescMethodUnary],
+): TextAttribute {
+  const call = async (run: CaseRun, method: DescMethodUnary, request: Record<string, unknown>): Promise<string> =>
+    ((await run.call(method, request)) as unknown as Record<string, string>)[key] ?? "";
+  return {
+    path,
+    key,
+    other,
+    get: (run, id) => call(run, getter, { id }),
+    set: (run, id, value) => call(run, setter, { id, [key]: value }),
+  };
+}
+
 /** All attributes but the id, in the contract's order. */
 export const textAttributes: readonly TextAttribute[] = [
-  {
-    path: "name",
-    key: "name",
-    other: "Ada Lovelace",
-    get: async (run, id) => (await run.call(m.getCustomerName, { id })).name,
-    set: async (run, id, name) => (await run.call(m.setCustomerName, { id, name })).name,
-  },
-  {
-    path: "address",
-    key: "address",
-    other: "12 St James's Square, London",
-    get: async (run, id) => (await run.call(m.getCustomerAddress, { id })).address,
-    set: async (run, id, address) => (await run.call(m.setCustomerAddress, { id, address })).address,
-  },
-  {
-    path: "vat_identification_number",
-    key: "vatIdentificationNumber",
-    other: "GB98765",
-    get: async (run, id) => (await run.call(m.getCustomerVatIdentificationNumber, { id })).vatIdentificationNumber,
-    set: async (run, id, vatIdentificationNumber) =>
-      (await run.call(m.setCustomerVatIdentificationNumber, { id, vatIdentificationNumber })).vatIdentificationNumber,
-  },
-  {
-    path: "mail",
-    key: "mail",
-    other: "ada@example.com",
-    get: async (run, id) => (await run.call(m.getCustomerMail, { id })).mail,
-    set: async (run, id, mail) => (await run.call(m.setCustomerMail, { id, mail })).mail,
-  },
-  {
-    path: "phone_number",
-    key: "phoneNumber",
-    other: "+44 (20) 7946-0958",
-    get: async (run, id) => (await run.call(m.getCustomerPhoneNumber, { id })).phoneNumber,
-    set: async (run, id, phoneNumber) => (await run.call(m.setCustomerPhoneNumber, { id, phoneNumber })).phoneNumber,
-  },
+  attribute("name", "name", "Ada Lovelace", [m.getCustomerName, m.setCustomerName]),
+  attribute("address", "address", "12 St James's Square, London", [m.getCustomerAddress, m.setCustomerAddress]),
+  attribute("vat_identification_number", "vatIdentificationNumber", "GB98765", [
+    m.getCustomerVatIdentificationNumber,
+    m.setCustomerVatIdentificationNumber,
+  ]),
+  attribute("mail", "mail", "ada@example.com", [m.getCustomerMail, m.setCustomerMail]),
+  attribute("phone_number", "phoneNumber", "+44 (20) 7946-0958", [m.getCustomerPhoneNumber, m.setCustomerPhoneNumber]),
 ];

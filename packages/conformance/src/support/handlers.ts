@@ -1,7 +1,11 @@
 // Handlers of servers that cases start: they echo, note their calls, never answer, or implement a part of a service.
 import { create, type DescService, type MessageInitShape } from "@bufbuild/protobuf";
 import { type CallContext, type Handlers, handlersOf, type Metadata, type Methods } from "@roundtrip/contract";
-import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import {
+  HelloService,
+  type SayHelloResponse,
+  SayHelloResponseSchema,
+} from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import {
   ConformanceService,
   EchoResponseSchema,
@@ -10,7 +14,7 @@ import {
   PutTreeResponseSchema,
 } from "../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { ValuesSchema } from "../gen/roundtrip/conformance/v1/values_pb.ts";
-import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
+import type { CaseRun, CaseServer, CaseServerOptions } from "../case/case-run.ts";
 import { expectMessage, inTurn } from "../case/expectations.ts";
 
 // Handlers for some methods of a generated service. All other methods are UNIMPLEMENTED.
@@ -19,6 +23,29 @@ import { expectMessage, inTurn } from "../case/expectations.ts";
 export function someHandlersOf<S extends DescService>(service: S, methods: Partial<Methods<S>>): Handlers {
   // A method that is not there is left out of the handlers.
   return handlersOf(service, methods as Methods<S>);
+}
+
+/** Serves some methods of the conformance contract. */
+export function servingSome(
+  run: CaseRun,
+  methods: Partial<Methods<typeof ConformanceService>>,
+  settings?: CaseServerOptions,
+): Promise<CaseServer> {
+  return run.serveConformance(someHandlersOf(ConformanceService, methods), settings);
+}
+
+function greeted(message: string): SayHelloResponse {
+  return create(SayHelloResponseSchema, { message });
+}
+
+/** A service of greetings. @param answer returns, or resolves to, the message */
+export function greetingBy(answer: (name: string, context: CallContext) => string | Promise<string>): Handlers {
+  return handlersOf(HelloService, {
+    sayHello({ name }, context) {
+      const message = answer(name, context);
+      return typeof message === "string" ? greeted(message) : message.then(greeted);
+    },
+  });
 }
 
 // Handlers that return what they receive, for cases about values on the wire.
@@ -92,14 +119,12 @@ export async function hanging(run: CaseRun, settings?: CaseServerOptions) {
   let hasBegun = false;
   const begun = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
-  const handlers = handlersOf(HelloService, {
-    sayHello({ name }, { signal }) {
-      if (name === firstCall.name) return create(SayHelloResponseSchema, { message: name });
-      signal.addEventListener("abort", () => aborted.resolve());
-      hasBegun = true;
-      begun.resolve();
-      return new Promise(() => {});
-    },
+  const handlers = greetingBy((name, { signal }) => {
+    if (name === firstCall.name) return name;
+    signal.addEventListener("abort", () => aborted.resolve());
+    hasBegun = true;
+    begun.resolve();
+    return new Promise(() => {});
   });
   const server = await run.serve(handlers, settings);
   return { ...server, begun: begun.promise, aborted: aborted.promise, hasBegun: () => hasBegun };

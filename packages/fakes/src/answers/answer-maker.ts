@@ -5,12 +5,10 @@ import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
-import { Draw } from "./draw.ts";
+import { answerSeed, Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
-import type { ValueOf } from "./make-context.ts";
 import { isRecursive } from "./least-depth.ts";
 import { MessageMaker, usualDepth } from "./message-maker.ts";
-import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
 export interface OperationAnswers {
@@ -36,12 +34,12 @@ export class AnswerMaker {
   readonly seed: number;
   readonly #contract: Contract;
   readonly #byOperation = new Map<string, OperationAnswers>();
-  readonly #kept = new Set<Map<string, Message>>();
-  #keptAnswers = 0;
+  /** By operation and request. */
+  readonly #kept = new Map<string, Message>();
   readonly #free = new Map<DescMessage, boolean>();
   #validator: Validator | undefined;
 
-  /** @param valueOf overrides the values of some fields. */
+  /** @param valueOf gives some fields their values */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
     this.#contract = contract;
     this.seed = seed;
@@ -110,7 +108,6 @@ export class AnswerMaker {
     const { id, input, output } = operation;
     const operationHash = crc32(id);
     const bytesOf = requestBytes(input);
-    const kept = new Map<string, Message>();
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
       const seed = answerSeed(this.seed, operationHash, hash, index);
@@ -127,23 +124,14 @@ export class AnswerMaker {
       answerTo: (request) => {
         const bytes = bytesOf(request);
         if (bytes.length > maxKeyBytes) return answer(request, crc32(bytes), 0);
-        const key = bytes.toString("latin1");
-        const known = kept.get(key);
+        const key = `${id}\0${bytes.toString("latin1")}`;
+        const known = this.#kept.get(key);
         if (known !== undefined) return known;
         const made = answer(request, crc32(bytes), 0);
-        this.#keep(kept, key, made);
+        if (this.#kept.size >= keptAnswers) this.#kept.clear();
+        this.#kept.set(key, made);
         return made;
       },
     };
-  }
-  /** Caches an answer to one operation. Clears the whole cache when it is full. */
-  #keep(answers: Map<string, Message>, key: string, answer: Message): void {
-    if (this.#keptAnswers >= keptAnswers) {
-      for (const each of this.#kept) each.clear();
-      this.#keptAnswers = 0;
-    }
-    this.#kept.add(answers);
-    this.#keptAnswers += 1;
-    answers.set(key, answer);
   }
 }

@@ -19,14 +19,14 @@ const nothing: Echo = { copy: () => false, hasRules: false };
 /** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
 
-function isSameType(one: DescField, other: DescField): boolean {
+function isSameType(left: DescField, right: DescField): boolean {
   return (
-    one.fieldKind === other.fieldKind &&
-    one.scalar === other.scalar &&
-    one.enum === other.enum &&
-    one.message === other.message &&
-    (one.fieldKind !== "list" || (other.fieldKind === "list" && one.listKind === other.listKind)) &&
-    (one.fieldKind !== "map" || (other.fieldKind === "map" && one.mapKey === other.mapKey))
+    left.fieldKind === right.fieldKind &&
+    left.scalar === right.scalar &&
+    left.enum === right.enum &&
+    left.message === right.message &&
+    (left.fieldKind !== "list" || (right.fieldKind === "list" && left.listKind === right.listKind)) &&
+    (left.fieldKind !== "map" || (right.fieldKind === "map" && left.mapKey === right.mapKey))
   );
 }
 

@@ -27,7 +27,7 @@ function groupsOf(desc: DescMessage): readonly Group[] {
       .filter((field) => field !== undefined),
     isRequired: required,
   }));
-  return groups.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  return groups.toSorted((group, next) => Number(next.isRequired) - Number(group.isRequired));
 }
 
 /** Chooses at most one field of each group, and one of each required group; undefined if these candidates cannot satisfy them. */
@@ -81,7 +81,7 @@ export function chosenFields(desc: DescMessage, candidates: readonly DescField[]
 
 /** Chooses the fields that need the fewest levels of messages. */
 export function shallowFields(desc: DescMessage, candidates: readonly DescField[]): ChosenFields {
-  const depths = [...new Set(candidates.map(depthInside))].toSorted((one, other) => one - other);
+  const depths = [...new Set(candidates.map(depthInside))].toSorted((depth, next) => depth - next);
   for (const most of depths) {
     const chosen = chosenAmong(
       desc,

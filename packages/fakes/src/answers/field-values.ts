@@ -11,8 +11,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { fitsMask, snakeCase } from "../basics/names.ts";
-import type { Draw } from "./draw.ts";
-import type { MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./make-context.ts";
+import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { rulesOfField, type FieldRules } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
@@ -153,7 +152,7 @@ function listValue(
   const own = rules?.type.case === "repeated" ? rules.type.value : undefined;
   const itemRules = { rules: own?.items, isRequired: own?.items?.required === true };
   const known = source.valueOf(field);
-  const one: MakeOne = known === undefined ? oneValue(field, purpose, itemRules, source) : ({ draw }) => known(draw);
+  const make: MakeOne = known === undefined ? oneValue(field, purpose, itemRules, source) : ({ draw }) => known(draw);
   const least = Math.max(Number(own?.minItems ?? 0), isRequired ? 1 : 0);
   const most = limit(own, "maxItems");
   const costs = field.message !== undefined;
@@ -163,7 +162,7 @@ function listValue(
     const inner = { ...making, allowance: count === 0 ? 0 : Math.floor(making.allowance / count) };
     const seen = new Set<unknown>();
     for (let attempt = 0; list.size < count && attempt < count * triesPerItem; attempt++) {
-      const item = one(inner);
+      const item = make(inner);
       const key = item instanceof Uint8Array ? item.join() : item;
       if (own?.unique === true && seen.has(key)) continue;
       seen.add(key);
@@ -211,7 +210,7 @@ function maskBeside(field: DescField): MakeOne | undefined {
   const { message, parent } = field;
   if (message?.typeName !== FieldMaskSchema.typeName) return undefined;
   const beside = parent.fields.find(
-    (one) => one.fieldKind === "message" && !one.message.typeName.startsWith("google.protobuf."),
+    (make) => make.fieldKind === "message" && !make.message.typeName.startsWith("google.protobuf."),
   );
   const first = beside?.message?.fields.find(fitsMask);
   if (first === undefined) return undefined;
@@ -231,6 +230,6 @@ export function fieldValues(field: DescField, source: MessageSource, mustBeSet: 
   const named = namedValues(field);
   if (named !== undefined && rules === undefined) return (into, _field, { draw }) => into.set(field, draw.pick(named));
   const mask = rules === undefined ? maskBeside(field) : undefined;
-  const one = mask ?? oneValue(field, purpose, valueRules, source);
-  return (into, _field, making) => into.set(field, one(making));
+  const make = mask ?? oneValue(field, purpose, valueRules, source);
+  return (into, _field, making) => into.set(field, make(making));
 }

@@ -1,5 +1,4 @@
-// Which types contain themselves, and how many levels of messages a value needs at least: a type that requires one of several messages ends with the
-// one that needs the fewest.
+// How many levels of messages a value needs at least, so that a type which requires one of several messages ends.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { componentsOf } from "@roundtrip/contract";
 import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";

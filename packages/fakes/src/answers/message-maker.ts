@@ -10,12 +10,11 @@ import {
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
-import type { Draw } from "./draw.ts";
-import { chosenFields, shallowFields, type ChosenFields } from "./exclusive-fields.ts";
-import { fieldValues, type MakeValue } from "./field-values.ts";
-import type { MadeFor, MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
-import { isRequiredField, isRequiredOneof } from "./rules.ts";
+import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
+import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fields.ts";
 import { depthInside } from "./least-depth.ts";
+import { fieldValues, type MakeValue } from "./field-values.ts";
+import { isRequiredField, isRequiredOneof } from "./rules.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 

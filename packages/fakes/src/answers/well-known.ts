@@ -2,8 +2,7 @@
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "./draw.ts";
-import type { MakeMessage, MessageSource, Purpose } from "./make-context.ts";
+import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import type { FieldRules } from "./rules.ts";
 import { durationValue, timestampValue } from "./values/time-value.ts";
 
@@ -43,8 +42,8 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
     // Has its own count, so that recursion inside does not use up the allowance of other members.
-    const held = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
-    return create(desc, anyPack(type, held));
+    const content = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
+    return create(desc, anyPack(type, content));
   };
 }
 

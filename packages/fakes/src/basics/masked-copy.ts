@@ -53,10 +53,10 @@ export class FieldMasking {
 
   #applyToAny(any: Any, registry: Registry): void {
     const schema = registry.getMessage(any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1));
-    const held = schema === undefined ? undefined : anyUnpack(any, schema);
-    if (schema === undefined || held === undefined || !this.#mayHide(schema)) return;
-    this.#apply(reflect(schema, held, false), registry);
-    anyPack(schema, held, any);
+    const content = schema === undefined ? undefined : anyUnpack(any, schema);
+    if (schema === undefined || content === undefined || !this.#mayHide(schema)) return;
+    this.#apply(reflect(schema, content, false), registry);
+    anyPack(schema, content, any);
   }
 
   #apply(message: ReflectMessage, registry: Registry): void {

@@ -1,7 +1,7 @@
-// Names of fields, methods, operations and sessions.
+// Names of fields, methods, operations, resources in URLs and sessions.
 import type { DescField } from "@bufbuild/protobuf";
 import { protoCamelCase, protoSnakeCase } from "@bufbuild/protobuf/reflect";
-import type { Contract, Operation } from "@roundtrip/contract";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "./fake-error.ts";
 
@@ -31,7 +31,7 @@ export type Verb = keyof typeof verbs;
 
 /** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
 export function nounAfter(verb: Verb, name: string): string | undefined {
-  const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
+  const found = verbs[verb].find((start) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)));
   return found === undefined ? undefined : name.slice(found.length);
 }
 
@@ -56,4 +56,42 @@ export function operationNamed(contract: Contract, name: string, path: ValuePath
   throw new FakeError("unknown-operation", `the contract has no operation "${name}"${suggestion(name, known)}`, {
     path,
   });
+}
+
+/** Whether an operation returns a stream of answers. */
+export function answersWithStream({ kind }: Operation): boolean {
+  return kind === "server_streaming" || kind === "bidi_streaming";
+}
+
+/** A multi-segment variable of a URL. */
+export interface PathExample {
+  readonly pattern: RegExp;
+  readonly example: string;
+}
+
+/** The singular of a collection's name: `topic` of `topics`. */
+function oneOf(plural: string): string {
+  return plural.replace(/ies$/, "y").replace(/(?<=ss|x|ch|sh|us)es$|(?<=[^s])s$/, "");
+}
+
+/** A resource name of this form. @param segments segments of a path; `*` is replaced by the singular of the word before it and a number. */
+export function exampleName(segments: readonly string[]): string {
+  return segments
+    .map((segment, at) => (segment === "*" ? `${oneOf(segments[at - 1] ?? "part")}-1` : segment))
+    .join("/");
+}
+
+/** An example for a field in the URL; undefined if the field is not in the path, or is a single segment. */
+export function pathExample({ path }: HttpBinding, fieldPath: readonly string[]): PathExample | undefined {
+  const variable = path.variables.find((candidate) => candidate.fieldPath.join(".") === fieldPath.join("."));
+  if (variable === undefined) return undefined;
+  const segments = path.segments.slice(variable.start, variable.end);
+  if (segments.length < 2) return undefined;
+  const pattern = segments.map((segment, at) => {
+    const slash = at === 0 ? "" : "/";
+    if (segment.kind === "literal") return slash + segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return segment.kind === "many" ? `(?:${slash}.+)?` : `${slash}[^/]+`;
+  });
+  const words = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+  return { pattern: new RegExp(`^${pattern.join("")}$`), example: exampleName(words) };
 }

@@ -77,8 +77,8 @@ export function keptDetails(
     isHiddenPath(input, violation.field, masking) ? { ...violation, description: redactedText } : violation,
   );
   const masked = { ...details, metadata: Object.fromEntries(metadata), violations };
-  const said = Object.entries(masked).filter(([, value]) => Object.keys(value as object | string).length > 0);
-  return Object.fromEntries(said);
+  const present = Object.entries(masked).filter(([, value]) => Object.keys(value as object | string).length > 0);
+  return Object.fromEntries(present);
 }
 
 /** The message with the fields masked that the contract marks: texts are replaced, other values removed. The message itself does not change. */

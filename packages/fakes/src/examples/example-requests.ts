@@ -1,19 +1,62 @@
-// Example requests for every operation, the same each time: they obey the contract's rules and refer to the initial resources of a fake.
-import { clearField, clone, isFieldSet, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+// Example requests for every operation, the same each time: they obey the contract's rules, refer to the initial resources of a fake, and fit their
+// URL.
+import {
+  clearField,
+  clone,
+  type DescField,
+  type DescMessage,
+  isFieldSet,
+  type Message,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { crc32 } from "node:zlib";
-import type { ResourceModel } from "../resources/resource-model.ts";
-import { usualSeed } from "../answers/request-seed.ts";
-import { Draw } from "../answers/draw.ts";
-import { analysedContract } from "../generated/generated-service.ts";
+import { Draw, usualSeed } from "../answers/draw.ts";
 import { exclusiveFields, isRequiredField } from "../answers/rules.ts";
-import { scalarField } from "../resources/properties.ts";
-import { firstKey, freshKey } from "../resources/example-keys.ts";
-import { pathExample, type PathExample } from "../answers/path-example.ts";
-import { masked } from "./masked-request.ts";
-import { resourceSteps, type RequestStep } from "./resource-request.ts";
-import { fittingUrl } from "./url-request.ts";
+import { pathExample, type PathExample } from "../basics/names.ts";
+import { analysedContract } from "../generated/generated-service.ts";
+import { scalarField } from "../resources/names.ts";
+import { firstKey, freshKey, type ResourceModel } from "../resources/resource-model.ts";
+import { masked, type RequestStep, resourceSteps } from "./resource-request.ts";
+import { crc32 } from "node:zlib";
+
+/** Messages that are one text in JSON. */
+const texts: ReadonlySet<string> = new Set(
+  ["Timestamp", "Duration", "FieldMask"].map((name) => `google.protobuf.${name}`),
+);
+/** Messages that are JSON of any form. */
+const opaque: ReadonlySet<string> = new Set(
+  ["Any", "Struct", "Value", "ListValue"].map((name) => `google.protobuf.${name}`),
+);
+
+function isText(message: DescMessage): boolean {
+  return texts.has(message.typeName) || isWrapperDesc(message);
+}
+
+/** Lists of messages and maps have no form in a URL (google/api/http.proto). */
+function hasNoForm(field: DescField): boolean {
+  if (field.fieldKind === "map") return true;
+  if (field.fieldKind === "list") return field.listKind === "message" && !isText(field.message);
+  return field.fieldKind === "message" && opaque.has(field.message.typeName);
+}
+
+function clearInside(message: ReflectMessage, fields: readonly DescField[]): void {
+  for (const field of fields) {
+    if (!message.isSet(field)) continue;
+    if (hasNoForm(field)) message.clear(field);
+    else if (field.fieldKind === "message" && !isText(field.message)) {
+      clearInside(message.get(field), field.message.fields);
+    }
+  }
+}
+
+/** Clears fields that the first HTTP binding puts into the URL, and that a URL cannot carry. */
+function fittingUrl({ input, bindings: [{ body }] }: Operation): RequestStep {
+  if (body === "*") return () => undefined;
+  const fields = input.fields.filter(({ name }) => name !== body);
+  return (request: Message) => clearInside(reflect(input, request, false), fields);
+}
 
 /** Fields that a first request omits: a made-up page token or filter finds nothing, and a dry run changes nothing. */
 const unasked: ReadonlySet<string> = new Set(
@@ -56,7 +99,7 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
       let at = reflect(operation.input, request, false);
       let field: DescField | undefined;
       for (const [depth, name] of fieldPath.entries()) {
-        field = at.fields.find((one) => one.name === name);
+        field = at.fields.find((candidate) => candidate.name === name);
         if (depth === fieldPath.length - 1 || field?.fieldKind !== "message") break;
         if (!at.isSet(field)) at.set(field, reflect(field.message, undefined, false));
         at = at.get(field);

@@ -1,12 +1,15 @@
-// Makes a request refer to a resource: to the first of its kind that a fake has initially, or to a new one.
-import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+// Example requests about resources: with the keys of those that a fake has, and updates that name a field which may change.
+import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
-import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/example-keys.ts";
+import { hasBehavior, hasBehaviorInside, isSentAlways, updateMaskOf } from "@roundtrip/contract/field-rules";
+import { fitsMask, nounAfter } from "../basics/names.ts";
 import { fieldOfPart, innerOf, parentField, resourceField, valueOfPart, writePart } from "../resources/keys.ts";
-import { scalarField } from "../resources/properties.ts";
-import { parentKey, type Key, type Resource } from "../resources/resource.ts";
+import { scalarField } from "../resources/names.ts";
 import type { About, ResourceMethods } from "../resources/resource-methods.ts";
+import { firstKey, firstKeys, firstParent, freshKey, ownId, type ResourceModel } from "../resources/resource-model.ts";
+import { type Key, parentKey, type Resource } from "../resources/resource.ts";
 
 export type RequestStep = (request: Message) => void;
 
@@ -93,7 +96,8 @@ function renamed({ input }: Operation, resource: Resource, key: Key): RequestSte
 function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): RequestStep {
   const [only] = resource.key;
   const field = input.fields.find(
-    (one) => one.fieldKind === "list" && one.listKind === "scalar" && one.scalar === only?.scalar,
+    (candidate) =>
+      candidate.fieldKind === "list" && candidate.listKind === "scalar" && candidate.scalar === only?.scalar,
   );
   return (request) => {
     if (field?.fieldKind !== "list" || field.listKind !== "scalar") return;
@@ -151,4 +155,63 @@ export function resourceSteps(
         renamed(operation, resource, freshKey(model, resource)),
       ];
   }
+}
+
+type Structure = DescField & { fieldKind: "message" };
+
+function isStructure(field: DescField): field is Structure {
+  return field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf.");
+}
+
+/** Whether an update may change a field: it is neither a key nor a field that only the service or only a new resource sets. */
+function isChangeable(field: DescField, keys: ReadonlySet<DescField | undefined>): boolean {
+  if (keys.has(field) || field.name === "etag") return false;
+  return (["immutable", "identifier", "output-only"] as const).every((behavior) => !hasBehavior(field, behavior));
+}
+
+/** Whether an update may send a field whole: nothing inside it is fixed. */
+function isFreeInside({ message }: DescField): boolean {
+  return message === undefined || !hasBehaviorInside(message, "immutable");
+}
+
+/**
+ * Clears the fields that cannot be changed, except keys. One that its message requires stays, and then the message is cleared instead if it may be.
+ * @returns whether such a field stays in the message
+ */
+function clearFixed(message: ReflectMessage, keys: ReadonlySet<DescField | undefined>, isTop: boolean): boolean {
+  let stays = false;
+  for (const field of message.fields) {
+    if (!message.isSet(field) || keys.has(field)) continue;
+    if (hasBehavior(field, "immutable")) {
+      if (isTop || !isSentAlways(field)) message.clear(field);
+      else stays = true;
+    } else if (field.fieldKind === "message" && !isFreeInside(field)) {
+      const isFixed = clearFixed(message.get(field), keys, false);
+      if (isFixed && !isSentAlways(field)) message.clear(field);
+      else stays ||= isFixed;
+    }
+  }
+  return stays;
+}
+
+/** For a request that changes a resource; does nothing to others. A mask that the request does not have is not added. */
+export function masked({ input, method }: Operation, model: ResourceModel): RequestStep {
+  const mask = updateMaskOf(input);
+  const structures = input.fields.filter(isStructure);
+  const [changed] = structures;
+  const isUpdate = mask !== undefined || nounAfter("update", method.name) !== undefined;
+  if (!isUpdate || changed === undefined || structures.length > 1) return () => undefined;
+  const keys = new Set(model.resources.flatMap(({ key }) => key.map(({ field }) => field)));
+  return (request) => {
+    const values = reflect(input, request, false);
+    if (!values.isSet(changed)) return;
+    const resource = values.get(changed);
+    clearFixed(resource, keys, true);
+    if (mask?.fieldKind !== "message" || !values.isSet(mask)) return;
+    const possible = resource.fields.filter(
+      (field) => resource.isSet(field) && isChangeable(field, keys) && fitsMask(field),
+    );
+    const first = possible.find(isFreeInside) ?? possible[0];
+    (values.get(mask).message as FieldMask).paths = first === undefined ? ["*"] : [first.name];
+  };
 }

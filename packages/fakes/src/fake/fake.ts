@@ -3,6 +3,7 @@
 import type {
   Contract,
   Handler,
+  Handlers,
   Interceptor,
   Operation,
   ServerCall,
@@ -10,22 +11,53 @@ import type {
   StreamHandler,
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-import { faulting } from "../faults/faulting.ts";
+import { usualSeed } from "../answers/draw.ts";
 import { operationNamed } from "../basics/names.ts";
-import { overriding } from "../overrides/overriding.ts";
-import { stubbing } from "../stubs/stubbing.ts";
-import { type FakeSession, nothingOwn, type OwnOptions, type Sessions, sessionsOf } from "./sessions.ts";
+import { type FaultPlan, noFaults } from "../faults/fault-schema.ts";
+import { faulting } from "../faults/faulting.ts";
+import { generatedService } from "../generated/generated-service.ts";
+import { handling } from "../handlers/handling.ts";
 import {
   CallLog,
+  callLogLimits,
   type CallLogLimits,
   type CallRecord,
   LogMemory,
   type ReadableLog,
   type SessionRefusals,
-} from "../recording/call-log.ts";
-import { RefusalLog } from "../recording/refusal-log.ts";
-import { recording } from "../recording/recording.ts";
+} from "../log/call-log.ts";
+import { logging } from "../log/logged-call.ts";
+import { RefusalLog } from "../log/refusal-log.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
+import { stubbing } from "../stubs/stubbing.ts";
+import { type FakeSession, nothingOwn, type OwnOptions, type Sessions, sessionsOf } from "./sessions.ts";
+
+export interface FakeOptions {
+  readonly contract: Contract;
+  /** The seed of everything that is made up. The same seed gives the same answers. */
+  readonly seed: number;
+  /** Answers as data. The first matching stub answers. */
+  readonly stubs: readonly Stub[];
+  /** Answers as functions, used if no stub matches. `fakeHandlers` makes them from typed methods. */
+  readonly handlers: Handlers;
+  readonly faults: FaultPlan;
+  /**
+   * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
+   * It checks requests itself.
+   */
+  readonly behind: (contract: Contract, seed: number) => Service;
+  /** The size limits of a session's log. */
+  readonly logLimits: CallLogLimits;
+}
+
+export const fakeDefaults = {
+  seed: usualSeed,
+  stubs: [],
+  handlers: new Map(),
+  faults: noFaults,
+  behind: generatedService,
+  logLimits: callLogLimits,
+} as const satisfies Omit<FakeOptions, "contract">;
 
 /**
  * Checks requests of these operations as the service would: otherwise a stub without conditions would hide mistakes of callers.
@@ -38,41 +70,37 @@ function checking(contract: Contract, operations: ReadonlySet<string>): Intercep
       const stream: StreamHandler = (requests, call) => service.stream(operation, requests, call as ServerCall);
       return operation.kind === "unary" ? unary : stream;
     };
-    const checked = serviceOf(contract, new Map(contract.operations.map((one) => [one.id, passOn(one)])));
+    const checked = serviceOf(
+      contract,
+      new Map(contract.operations.map((operation) => [operation.id, passOn(operation)])),
+    );
     const serviceFor = ({ id }: Operation): Service => (operations.has(id) ? checked : service);
     return {
       contract,
-      guard: (other) => service.guard(other),
+      guard: (beside) => service.guard(beside),
       call: (operation, request, call) => serviceFor(operation).call(operation, request, call),
       stream: (operation, requests, call) => serviceFor(operation).stream(operation, requests, call),
     };
   };
 }
 
-/** The interceptor around the service that answers last. */
-export interface Layers {
-  readonly around: Interceptor;
-  /** The ids of operations with handlers, which may change messages at any time. */
-  readonly handled: ReadonlySet<string>;
-}
-
 /**
  * Applies faults, then stubs, then handlers, and skips those that are not used. Throws a FakeError for options that do not fit the contract. Stub
  * sequences and fault attempts restart for each service that it wraps.
  */
-function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Layers {
-  const hasFaults = faults.faults.length + faults.latencies.length > 0;
+function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Interceptor {
+  const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
   const layers = [
     ...(hasFaults ? [faulting(faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
-    ...(handlers.size > 0 ? [overriding(handlers)] : []),
+    ...(handlers.size > 0 ? [handling(handlers)] : []),
   ];
   const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner), service);
   // Some errors show only when a service is wrapped: report them now, not in the first call.
   around(serviceOf(contract, new Map()));
-  return { around, handled: new Set([...handlers.keys()].map((name) => operationNamed(contract, name).id)) };
+  return around;
 }
 
 /** The memory limit that the logs of all sessions share. */
@@ -110,11 +138,11 @@ interface Common {
   readonly notify: (record: CallRecord) => void;
   readonly refusalLog: RefusalLog;
   options: FakeOptions;
-  layers: Layers;
+  layers: Interceptor;
 }
 
 /** The layers of a session with options of its own. Throws a FakeError if they do not fit the contract. */
-function ownLayers({ options, layers }: Common, own: OwnOptions): Layers {
+function ownLayers({ options, layers }: Common, own: OwnOptions): Interceptor {
   if (own.stubs.length === 0 && own.faults === undefined) return layers;
   return layersOf({
     ...options,
@@ -145,19 +173,21 @@ function sessionNamed(name: string, common: Common): FakeSession {
   let own = nothingOwn;
   // Of the fake, as far as this session has taken them.
   let { layers } = common;
-  let layered = layers.around(innermost);
+  let layered = layers(innermost);
   // Layers are rebuilt when the session is next called, since many sessions are never called again.
   const current = (): Service => {
     if (layers !== common.layers) {
       ({ layers } = common);
-      layered = ownLayers(common, own).around(innermost);
+      layered = ownLayers(common, own)(innermost);
     }
     return layered;
   };
-  const mayChange = ({ id }: Operation): boolean => common.layers.handled.has(id);
-  const service = recording(log, { name, mayChange })({
+  const service = logging(
+    log,
+    name,
+  )({
     contract,
-    guard: (other) => other,
+    guard: (beside) => beside,
     call: (operation, request, call) => current().call(operation, request, call),
     stream: (operation, requests, call) => current().stream(operation, requests, call),
   });
@@ -170,7 +200,7 @@ function sessionNamed(name: string, common: Common): FakeSession {
     },
     use(change) {
       const next = { ...own, ...change };
-      layered = ownLayers(common, next).around(innermost);
+      layered = ownLayers(common, next)(innermost);
       ({ layers } = common);
       own = next;
     },
@@ -179,7 +209,7 @@ function sessionNamed(name: string, common: Common): FakeSession {
       own = nothingOwn;
       innermost = behind();
       ({ layers } = common);
-      layered = layers.around(innermost);
+      layered = layers(innermost);
     },
   };
 }
@@ -210,7 +240,7 @@ function wholeLog(
     },
     get records() {
       const records = current().sessions.all.flatMap((session) => session.log.records);
-      return records.toSorted((one, other) => one.startedAt - other.startedAt);
+      return records.toSorted((record, next) => record.startedAt - next.startedAt);
     },
     clear() {
       for (const session of current().sessions.all) session.log.clear();

@@ -1,9 +1,9 @@
 // Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
-import type { FaultPlan } from "../faults/fault-plan.ts";
-import type { CallLog } from "../recording/call-log.ts";
-import type { Stub } from "../stubs/stub.ts";
+import type { FaultPlan } from "../faults/fault-schema.ts";
+import type { CallLog } from "../log/call-log.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
 
 /** What one session has beside the options of its fake. */
 export interface OwnOptions {
@@ -99,7 +99,7 @@ export function sessionsOf(
         }
       },
       // What styles serve beside the contract does not depend on the session.
-      guard: (other) => other,
+      guard: (beside) => beside,
     },
     session: sessionOf,
     get names() {

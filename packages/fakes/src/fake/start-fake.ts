@@ -1,24 +1,50 @@
 // A fake for a test: served on stacks, called without a socket, and closed with the test.
-import { withMetadata, type Client, type Contract } from "@roundtrip/contract";
+import { type Client, type Contract, withMetadata } from "@roundtrip/contract";
 import {
   connectDefaults,
   defaultStackNames,
   loadConnect,
   loadServe,
   loadStack,
+  type RequestWatch,
   serveDefaults,
   type ServedService,
   type ServeOptions,
   type Settings,
+  watchRefusals,
 } from "@roundtrip/stacks";
-import { exampleRequests } from "../examples/example-requests.ts";
-import { createFake, type Fake } from "./fake.ts";
-import type { OwnOptions } from "./sessions.ts";
-import { stackWatch } from "./watched-server.ts";
-import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-import { memoryClient } from "../memory/memory-client.ts";
-import type { ReadableLog } from "../recording/call-log.ts";
 import { sessionMetadataName } from "../basics/names.ts";
+import { exampleRequests } from "../examples/example-requests.ts";
+import type { ReadableLog } from "../log/call-log.ts";
+import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
+import { memoryClient } from "./memory-client.ts";
+import type { OwnOptions } from "./sessions.ts";
+
+/**
+ * The watch for a stack that serves a fake: refused requests are in the fake's log. Rejects with a StackError for an unknown stack.
+ * @param server its name among the addresses of the fake
+ */
+export async function stackWatch(fake: Fake, stack: string, server: string = stack): Promise<RequestWatch> {
+  const { style, title } = await loadStack(stack);
+  return watchRefusals(
+    style,
+    () => fake.contract,
+    ({ request, headers, code, message, nearest, nearestField }) => {
+      const session = headers[sessionMetadataName];
+      fake.refusalLog.add({
+        session: typeof session === "string" ? session : "",
+        server,
+        style: title,
+        request,
+        outcome: code,
+        message,
+        nearest,
+        nearestField,
+        at: Date.now(),
+      });
+    },
+  );
+}
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */

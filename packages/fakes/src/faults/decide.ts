@@ -4,12 +4,13 @@ import { hash } from "node:crypto";
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { delayMs } from "./delays.ts";
-import type { Fault } from "./fault-plan.ts";
-import type { OperationRules } from "./operation-rules.ts";
+import type { Fault } from "./fault-schema.ts";
+import type { OperationRules } from "./plan-rules.ts";
 
 export interface FaultDecision {
   readonly latencyMs: number;
-  readonly fault: Fault | undefined;
+  /** Without members for a call that does not fail. */
+  readonly fault: Fault;
   /** For what is drawn later. */
   readonly drawKey: DrawKey;
 }
@@ -20,7 +21,7 @@ type DecideFaults = (rules: OperationRules, operation: Operation, request: Messa
 function drawn({ latency, faults }: OperationRules, drawKey: DrawKey): FaultDecision {
   const latencyMs = latency === undefined ? 0 : delayMs(latency, draw(drawKey, "latency"));
   const number = faults.length === 0 ? 0 : draw(drawKey, "fault");
-  return { latencyMs, fault: faults.find(({ below }) => number < below)?.fault, drawKey };
+  return { latencyMs, fault: faults.find(({ below }) => number < below)?.fault ?? {}, drawKey };
 }
 
 /** Decides about the calls of one session, and counts them. */

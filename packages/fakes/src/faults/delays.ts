@@ -1,81 +1,6 @@
-// Delays: their form in a file, and the quantiles of their distributions.
-import type { Delay } from "./fault-plan.ts";
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { expected, listOf, objectOf, textOf } from "../files/form.ts";
-
-/** More values do not improve a distribution. */
-const mostMeasured = 100_000;
-
-/** The smallest median: a logarithm has no value at 0. */
-const leastMedianMs = 0.001;
-
-function checkMs(ms: unknown, path: ValuePath, least = 0): void {
-  if (typeof ms === "number" && ms >= least && ms <= longestDelayMs) return;
-  throw expected(`milliseconds from ${least} to ${longestDelayMs}`, (ms ?? null) as JsonValue, path);
-}
-
-/** The source of measured latencies: a run directory, and the arms in it. */
-export interface RunArm {
-  readonly directory: string;
-  /** An arm's id, or a pattern with `*` for any part of one. */
-  readonly arm: string;
-}
-
-/** The names of members that state a delay. Files may also name a run, whose latencies are read before the plan is used. */
-export const delayKeys = ["ms", "uniform", "exponential", "lognormal", "measured", "run"] as const;
-
-/** The only one of these members that is present. Throws a FakeError if none or several are. */
-export function onlyKeyIn<K extends string>(json: JsonObject, keys: readonly K[], path: ValuePath): K {
-  const present = keys.filter((key) => Object.hasOwn(json, key));
-  const [first] = present;
-  if (first !== undefined && present.length === 1) return first;
-  const actual = present.length === 0 ? "none" : present.join(" and ");
-  throw new FakeError("wrong-type", `expected one of ${keys.join(", ")}; got ${actual}`, { path });
-}
-
-/** Throws a FakeError unless one member of the object is a valid delay. */
-export function checkDelay(json: JsonObject, path: ValuePath): void {
-  const kind = onlyKeyIn(json, delayKeys, path);
-  const [value, at]: [JsonValue, ValuePath] = [json[kind] ?? null, [...path, kind]];
-  const what = kind === "run" ? "a run" : `a delay that is ${kind}`;
-  const members = (...keys: readonly string[]): JsonObject => objectOf(value, keys, what, at);
-  switch (kind) {
-    case "ms":
-      checkMs(value, at);
-      break;
-    case "uniform": {
-      const { fromMs, toMs } = members("fromMs", "toMs");
-      checkMs(fromMs, [...at, "fromMs"]);
-      checkMs(toMs, [...at, "toMs"], fromMs as number);
-      break;
-    }
-    case "exponential":
-      checkMs(members("meanMs")["meanMs"], [...at, "meanMs"]);
-      break;
-    case "lognormal": {
-      const { medianMs, p99Ms } = members("medianMs", "p99Ms");
-      checkMs(medianMs, [...at, "medianMs"], leastMedianMs);
-      checkMs(p99Ms, [...at, "p99Ms"], medianMs as number);
-      break;
-    }
-    case "measured": {
-      const valuesAt = [...at, "valuesMs"];
-      const values = listOf(members("valuesMs")["valuesMs"] ?? null, valuesAt);
-      if (values.length === 0 || values.length > mostMeasured) {
-        const text = `expected 1 to ${mostMeasured} values, got ${values.length}`;
-        throw new FakeError("wrong-type", text, { path: valuesAt });
-      }
-      for (const [index, ms] of values.entries()) checkMs(ms, [...valuesAt, index]);
-      break;
-    }
-    case "run": {
-      const { directory, arm } = members("directory", "arm");
-      if (typeof directory !== "string") throw expected("a run directory", directory ?? null, [...at, "directory"]);
-      textOf(arm, "*", [...at, "arm"]);
-    }
-  }
-}
+// The quantiles of delays' distributions.
+import { FakeError } from "../basics/fake-error.ts";
+import { type Delay, longestDelayMs } from "./fault-schema.ts";
 
 // Quantiles of the normal distribution by the algorithm AS 241, PPND7 (Wichura, 1988, Applied Statistics 37, 477-484).
 
@@ -118,24 +43,22 @@ export function normalQuantile(probability: number): number {
   return offset < 0 ? -size : size;
 }
 
-/** The maximum delay, even if a distribution gives more: one hour. */
-export const longestDelayMs = 3_600_000;
-
 /** The smallest draw above 0: distributions without bounds have no value at 0. */
 const least = 2 ** -49;
 
 const normalP99 = normalQuantile(0.99);
 
-function quantileOf(delay: Delay, probability: number): number {
-  if ("ms" in delay) return delay.ms;
-  if ("uniform" in delay) return delay.uniform.fromMs + probability * (delay.uniform.toMs - delay.uniform.fromMs);
-  if ("exponential" in delay) return -delay.exponential.meanMs * Math.log1p(-probability);
-  if ("lognormal" in delay) {
-    const { medianMs, p99Ms } = delay.lognormal;
+function quantileOf({ ms, uniform, exponential, lognormal, measured }: Delay, probability: number): number {
+  if (ms !== undefined) return ms;
+  if (uniform !== undefined) return uniform.fromMs + probability * (uniform.toMs - uniform.fromMs);
+  if (exponential !== undefined) return -exponential.meanMs * Math.log1p(-probability);
+  if (lognormal !== undefined) {
+    const { medianMs, p99Ms } = lognormal;
     const spread = Math.log(p99Ms / medianMs) / normalP99;
     return medianMs * Math.exp(spread * normalQuantile(Math.max(probability, least)));
   }
-  const { valuesMs } = delay.measured;
+  if (measured === undefined) throw new FakeError("unreadable", "only files can name a run; pass its latencies");
+  const { valuesMs } = measured;
   return valuesMs[Math.floor(probability * valuesMs.length)] ?? 0;
 }
 

@@ -1,7 +1,6 @@
 // Applies faults and latencies around a service: a call waits, then fails or continues. Calls without a rule are passed on unchanged.
-import type { JsonObject, Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import {
-  CallError,
   ConnectionCut,
   only,
   onlyRequest,
@@ -11,11 +10,11 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { codeWords } from "../stubs/stub-form.ts";
-import { checkedPlan } from "./plan-form.ts";
+import { answersWithStream } from "../basics/names.ts";
+import { callErrorOf } from "../stubs/stub-schema.ts";
 import { faultDecisions, type FaultDecision, draw, type DrawKey } from "./decide.ts";
-import type { Fault, FaultPlan, Delay } from "./fault-plan.ts";
-import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";
+import type { Fault, FaultPlan, Delay } from "./fault-schema.ts";
+import { resolvedPlan, rulesOf, type OperationRules } from "./plan-rules.ts";
 import { delayMs } from "./delays.ts";
 
 /** Whether this time is long enough for a timer. */
@@ -87,23 +86,19 @@ async function* slowed(
 }
 
 /** Throws for faults that need no answer. */
-function failAtOnce(fault: Fault | undefined): void {
-  if (fault === undefined) return;
-  if ("error" in fault) {
-    const { code, message = codeWords(code), details } = fault.error;
-    throw new CallError(code, message, details);
-  }
-  if ("drop" in fault) throw new ConnectionCut();
+function failAtOnce({ error, drop }: Fault): void {
+  if (error !== undefined) throw callErrorOf(error);
+  if (drop !== undefined) throw new ConnectionCut();
 }
 
 function answered(
   service: Service,
-  fault: Fault | undefined,
+  fault: Fault,
   ...[operation, request, call]: Parameters<Service["call"]>
 ): Message | Promise<Message> {
   failAtOnce(fault);
   const answer = (): Message | Promise<Message> => service.call(operation, request, call);
-  return fault !== undefined && "truncate" in fault ? truncated(answer) : answer();
+  return fault.truncate === undefined ? answer() : truncated(answer);
 }
 
 async function* answeredStream(
@@ -117,11 +112,10 @@ async function* answeredStream(
   failAtOnce(fault);
   const answers = service.stream(operation, request === undefined ? requests : only(request), call);
   // A caller that expects one message gets none.
-  if (fault !== undefined && "truncate" in fault) {
-    yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
-  } else if (fault !== undefined && "slow-stream" in fault) {
-    yield* slowed(answers, fault["slow-stream"], { drawKey, signal: call.signal });
-  } else yield* answers;
+  const { truncate, "slow-stream": slow } = fault;
+  if (truncate !== undefined) yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
+  else if (slow !== undefined) yield* slowed(answers, slow, { drawKey, signal: call.signal });
+  else yield* answers;
 }
 
 /** The rules of an operation; undefined if there are none. */
@@ -133,8 +127,8 @@ function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
   return (contract) => {
     const before = known.get(contract);
     if (before !== undefined) return before;
-    const checked = checkedPlan(plan as unknown as JsonObject, contract);
-    const rules = new Map(contract.operations.map((operation) => [operation.id, rulesOf(checked, operation)]));
+    const resolved = resolvedPlan(plan, contract);
+    const rules = new Map(contract.operations.map((operation) => [operation.id, rulesOf(resolved, operation)]));
     const rulesFor: RulesFor = ({ id }) => rules.get(id);
     known.set(contract, rulesFor);
     return rulesFor;
@@ -160,7 +154,7 @@ export function faulting(plan: FaultPlan, seed: number): Interceptor {
     return {
       contract: service.contract,
       // The plan does not affect what a style serves beside the contract.
-      guard: (other) => service.guard(other),
+      guard: (beside) => service.guard(beside),
       call(operation, request, call) {
         const rules = rulesFor(operation);
         if (rules === undefined) return service.call(operation, request, call);

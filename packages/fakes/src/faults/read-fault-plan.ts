@@ -1,15 +1,19 @@
 // Reads fault plans from files and checks them against the contract before any call. Errors have file, line and column.
-import type { JsonObject } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { dirname, resolve } from "node:path";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
-import { readDocuments } from "../files/read-documents.ts";
-import { checkDelay, type RunArm } from "./delays.ts";
-import type { Delay, FaultPlan } from "./fault-plan.ts";
-import { faultPresets, rememberText } from "./fault-presets.ts";
-import { checkedPlan } from "./plan-form.ts";
+import { checked } from "../files/checked.ts";
+import { type LocatedDocument, parseDocuments, readDocuments, withPosition } from "../files/located-documents.ts";
+import { type Delay, type FaultPlan, faultPresets, faultSchemas } from "./fault-schema.ts";
+import { resolvedPlan } from "./plan-rules.ts";
+
+/** The source of measured latencies: a run directory, and the arms in it. */
+export interface RunArm {
+  readonly directory: string;
+  /** An arm's id, or a pattern with `*` for any part of one. */
+  readonly arm: string;
+}
 
 /** Reads latencies of a run, by an absolute path. Rejects with an error that says what is wrong with the run. */
 export type MeasuredLatency = (from: RunArm) => Promise<Delay>;
@@ -18,48 +22,44 @@ export type MeasuredLatency = (from: RunArm) => Promise<Delay>;
 const unmeasured: MeasuredLatency = () =>
   Promise.reject(new FakeError("unreadable", "only the command line can read runs; use another kind of delay"));
 
-/** Adds the position in the file to an error. */
-function withPosition(thrown: unknown, document: LocatedDocument): unknown {
-  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
-  const { code, what, path } = thrown;
-  return new FakeError(code, what, { position: document.positionOf(path), path, cause: thrown });
-}
-
-/** A delay, or a rule with one, in which a run may be named. */
-type WrittenDelay = Delay | { readonly run: Pick<RunArm, "directory"> & Partial<RunArm> };
-
-/** The same with the latencies of the run that it names. */
-async function measuredDelay<D extends WrittenDelay>(
+/** A delay, or a rule with one, with the latencies of the run that it names. */
+async function measuredDelay<D extends Delay>(
   delay: D,
   path: ValuePath,
   { file }: LocatedDocument,
   measured: MeasuredLatency,
 ): Promise<D> {
-  if (!("run" in delay)) return delay;
-  const { run, ...rest } = delay;
-  const at = [...path, "run"];
+  const { run, ...others } = delay;
+  if (run === undefined) return delay;
   try {
-    const read = await measured({ arm: "*", ...run, directory: resolve(dirname(file), run.directory) });
-    checkDelay(read as unknown as JsonObject, at);
-    return { ...rest, ...read } as unknown as D;
+    const read = await measured({ arm: run.arm ?? "*", directory: resolve(dirname(file), run.directory) });
+    return { ...others, ...checked(faultSchemas().delay, read, []) } as unknown as D;
   } catch (cause) {
-    throw new FakeError("unreadable", cause instanceof Error ? cause.message : String(cause), { path: at, cause });
+    const text = cause instanceof Error ? cause.message : String(cause);
+    throw new FakeError("unreadable", text, { path: [...path, "run"], cause });
   }
 }
 
-/** The plan of a document with all delays read. */
-async function wholePlan(document: LocatedDocument, contract: Contract, measured: MeasuredLatency): Promise<FaultPlan> {
+/** The plan of a document with all runs read. */
+async function planOf(document: LocatedDocument, contract: Contract, measured: MeasuredLatency): Promise<FaultPlan> {
   try {
-    const { faults, latencies } = checkedPlan(document.value, contract);
-    const wholeFaults = faults.map(async (rule, index) => {
-      if (!("slow-stream" in rule)) return rule;
-      const path = ["faults", index, "slow-stream"];
-      return { ...rule, "slow-stream": await measuredDelay(rule["slow-stream"], path, document, measured) };
-    });
-    const wholeLatencies = latencies.map((rule, index) =>
-      measuredDelay(rule, ["latencies", index], document, measured),
-    );
-    return { faults: await Promise.all(wholeFaults), latencies: await Promise.all(wholeLatencies) };
+    const plan = checked(faultSchemas().plan, document.value, []);
+    const { faults = [], latencies = [] } = plan;
+    const whole: FaultPlan = {
+      ...plan,
+      faults: await Promise.all(
+        faults.map(async ({ "slow-stream": slow, ...rule }, index) => {
+          if (slow === undefined) return rule;
+          const path = ["faults", index, "slow-stream"];
+          return { ...rule, "slow-stream": await measuredDelay(slow, path, document, measured) };
+        }),
+      ),
+      latencies: await Promise.all(
+        latencies.map((rule, index) => measuredDelay(rule, ["latencies", index], document, measured)),
+      ),
+    };
+    resolvedPlan(whole, contract);
+    return whole;
   } catch (thrown) {
     throw withPosition(thrown, document);
   }
@@ -70,19 +70,13 @@ async function planIn(
   contract: Contract,
   measured: MeasuredLatency,
 ): Promise<FaultPlan> {
-  let areRunsRead = false;
-  const reading: MeasuredLatency = (from) => {
-    areRunsRead = true;
-    return measured(from);
+  const plans = await Promise.all(documents.map((document) => planOf(document, contract, measured)));
+  const members = {
+    presets: plans.flatMap(({ presets = [] }) => presets),
+    faults: plans.flatMap(({ faults = [] }) => faults),
+    latencies: plans.flatMap(({ latencies = [] }) => latencies),
   };
-  const plans = await Promise.all(documents.map((document) => wholePlan(document, contract, reading)));
-  const plan = {
-    faults: plans.flatMap(({ faults }) => faults),
-    latencies: plans.flatMap(({ latencies }) => latencies),
-  };
-  // A text that refers to a run can only be read by programs that read runs.
-  if (!areRunsRead) rememberText(plan, [...new Set(documents.map(({ text }) => text))].join("\n---\n"));
-  return plan;
+  return Object.fromEntries(Object.entries(members).filter(([, rules]) => rules.length > 0)) as FaultPlan;
 }
 
 /**
@@ -99,7 +93,7 @@ export async function parseFaultPlan(
 }
 
 /** Adds the preset that the path resembles; and all presets, if the path may be meant as a name. */
-function withPresets(thrown: unknown, path: string): unknown {
+function withPresetNames(thrown: unknown, path: string): unknown {
   const names = Object.keys(faultPresets);
   const all = /^[\w-]+$/.test(path) ? ` (built-in plans: ${names.join(", ")})` : "";
   const more = `${suggestion(path, names)}${all}`;
@@ -117,9 +111,9 @@ export async function readFaultPlan(
   contract: Contract,
   measured: MeasuredLatency = unmeasured,
 ): Promise<FaultPlan> {
-  if (Object.hasOwn(faultPresets, path)) return faultPresets[path as keyof typeof faultPresets];
+  if (Object.hasOwn(faultPresets, path)) return { presets: [path as keyof typeof faultPresets] };
   const documents = await readDocuments(path).catch((thrown: unknown) => {
-    throw withPresets(thrown, path);
+    throw withPresetNames(thrown, path);
   });
   return await planIn(documents, contract, measured);
 }

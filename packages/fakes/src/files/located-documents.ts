@@ -1,8 +1,11 @@
-// Parses YAML and JSON into values whose parts have positions in the file.
+// Reads YAML and JSON, from texts, files and folders, into values whose parts have positions in the file.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
+import type { Document, LineCounter, Node } from "yaml";
 import { FakeError, type SourcePosition, type ValuePath } from "../basics/fake-error.ts";
+import { readText } from "@roundtrip/contract/text";
+import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { extname, join } from "node:path";
 import type * as Yaml from "yaml";
 
 // Loads the YAML library when something is first read or written: a fake without files starts without it.
@@ -26,70 +29,58 @@ export interface LocatedDocument {
 /** The limits of a file. A few lines of nested aliases can mean millions of values, so repeated values count each time. */
 export const documentLimits = { fileBytes: 8 * 1024 * 1024, values: 1_000_000, depth: 64 } as const;
 
-class DocumentReader {
-  readonly #positionAt: (offset: number) => SourcePosition;
-  /** By anchor, as far as the document has been read: an alias refers to the last anchor before it. */
-  readonly #anchored = new Map<string, unknown>();
-  #values = 0;
+/**
+ * Adds the position in the file to an error about a part of a document.
+ * @param place the path of the part, which the message does not repeat
+ */
+export function withPosition(thrown: unknown, document: LocatedDocument, place: ValuePath = []): unknown {
+  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
+  const { code, what, path } = thrown;
+  return new FakeError(code, what, { position: document.positionOf([...place, ...path]), path, cause: thrown });
+}
 
-  constructor(positionAt: (offset: number) => SourcePosition) {
-    this.#positionAt = positionAt;
+/** A value of YAML as JSON. Throws a FakeError for values that JSON does not have, and beyond the limits. */
+function jsonOf(value: unknown, position: SourcePosition, count = { values: 0 }, depth = 0): JsonValue {
+  count.values += 1;
+  if (count.values > documentLimits.values) {
+    const text = `more than ${documentLimits.values} values, counting each use of an alias`;
+    throw new FakeError("too-large", text, { position });
   }
+  if (depth > documentLimits.depth) {
+    throw new FakeError("too-large", `nested deeper than ${documentLimits.depth} levels`, { position });
+  }
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  // As ProtoJSON writes numbers that JSON does not have.
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item, position, count, depth + 1));
+  const entries = Object.entries(value).map(([key, item]) => [key, jsonOf(item, position, count, depth + 1)] as const);
+  return Object.fromEntries(entries);
+}
 
-  /** A node as JSON. Throws a FakeError for values that JSON does not have, and beyond the limits. */
-  read(node: unknown, depth = 0, isRepeated = false): JsonValue {
-    this.#count(node, depth);
-    if (yaml().isAlias(node)) return this.read(this.#target(node), depth + 1, true);
-    if (node === null || node === undefined) return null;
-    if (!isRepeated) this.#keepAnchor(node);
-    if (yaml().isMap(node)) {
-      return Object.fromEntries(
-        node.items.map((pair) => [this.#keyOf(pair), this.read(pair.value, depth + 1, isRepeated)] as const),
-      );
-    }
-    if (yaml().isSeq(node)) return node.items.map((item) => this.read(item, depth + 1, isRepeated));
-    if (yaml().isScalar(node)) return this.#scalar(node.value, node);
-    throw this.#error("unreadable", "not a value", node);
-  }
-
-  #count(node: unknown, depth: number): void {
-    this.#values += 1;
-    if (this.#values > documentLimits.values) {
-      throw this.#error("too-large", `more than ${documentLimits.values} values, counting each use of an alias`, node);
-    }
-    if (depth > documentLimits.depth) {
-      throw this.#error("too-large", `nested deeper than ${documentLimits.depth} levels`, node);
-    }
-  }
-
-  #keepAnchor(node: unknown): void {
-    const { anchor } = node as { readonly anchor?: string };
-    if (anchor !== undefined) this.#anchored.set(anchor, node);
-  }
-
-  #target(alias: Alias): unknown {
-    const { source } = alias;
-    if (this.#anchored.has(source)) return this.#anchored.get(source);
-    throw this.#error("unreadable", `no anchor &${source} before this alias`, alias);
-  }
-
-  #scalar(value: unknown, node: unknown): JsonValue {
-    if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-    // As ProtoJSON writes numbers that JSON does not have.
-    if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-    if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-    throw this.#error("unreadable", "not a value that JSON can express", node);
-  }
-
-  #keyOf({ key }: Pair): string {
-    if (yaml().isScalar(key) && ["string", "number", "bigint", "boolean"].includes(typeof key.value))
-      return String(key.value);
-    throw this.#error("unreadable", "a key must be a string", key);
-  }
-
-  #error(code: "too-large" | "unreadable", what: string, node: unknown): FakeError {
-    return new FakeError(code, what, { position: this.#positionAt((node as Node | null)?.range?.[0] ?? 0) });
-  }
+/** The plain values of a document. An alias refers to the last anchor before it. */
+function valueOf(document: Document.Parsed, positionAt: (offset: number) => SourcePosition): JsonValue {
+  const anchors = new Set<string>();
+  const { isScalar, visit } = yaml();
+  visit(document, {
+    Alias(_key, { source, range }) {
+      if (anchors.has(source)) return;
+      throw new FakeError("unreadable", `no anchor &${source} before this alias`, {
+        position: positionAt(range?.[0] ?? 0),
+      });
+    },
+    Node(_key, { anchor }) {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+    Pair(_key, { key }) {
+      if (isScalar(key) && key.value !== null) return;
+      throw new FakeError("unreadable", "a key must be a string", {
+        position: positionAt((key as Node).range?.[0] ?? 0),
+      });
+    },
+  });
+  return jsonOf(document.toJS({ maxAliasCount: -1 }), positionAt(0));
 }
 
 /** The deepest existing node along a path, with map keys instead of their values. */
@@ -102,7 +93,7 @@ function nodeAt(document: Document.Parsed, path: ValuePath): Node | undefined {
     const item =
       typeof step === "number"
         ? items[step]
-        : items.find((one) => yaml().isPair(one) && yaml().isScalar(one.key) && String(one.key.value) === step);
+        : items.find((pair) => yaml().isPair(pair) && yaml().isScalar(pair.key) && String(pair.key.value) === step);
     if (item === undefined) break;
     [at, node] = yaml().isPair(item) ? [item.key, item.value] : [item, item];
   }
@@ -129,7 +120,7 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
     if (error !== undefined) {
       throw new FakeError("unreadable", errorText(error), { position: positionAt(error.pos[0]), cause: error });
     }
-    const value = new DocumentReader(positionAt).read(document.contents);
+    const value = valueOf(document, positionAt);
     if (value === null) return [];
     return [
       { value, file, text, positionOf: (path: ValuePath) => positionAt(nodeAt(document, path)?.range?.[0] ?? 0) },
@@ -155,4 +146,61 @@ function parsed(text: string, file: string, lineCounter: LineCounter): readonly 
   } catch (cause) {
     throw new FakeError("too-large", `${file} is nested too deeply`, { cause });
   }
+}
+
+const extensions: readonly string[] = [".yaml", ".yml", ".json"];
+
+const maxFiles = 1_000;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+};
+
+function unreadable(path: string, cause: unknown): FakeError {
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return new FakeError("unreadable", `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
+}
+
+/** The files of a path: the file itself, or those below a folder, by name. */
+async function filesAt(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+  const files = entries
+    .filter((entry) => !entry.isDirectory() && extensions.includes(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  if (files.length > maxFiles) throw new FakeError("too-large", `${path} has more than ${maxFiles} files`);
+  return files;
+}
+
+async function textAt(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > documentLimits.fileBytes) {
+      throw new FakeError("too-large", `${path} is larger than ${documentLimits.fileBytes} bytes`);
+    }
+    return await readText(path);
+  } catch (cause) {
+    throw cause instanceof FakeError ? cause : unreadable(path, cause);
+  }
+}
+
+/**
+ * The documents of a file, or of all .yaml, .yml and .json files in a folder and its subfolders, in the order of their paths. Rejects with a
+ * FakeError with the position of an error.
+ */
+export async function readDocuments(path: string): Promise<readonly LocatedDocument[]> {
+  const documents: LocatedDocument[] = [];
+  for (const file of await filesAt(path)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a thousand files are not open at once
+    documents.push(...parseDocuments(await textAt(file), file));
+  }
+  return documents;
 }

@@ -17,7 +17,7 @@ import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
-import { type IgnoreInRequest, readingRequests } from "../resources/field-behaviors.ts";
+import { type IgnoreInRequest, readingRequests } from "../resources/service-fields.ts";
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";

@@ -6,10 +6,15 @@ import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { snakeCase } from "../basics/names.ts";
-import { invalid } from "../resources/resource-errors.ts";
+import { invalid } from "../resources/resource.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
-import { exampleParent, operationNames, type NameOperation } from "./operation-names.ts";
-import { OperationStore, type StoredOperation } from "./operation-store.ts";
+import {
+  exampleParent,
+  type NameOperation,
+  operationNames,
+  OperationStore,
+  type StoredOperation,
+} from "./operation-store.ts";
 
 /** How many operations a session has at first. All have ended. */
 const initialOperations = 3;
@@ -62,7 +67,7 @@ function listed({ output }: Operation, request: Message, store: OperationStore):
   const answer = create(output) as Message & Record<string, unknown>;
   const desc = output.fields.find(({ name }) => name === "operations")?.message;
   if (desc === undefined) return answer;
-  answer["operations"] = all.slice(start, start + size).map((one) => messageOf(desc, one));
+  answer["operations"] = all.slice(start, start + size).map((operation) => messageOf(desc, operation));
   if (start + size < all.length) answer["nextPageToken"] = Buffer.from(String(start + size)).toString("base64url");
   return answer;
 }

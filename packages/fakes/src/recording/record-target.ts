@@ -1,7 +1,7 @@
 // Forwards calls to a real target through any stack's client, and keeps the answers.
 import { connect } from "node:net";
 import { FakeError } from "../basics/fake-error.ts";
-import type { Message } from "@bufbuild/protobuf";
+import { toBinary, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
   type CallOptions,
@@ -17,8 +17,7 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
-import { type Answered, Cassette } from "./cassette.ts";
-import { memoryOf } from "./kept-messages.ts";
+import { type Answered, Recording } from "./recording.ts";
 
 const patienceMs = 5_000;
 
@@ -52,7 +51,7 @@ export async function requireReachable(url: string): Promise<void> {
 
 /** A service that calls a target. */
 export interface RecordedTarget extends Service {
-  readonly cassette: Cassette;
+  readonly recording: Recording;
 }
 
 /** Longer streams are passed on and not kept, because a part of a stream would be another answer. */
@@ -92,24 +91,24 @@ function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
 }
 
 /**
- * A service that forwards every call to the client's target, and keeps the answers in its cassette.
+ * A service that forwards every call to the client's target, and keeps the answers in its recording.
  * @param onLeftOut called once for each operation and reason why an answer is not recorded
  */
 export function recordTarget(client: Client, onLeftOut?: (why: string) => void): RecordedTarget {
   const { contract } = client;
-  const cassette = new Cassette(contract, onLeftOut);
+  const recording = new Recording(contract, onLeftOut);
   const invokeOf = preparedOnce<Invoke>((operation) => client.prepare(operation));
   const streamOf = preparedOnce<InvokeStream>((operation) => client.prepareStream(operation));
   const keep = (answered: Answered, call: ServerCall): void => {
     const { error, operation } = answered;
-    if (error instanceof ClientSideError) cassette.leaveOut(operation, error);
-    else if (error === undefined ? !call.signal.aborted : isAnswer(error, call)) cassette.add(answered);
+    if (error instanceof ClientSideError) recording.leaveOut(operation, error);
+    else if (error === undefined ? !call.signal.aborted : isAnswer(error, call)) recording.add(answered);
   };
 
   return {
     contract,
-    cassette,
-    guard: (other) => other,
+    recording,
+    guard: (beside) => beside,
     async call(operation, request, call) {
       const asked = { operation, request };
       try {
@@ -127,15 +126,15 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
       let responses: Message[] | undefined = [];
       let keptBytes = 0;
       const keepResponse = (response: Message): void => {
-        keptBytes += memoryOf(response);
+        keptBytes += toBinary(operation.output, response).length;
         if (keptBytes > maxKeptBytes) responses = undefined;
         responses?.push(response);
       };
       const end = (error: CallError | undefined): void => keep({ operation, request, responses, error }, call);
       async function* passed(): AsyncGenerator<Message> {
-        for await (const one of requests) {
-          request ??= one;
-          yield one;
+        for await (const sent of requests) {
+          request ??= sent;
+          yield sent;
         }
       }
       const isOne = operation.kind === "client_streaming";

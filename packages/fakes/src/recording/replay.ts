@@ -10,8 +10,8 @@ import {
   type Service,
   isObject,
 } from "@roundtrip/contract";
-import type { Stub } from "../stubs/stub.ts";
-import { jsonText } from "../files/form.ts";
+import { answersOf, type Stub, type WrittenError } from "../stubs/stub-schema.ts";
+import { jsonText } from "../files/checked.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { redactedCopy } from "../basics/redacted.ts";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
@@ -42,14 +42,14 @@ function names(path: string, asked: string): boolean {
 /** The paths of the masks of recorded requests. */
 function recordedMasks({ id, readMask }: Operation, recorded: readonly Stub[]): readonly (readonly string[])[] {
   const masks = new Map<string, readonly string[]>();
-  for (const { operation, when } of recorded) {
+  for (const { operation, when = {} } of recorded) {
     if (operation !== id || readMask === undefined || !isObject(when)) continue;
     const asked: JsonValue = when[readMask.jsonName] ?? when[readMask.name] ?? "";
     if (typeof asked !== "string") continue;
     const { paths } = fromJson(FieldMaskSchema, asked);
     masks.set(paths.join(), isEverything(paths) ? [] : paths);
   }
-  return [...masks.values()].toSorted((one, other) => (one.length === 0 ? -1 : other.length - one.length));
+  return [...masks.values()].toSorted((paths, next) => (paths.length === 0 ? -1 : next.length - paths.length));
 }
 
 /** The same request with another mask; without a mask if there are no paths. */
@@ -70,27 +70,33 @@ function widerReads(operation: Operation, recorded: readonly Stub[]): WiderReads
   const readingOf = readMasks(operation, inside);
   const everything = (inside?.message ?? output).fields.map(({ name }) => name);
   return (request) => {
-    const given = (request as unknown as Readonly<Record<string, FieldMask | undefined>>)[readMask.localName];
+    const mask = (request as unknown as Readonly<Record<string, FieldMask | undefined>>)[readMask.localName];
     const read = readingOf(request);
-    const asked = given === undefined || isEverything(given.paths) ? everything : given.paths;
+    const asked = mask === undefined || isEverything(mask.paths) ? everything : mask.paths;
     return masks
-      .filter((paths) => paths.length === 0 || asked.every((one) => paths.some((path) => names(path, one))))
+      .filter((paths) => paths.length === 0 || asked.every((name) => paths.some((path) => names(path, name))))
       .map((paths) => ({ request: withMask(input, readMask.localName, request, paths), read }));
   };
 }
 
+/** INVALID_ARGUMENT may be about the mask of the request. */
+function isFailure(error: WrittenError | undefined): boolean {
+  return error !== undefined && error.code !== "INVALID_ARGUMENT";
+}
+
 /**
- * Recorded reads that always failed, as stubs for the same requests with any mask. INVALID_ARGUMENT is excluded, because it may be about
- * the mask.
+ * Recorded reads that always failed, as stubs for the same requests with any mask.
  */
 function recordedFailures(contract: Contract, recorded: readonly Stub[]): readonly Stub[] {
   const masks = new Map(contract.operations.map(({ id, readMask }) => [id, readMask]));
-  return recorded.flatMap(({ operation, when, answers }): readonly Stub[] => {
+  return recorded.flatMap((stub): readonly Stub[] => {
+    const { operation, when = {} } = stub;
+    const answers = answersOf(stub);
     const mask = masks.get(operation);
     if (mask === undefined || !isObject(when)) return [];
-    if (!answers.every((answer) => answer.kind === "error" && answer.code !== "INVALID_ARGUMENT")) return [];
+    if (!answers.every(({ error, responses }) => isFailure(error) && responses === undefined)) return [];
     const { [mask.jsonName]: _json, [mask.name]: _proto, ...rest } = when;
-    return [{ operation, when: rest, answers }];
+    return [{ ...stub, when: rest }];
   });
 }
 
@@ -125,7 +131,7 @@ function notRecorded(operation: Operation, request: Message | undefined, contrac
 function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
   return {
     contract,
-    guard: (other) => other,
+    guard: (beside) => beside,
     call(operation, request) {
       throw notRecorded(operation, request, contract, stubs);
     },
@@ -153,9 +159,9 @@ function unary(
     return exact.call(operation, request, call);
   } catch (thrown) {
     if (!(thrown instanceof NotRecorded)) throw thrown;
-    for (const { request: other, read } of wider(request)) {
+    for (const { request: widerRequest, read } of wider(request)) {
       try {
-        const answer = exact.call(operation, other, call);
+        const answer = exact.call(operation, widerRequest, call);
         return answer instanceof Promise ? answer.then(read) : read(answer);
       } catch (again) {
         if (!(again instanceof NotRecorded)) throw again;
@@ -173,9 +179,9 @@ async function* streamed(
 ): AsyncGenerator<Message> {
   const request = await onlyRequest(requests);
   const asked = { request, read: (answer: Message) => answer };
-  for (const { request: one, read } of [asked, ...wider(request)]) {
+  for (const { request: tried, read } of [asked, ...wider(request)]) {
     try {
-      for await (const answer of exact.stream(operation, only(one), call)) yield read(answer);
+      for await (const answer of exact.stream(operation, only(tried), call)) yield read(answer);
       return;
     } catch (thrown) {
       if (!(thrown instanceof NotRecorded)) throw thrown;
@@ -200,7 +206,7 @@ export function replaying(contract: Contract, recorded: readonly Stub[]): Interc
     const service: Recorded = { exact, failures: failing(refusing) };
     return {
       contract,
-      guard: (other) => exact.guard(other),
+      guard: (beside) => exact.guard(beside),
       call: (operation, request, call) => unary(service, widerOf(operation), operation, request, call),
       stream(operation, requests, call) {
         if (operation.kind !== "server_streaming") return exact.stream(operation, requests, call);

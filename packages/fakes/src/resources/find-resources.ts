@@ -65,8 +65,8 @@ function messageOf(verb: Verb, noun: string, { input, output, kind }: Operation)
       : undefined;
   }
   if (kind !== "unary") return undefined;
-  const given = isAround(output) ? soleMessageField(output, "message")?.message : output;
-  if (given !== undefined && isNamed(given) && given.fields.length > 0) return given;
+  const returned = isAround(output) ? soleMessageField(output, "message")?.message : output;
+  if (returned !== undefined && isNamed(returned) && returned.fields.length > 0) return returned;
   if (verb === "get") return undefined;
   const taken = soleMessageField(input, "message")?.message;
   return taken !== undefined && isNamed(taken) ? taken : undefined;

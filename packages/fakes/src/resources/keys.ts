@@ -23,7 +23,7 @@ export function fieldOfPart(
   { name, aliases, scalar }: Pick<KeyPart, "name" | "aliases" | "scalar">,
 ): DescField | undefined {
   return [name, ...aliases]
-    .map((one) => fields.find((field) => field.name === one))
+    .map((candidate) => fields.find((field) => field.name === candidate))
     .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
 }
 

@@ -3,7 +3,7 @@ import { ScalarType, type DescField, type DescMessage, type Message } from "@buf
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
 import { sharedFields } from "../answers/echoed.ts";
-import { invalid } from "./resource-errors.ts";
+import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
 
@@ -55,7 +55,7 @@ type TextOf = (message: Message) => string;
 
 /** Undefined if the type has no such field, or one that cannot be compared. */
 function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): TextOf | undefined {
-  const field = desc.fields.find((one) => one.name === name || one.jsonName === name);
+  const field = desc.fields.find((candidate) => candidate.name === name || candidate.jsonName === name);
   if (field === undefined) return undefined;
   if (rest.length > 0) {
     const inner = field.fieldKind === "message" ? textAt(field.message, rest) : undefined;
@@ -101,10 +101,10 @@ export function orderOf(
   desc: DescMessage,
   orderBy: string,
   fieldName: string,
-): (one: Message, other: Message) => number {
+): (message: Message, next: Message) => number {
   const keys = orderBy.split(",").map((part) => {
     const [name = "", direction = "asc"] = part.trim().split(/\s+/);
-    const field = desc.fields.find((one) => one.name === name);
+    const field = desc.fields.find((candidate) => candidate.name === name);
     if (
       field === undefined ||
       (field.fieldKind !== "scalar" && field.fieldKind !== "enum") ||
@@ -114,8 +114,8 @@ export function orderOf(
     }
     return { field, sign: direction.toLowerCase() === "desc" ? -1 : 1 };
   });
-  return (one, other) => {
-    const [left, right] = [reflect(desc, one, false), reflect(desc, other, false)];
+  return (message, next) => {
+    const [left, right] = [reflect(desc, message, false), reflect(desc, next, false)];
     for (const { field, sign } of keys) {
       const [a, b] = [left.get(field), right.get(field)] as readonly [string, string];
       if (a !== b) return a < b ? -sign : sign;

@@ -85,7 +85,7 @@ export function contractOfWork(contract: Contract): Contract {
     .map((operation) => longRunning(contract, operation)?.work ?? operation);
   if (
     operations.length === contract.operations.length &&
-    operations.every((one, at) => one === contract.operations[at])
+    operations.every((operation, at) => operation === contract.operations[at])
   )
     return contract;
   return { ...contract, operations };

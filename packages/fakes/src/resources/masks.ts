@@ -4,8 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError, type Operation } from "@roundtrip/contract";
 import { copyField } from "../answers/echoed.ts";
-import { soleMessageField } from "./names.ts";
-import { maskProperty } from "./properties.ts";
+import { maskProperty, soleMessageField } from "./names.ts";
 
 /** Paths as a tree: a field without children is meant as a whole. */
 export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
@@ -18,7 +17,7 @@ function isStructure(field: DescField): field is DescField & { fieldKind: "messa
 
 /** Adds one path. Returns false if a field is unknown. */
 function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[]): boolean {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (field === undefined || (rest.length > 0 && !isStructure(field))) return false;
   const before = tree.get(field);
   if (rest.length === 0) {
@@ -93,8 +92,8 @@ function takeField(field: DescField, below: MaskedFields): Take {
     };
   }
   return (from, to) => {
-    const one = from[group] as { readonly case: string | undefined; readonly value?: unknown };
-    if (one.case === localName) to[group] = { case: localName, value: taken(one.value) };
+    const chosen = from[group] as { readonly case: string | undefined; readonly value?: unknown };
+    if (chosen.case === localName) to[group] = { case: localName, value: taken(chosen.value) };
   };
 }
 
@@ -131,7 +130,7 @@ function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields)
     const copy = copyAll(answer);
     const properties = copy as unknown as Record<string, Message | readonly Message[] | undefined>;
     const inside = properties[field.localName];
-    if (Array.isArray(inside)) properties[field.localName] = inside.map((one: Message) => cut(one));
+    if (Array.isArray(inside)) properties[field.localName] = inside.map((item: Message) => cut(item));
     else if (inside !== undefined) properties[field.localName] = cut(inside as Message);
     return copy;
   };
@@ -176,7 +175,7 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     return reading;
   };
   return (request) => {
-    const given = mask.read(request);
-    return meansAll(given) ? whole : readingKept(given.paths);
+    const asked = mask.read(request);
+    return meansAll(asked) ? whole : readingKept(asked.paths);
   };
 }

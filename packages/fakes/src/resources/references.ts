@@ -1,8 +1,8 @@
 // Fields that refer to resources: an order's `customer_id` is that of an existing customer, and so is the `id` of a customer inside another
 // answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
-import { exampleName } from "../answers/path-example.ts";
-import type { ValueOf } from "../answers/make-context.ts";
+import { exampleName } from "../basics/names.ts";
+import type { ValueOf } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { isPluralOf } from "./names.ts";
@@ -24,7 +24,7 @@ function isReference(field: DescField, { singular, pattern, message, key }: Reso
 /** The parent of the first resources of a kind; empty if they have none. */
 function firstParent(resources: readonly Resource[], { pattern = [] }: Resource): string {
   const prefix = pattern.slice(0, -2);
-  const above = resources.find((other) => prefix.length > 0 && other.pattern?.join("/") === prefix.join("/"));
+  const above = resources.find((candidate) => prefix.length > 0 && candidate.pattern?.join("/") === prefix.join("/"));
   return above === undefined ? exampleName(prefix) : numberedText(above, firstParent(resources, above), 1);
 }
 

@@ -4,11 +4,9 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { ServiceFields } from "./service-fields.ts";
 import { attributeMethod } from "./methods/attribute.ts";
-import { createMethod } from "./methods/create.ts";
+import { createMethod, updateMethod } from "./methods/create-update.ts";
 import { batchGetMethod, deleteMethod, getMethod } from "./methods/get-delete.ts";
-import { listMethod } from "./methods/list.ts";
-import { streamMethod } from "./methods/stream.ts";
-import { updateMethod } from "./methods/update.ts";
+import { listMethod, streamMethod } from "./methods/list.ts";
 import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
 import { keyReader } from "./keys.ts";
 import { isPluralOf } from "./names.ts";
@@ -44,29 +42,29 @@ function isAmongItsServices({ isOneOfSeveral, services }: Resource, { parent }: 
 function isAbout(resource: Resource, verb: Verb, { method, input, output }: Operation): boolean {
   const noun = nounAfter(verb, method.name);
   if (noun === undefined || !isAmongItsServices(resource, method)) return false;
-  const says = snakeCase(noun);
-  const holds = [input, output].some(
+  const name = snakeCase(noun);
+  const isInside = [input, output].some(
     (message) => message === resource.message || message.fields.some((field) => field.message === resource.message),
   );
   if (verb === "list") {
     const lists = output === resource.message || output.fields.some((field) => field.message === resource.message);
     return (
       lists &&
-      (says === "" ||
-        isPluralOf(says, resource.singular) ||
-        says.startsWith(resource.singular) ||
+      (name === "" ||
+        isPluralOf(name, resource.singular) ||
+        name.startsWith(resource.singular) ||
         method.name.startsWith("List"))
     );
   }
-  if (says === resource.singular) {
+  if (name === resource.singular) {
     const { file, methods } = method.parent;
     const isBeside = file.proto.package === resource.message.file.proto.package;
     // Types may come from other packages: then methods that return the same type are about it.
-    return isBeside || holds || methods.some((other) => other.output === resource.message);
+    return isBeside || isInside || methods.some((sibling) => sibling.output === resource.message);
   }
   const service = method.parent.name.replace(/(?:Service|Manager|API|Api)$/, "");
   const isOfService = resource.services.has(method.parent) || isPluralOf(service, resource.message.name);
-  return says === "" && (holds || isOfService);
+  return name === "" && (isInside || isOfService);
 }
 
 /** The resources of a contract with their methods. A method is analysed on its first call. */
@@ -129,7 +127,7 @@ export class ResourceMethods {
     const named = kept.filter(
       ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
     );
-    for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
+    for (const [resource, own] of named.toSorted(([{ singular }], [next]) => next.singular.length - singular.length)) {
       const answer = attributeMethod({ model: this.model, resource, operation, kept: own });
       if (answer !== undefined) return { resource, verb: "attribute", answer };
     }
@@ -140,7 +138,7 @@ export class ResourceMethods {
   #streamOf(operation: Operation, all: readonly (readonly [Resource, ServiceFields])[]): Found | undefined {
     const { method, input, output } = operation;
     const isOf = ({ message }: Resource): boolean => output === message;
-    const kept = all.toSorted(([one], [other]) => Number(isOf(other)) - Number(isOf(one)));
+    const kept = all.toSorted(([candidate], [next]) => Number(isOf(next)) - Number(isOf(candidate)));
     for (const [resource, own] of kept) {
       const answer = streamMethod({ model: this.model, resource, operation, kept: own });
       const isList = nounAfter("list", method.name) !== undefined || keyReader(input, resource) === undefined;

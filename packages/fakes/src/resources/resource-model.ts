@@ -1,22 +1,24 @@
-// The resources of a contract, their parents, and their initial content: shared by all sessions.
-import { ScalarType, type Message } from "@bufbuild/protobuf";
+// The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
+import { type Message, ScalarType } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
+import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { ownPart, writeKey } from "./keys.ts";
 import {
+  type Key,
+  keyText,
   messagesInSeeded,
+  nameBelow,
   numberedText,
+  parentKey,
+  type Resource,
   seededAtTheTop,
   seededBelowEach,
-  keyText,
-  parentKey,
-  type Key,
-  type Resource,
 } from "./resource.ts";
+import { crc32 } from "node:zlib";
 
 export interface Seeded {
   readonly key: Key;
@@ -38,24 +40,25 @@ export class ResourceModel {
 
   /** The parent of a resource, if it is a resource itself. */
   parentOf(resource: Resource): Resource | undefined {
-    this.#parents ??= new Map(this.resources.map((one) => [one, this.#findParent(one)]));
+    this.#parents ??= new Map(this.resources.map((child) => [child, this.#findParent(child)]));
     return this.#parents.get(resource);
   }
 
   childrenOf(resource: Resource): readonly Resource[] {
-    return this.resources.filter((other) => this.parentOf(other) === resource);
+    return this.resources.filter((child) => this.parentOf(child) === resource);
   }
 
   #findParent({ pattern, key }: Resource): Resource | undefined {
     if (pattern !== undefined) {
       const above = pattern.slice(0, -2).join("/");
-      return above === "" ? undefined : this.resources.find((other) => other.pattern?.join("/") === above);
+      return above === "" ? undefined : this.resources.find((candidate) => candidate.pattern?.join("/") === above);
     }
     const part = key.at(-2);
     if (part === undefined) return undefined;
     return this.resources.find(
-      (other) =>
-        other.key.length === key.length - 1 && new RegExp(`^${other.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
+      (candidate) =>
+        candidate.key.length === key.length - 1 &&
+        new RegExp(`^${candidate.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
     );
   }
 
@@ -106,4 +109,45 @@ export class ResourceModel {
     }
     return [...byKey.values()];
   }
+}
+
+/** The parent of the first resource; empty if it has none. */
+export function firstParent(model: ResourceModel, resource: Resource): string {
+  const above = model.parentOf(resource);
+  if (above !== undefined) return keyText(firstKey(model, above));
+  const { pattern, key } = resource;
+  if (pattern !== undefined) return exampleName(pattern.slice(0, -2));
+  // A parent that is not a resource itself: any value will do.
+  const parts = key.slice(0, -1).map(({ name, scalar }) => {
+    const isText = integerRange(scalar) === undefined;
+    return isText ? `${name.replace(/_(?:id|name|uuid|key)$/, "").replaceAll("_", "-")}-1` : "1";
+  });
+  return keyText(parts);
+}
+
+/** The key of the first resource of this kind. */
+export function firstKey(model: ResourceModel, resource: Resource): Key {
+  const parent = firstParent(model, resource);
+  // A name can be built without its resource.
+  if (resource.pattern !== undefined) return [numberedText(resource, parent, 1)];
+  return model.seed(resource, parent, 1).key;
+}
+
+export function firstKeys(model: ResourceModel, resource: Resource, count: number): readonly Key[] {
+  const parent = firstParent(model, resource);
+  return Array.from({ length: count }, (_, at) => model.seed(resource, parent, at + 1).key);
+}
+
+/** An id that a caller could choose. */
+export function ownId({ singular }: Resource): string {
+  return `my-${singular.replaceAll("_", "-")}`;
+}
+
+/** A key that no resource has yet. */
+export function freshKey(model: ResourceModel, resource: Resource): Key {
+  const parent = firstParent(model, resource);
+  const { pattern, key } = resource;
+  if (pattern !== undefined) return [nameBelow(resource, parent, ownId(resource))];
+  const isText = integerRange(key.at(-1)?.scalar ?? ScalarType.STRING) === undefined;
+  return [...parentKey(resource, parent), isText ? ownId(resource) : String(seededAtTheTop + 1)];
 }

@@ -1,5 +1,7 @@
-// A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key.
+// A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key; and the errors of such calls, with
+// the codes of AIP-193 and details for programs.
 import type { DescField, DescMessage, DescService, ScalarType } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
 
 /** The number of initial resources, so that lists have more than a page. */
 export const seededAtTheTop = 120;
@@ -78,4 +80,37 @@ export function parentKey({ key: parts }: Resource, parent: string): Key {
   if (parent === "") return [];
   // The text of several parts is a list in JSON; a parent of one part is its text.
   return parts.length > 2 && parent.startsWith("[") ? (JSON.parse(parent) as Key) : [parent];
+}
+
+function info({ singular, domain, key: parts }: Resource, key: Key, what: string) {
+  return {
+    reason: `${singular.toUpperCase()}_${what}`,
+    domain,
+    metadata: Object.fromEntries(parts.map(({ name }, at) => [name, key[at] ?? ""])),
+  };
+}
+
+function called({ singular }: Resource, key: Key): string {
+  return `${singular.replaceAll("_", " ")} ${key.join("/")}`;
+}
+
+export function notFound(resource: Resource, key: Key): CallError {
+  return new CallError("NOT_FOUND", `there is no ${called(resource, key)}`, info(resource, key, "NOT_FOUND"));
+}
+
+export function alreadyExists(resource: Resource, key: Key): CallError {
+  const message = `${called(resource, key)} already exists`;
+  return new CallError("ALREADY_EXISTS", message, info(resource, key, "EXISTS"));
+}
+
+/** The resource has changed since the caller read it (AIP-154). */
+export function outdated(resource: Resource, key: Key): CallError {
+  const message = `the ${called(resource, key)} has changed since it was read: read it again`;
+  return new CallError("ABORTED", message, info(resource, key, "CHANGED"));
+}
+
+export function invalid(field: string, description: string, reason = field): CallError {
+  return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, {
+    violations: [{ field, description, reason }],
+  });
 }

@@ -1,8 +1,212 @@
-// The resources of a contract in one session.
-import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
-import { notFound } from "./resource-errors.ts";
+// The resources of a contract in one session: the initial ones, with all changes.
+import { type Message, toBinary } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
 import type { ResourceModel } from "./resource-model.ts";
-import { ResourceStore, type Population, SessionQuota } from "./resource-store.ts";
+import { alreadyExists, type Key, keyText, notFound, parentKey, parentText, type Resource } from "./resource.ts";
+
+const maxResources = 20_000;
+const maxBytes = 32 * 1024 * 1024;
+
+/** Counts the resources and bytes of a session. */
+export class SessionQuota {
+  #resources = 0;
+  #bytes = 0;
+
+  /** Adds resources and bytes, or throws RESOURCE_EXHAUSTED and changes nothing. */
+  take(resources: number, bytes: number): void {
+    if (resources > 0 && this.#resources + resources > maxResources) {
+      throw new CallError(
+        "RESOURCE_EXHAUSTED",
+        `the session has the maximum of ${maxResources} resources: delete some or start a new session`,
+      );
+    }
+    if (bytes > 0 && this.#bytes + bytes > maxBytes) {
+      throw new CallError(
+        "RESOURCE_EXHAUSTED",
+        `the resources of the session exceed ${maxBytes} bytes: delete some or start a new session`,
+      );
+    }
+    this.#resources += resources;
+    this.#bytes += bytes;
+  }
+}
+
+/** One resource. A write replaces the entry, so that messages that were read do not change. */
+export interface Entry {
+  readonly key: Key;
+  readonly parent: string;
+  /** Its position in lists: integers by their value, all others by their creation. */
+  readonly order: number;
+  readonly sequence: number;
+  /** The number of writes. */
+  readonly version: number;
+  /** Whether it is an initial resource, whose children are initial too. */
+  readonly isSeeded: boolean;
+  readonly message: Message;
+  readonly bytes: number;
+}
+
+/** The initial content of a store. */
+export interface Population {
+  /** Throws NOT_FOUND if there is no such parent. */
+  requireParent(parent: string): void;
+  below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
+}
+
+/** Rules may allow only few keys, all of which may be taken. */
+const triesForKey = 1_000;
+
+const integer = /^-?\d{1,15}$/;
+
+function byOrder(entry: Entry, next: Entry): number {
+  return entry.order - next.order || entry.sequence - next.sequence;
+}
+
+export class ResourceStore {
+  readonly resource: Resource;
+  readonly #population: Population;
+  readonly #quota: SessionQuota;
+  readonly #hasIntegers: boolean;
+  readonly #byKey = new Map<string, Entry>();
+  readonly #populated = new Set<string>();
+  #sorted: readonly Entry[] | undefined;
+  #sequence = 0;
+
+  constructor(resource: Resource, hasIntegers: boolean, population: Population, quota: SessionQuota) {
+    this.resource = resource;
+    this.#hasIntegers = hasIntegers;
+    this.#population = population;
+    this.#quota = quota;
+  }
+
+  /** Creates the initial resources below a parent on first use. Throws NOT_FOUND if the parent does not exist. */
+  enter(parent: string): void {
+    if (parent !== "") this.#population.requireParent(parent);
+    if (this.#populated.has(parent)) return;
+    this.#populated.add(parent);
+    for (const { key, message } of this.#population.below(parent)) {
+      this.#put({ ...this.#entry(key, message), isSeeded: true, bytes: 0 });
+    }
+  }
+
+  find(key: Key): Entry | undefined {
+    const known = this.#byKey.get(keyText(key));
+    if (known !== undefined && known.parent === "") return known;
+    try {
+      this.enter(parentText(this.resource, key));
+    } catch {
+      return undefined;
+    }
+    return this.#byKey.get(keyText(key));
+  }
+
+  /** Throws NOT_FOUND. */
+  get(key: Key): Entry {
+    const entry = this.find(key);
+    if (entry === undefined) throw notFound(this.resource, key);
+    return entry;
+  }
+
+  /** Throws ALREADY_EXISTS, NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
+  add(key: Key, message: Message): Entry {
+    this.enter(parentText(this.resource, key));
+    if (this.#byKey.has(keyText(key))) throw alreadyExists(this.resource, key);
+    const entry = { ...this.#entry(key, message), bytes: this.#bytesOf(message) };
+    this.#quota.take(1, entry.bytes);
+    this.#put(entry);
+    return entry;
+  }
+
+  /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
+  replace(key: Key, message: Message): Entry {
+    const before = this.get(key);
+    const bytes = this.#bytesOf(message);
+    this.#quota.take(0, bytes - before.bytes);
+    const entry = { ...before, message, bytes, version: before.version + 1 };
+    this.#byKey.set(keyText(key), entry);
+    this.#sorted = undefined;
+    return entry;
+  }
+
+  /** Throws NOT_FOUND. */
+  remove(key: Key): Entry {
+    const entry = this.get(key);
+    this.#byKey.delete(keyText(key));
+    this.#sorted = undefined;
+    this.#quota.take(entry.isSeeded ? 0 : -1, -entry.bytes);
+    return entry;
+  }
+
+  /** Changes the key of a resource. Throws NOT_FOUND, or ALREADY_EXISTS if the new key is taken. */
+  rename(key: Key, newKey: Key, message: Message): Entry {
+    const before = this.get(key);
+    if (keyText(newKey) !== keyText(key)) {
+      this.enter(parentText(this.resource, newKey));
+      if (this.#byKey.has(keyText(newKey))) throw alreadyExists(this.resource, newKey);
+      this.#byKey.delete(keyText(key));
+    }
+    const bytes = this.#bytesOf(message);
+    const entry = {
+      ...this.#entry(newKey, message),
+      bytes,
+      sequence: before.sequence,
+      version: before.version + 1,
+      isSeeded: before.isSeeded,
+    };
+    this.#quota.take(0, bytes - before.bytes);
+    this.#put(entry);
+    return entry;
+  }
+
+  /** Removes all children of a parent. They do not return with a new parent of the same name. */
+  removeBelow(parent: string): readonly Entry[] {
+    this.#populated.add(parent);
+    const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
+    for (const { key } of gone) this.#byKey.delete(keyText(key));
+    if (gone.length > 0) this.#sorted = undefined;
+    for (const { isSeeded, bytes } of gone) this.#quota.take(isSeeded ? 0 : -1, -bytes);
+    return gone;
+  }
+
+  /** All existing resources that were used, in order. */
+  get sorted(): readonly Entry[] {
+    this.#sorted ??= [...this.#byKey.values()].toSorted(byOrder);
+    return this.#sorted;
+  }
+
+  /** The next free key below a parent, by number. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
+  freeKey(parent: string, keyOf: (number: number) => Key): Key {
+    this.enter(parent);
+    for (let attempt = 0; attempt < triesForKey; attempt++) {
+      const key = keyOf(++this.#sequence);
+      if (!this.#byKey.has(keyText(key))) return key;
+    }
+    throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
+  }
+
+  #bytesOf(message: Message): number {
+    return toBinary(this.resource.message, message).length;
+  }
+
+  #entry(key: Key, message: Message): Entry {
+    const last = key.at(-1) ?? "";
+    return {
+      key,
+      parent: parentText(this.resource, key),
+      order: this.#hasIntegers && integer.test(last) ? Number(last) : 0,
+      sequence: ++this.#sequence,
+      version: 1,
+      isSeeded: false,
+      message,
+      bytes: 0,
+    };
+  }
+
+  #put(entry: Entry): void {
+    this.#byKey.set(keyText(entry.key), entry);
+    this.#sorted = undefined;
+  }
+}
 
 /** The start of a session's clock, the same in every run. */
 const beginningMs = Date.UTC(2025, 0, 1);

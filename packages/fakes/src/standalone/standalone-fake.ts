@@ -1,12 +1,10 @@
 // A fake that runs on its own: made from files that may change while it runs, and controlled by people.
 import type { Contract } from "@roundtrip/contract";
-import { createFake, type Fake } from "../fake/fake.ts";
+import { createFake, type Fake, type FakeOptions } from "../fake/fake.ts";
 import { FakeError } from "../basics/fake-error.ts";
-import type { FakeOptions } from "../fake/fake-options.ts";
-import type { FaultPlan } from "../faults/fault-plan.ts";
-import type { Stub } from "../stubs/stub.ts";
-import { SessionStubs } from "./session-stubs.ts";
-import { StubList } from "./stub-list.ts";
+import type { FaultPlan } from "../faults/fault-schema.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
+import { ListedStubs } from "./listed-stubs.ts";
 
 export interface FakeFiles {
   readonly contract: Contract;
@@ -19,9 +17,7 @@ export type FakePart = keyof FakeFiles;
 
 export interface StandaloneFake {
   readonly fake: Fake;
-  readonly stubs: StubList;
-  /** Stubs of single sessions, which take precedence over {@link stubs}. */
-  readonly sessionStubs: SessionStubs;
+  readonly stubs: ListedStubs;
   /** The content of the files when they were last read. */
   readonly files: FakeFiles;
   /**
@@ -54,17 +50,11 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
   const notify = (part: FakePart): void => {
     for (const listener of listeners) listener(part);
   };
-  const sessionStubs = new SessionStubs(fake, () => notify("stubs"));
+  const list = new ListedStubs(fake, () => notify("stubs"));
   let taken = files;
-  const list = new StubList(
-    (stubs) => fake.replace({ stubs }),
-    files.stubs,
-    () => notify("stubs"),
-  );
   return {
     fake,
     stubs: list,
-    sessionStubs,
     get files() {
       return taken;
     },
@@ -89,9 +79,9 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
       notify("faults");
     },
     reset(session) {
-      const before = sessionStubs.all.length;
+      const before = list.all.length;
       fake.reset(session);
-      if (sessionStubs.all.length < before) notify("stubs");
+      if (list.all.length < before) notify("stubs");
     },
     onChange(listener) {
       listeners.add(listener);

@@ -2,74 +2,63 @@
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, checkMetadata, type Contract, type Metadata, type Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { checkFailure } from "./stub-form.ts";
+import { answersWithStream, operationNamed } from "../basics/names.ts";
+import { headerTests } from "./text-conditions.ts";
 import { readWholeMessage } from "./read-message.ts";
-import type { Stub, StubAnswer, StubFailure } from "./stub.ts";
-import { jsonTemplate, type Template, templateCall, textTemplate } from "./template.ts";
-import { operationNamed } from "../basics/names.ts";
-import { headerTests } from "./patterns.ts";
-import { askedValue, isEveryRequest, requestPattern } from "./request-pattern.ts";
+import { requestPattern, type RequestPattern } from "./request-pattern.ts";
+import type { Stub, StubAnswer, WrittenError } from "./stub-schema.ts";
 import type { Findable } from "./stub-index.ts";
+import { jsonTemplate, type Template, templateCall, textTemplate } from "./template.ts";
 
 /** An answer. Callers share its messages and must not change them. */
 export interface BuiltAnswer {
   /** Undefined for the answer behind the stub. */
   readonly messages: readonly Message[] | undefined;
-  readonly failure: StubFailure | undefined;
+  readonly error: WrittenError | undefined;
   readonly headers: Metadata;
 }
 
-export interface CompiledAnswer {
+interface CompiledAnswer {
   /** Whether it takes parts of the request. */
   readonly looksAtRequest: boolean;
   /** Throws a CallError if a template makes an invalid answer of this call. */
   readonly build: (request: Message, metadata: Metadata) => BuiltAnswer;
 }
 
-const streamsAnswers: ReadonlySet<Operation["kind"]> = new Set(["server_streaming", "bidi_streaming"]);
-
 /** An answer before its messages are read: their JSON, with their paths. */
 interface WrittenAnswer {
   readonly messages: readonly { readonly json: JsonValue; readonly path: ValuePath }[] | undefined;
-  readonly failure: StubFailure | undefined;
+  readonly error: WrittenError | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Throws a FakeError for an answer that the operation cannot return. */
-function writtenAnswer({ id, kind }: Operation, answer: StubAnswer, path: ValuePath): WrittenAnswer {
-  const isStream = streamsAnswers.has(kind);
-  const { headers = {} } = answer;
-  switch (answer.kind) {
-    case "made-up":
-      return { messages: undefined, failure: undefined, headers };
-    case "error": {
-      checkFailure(answer, [...path, "error"]);
-      const { code, message, details } = answer;
-      return { messages: [], failure: { code, message, details }, headers };
-    }
-    case "response": {
-      const at = [...path, "response"];
-      if (isStream) throw new FakeError("wrong-type", `${id} returns a stream: use "responses"`, { path: at });
-      return { messages: [{ json: answer.response, path: at }], failure: undefined, headers };
-    }
-    case "responses": {
-      const at = [...path, "responses"];
-      if (!isStream) throw new FakeError("wrong-type", `${id} returns one message: use "response"`, { path: at });
-      if (answer.failure !== undefined) checkFailure(answer.failure, [...path, "error"]);
-      const messages = answer.responses.map((json, index) => ({ json, path: [...at, index] }));
-      return { messages, failure: answer.failure, headers };
-    }
+function writtenAnswer(operation: Operation, answer: StubAnswer, path: ValuePath): WrittenAnswer {
+  const { response, responses, error, headers = {} } = answer;
+  const isStream = answersWithStream(operation);
+  if (response !== undefined && isStream) {
+    const text = `${operation.id} returns a stream: use "responses"`;
+    throw new FakeError("wrong-type", text, { path: [...path, "response"] });
   }
+  if (responses !== undefined && !isStream) {
+    const text = `${operation.id} returns one message: use "response"`;
+    throw new FakeError("wrong-type", text, { path: [...path, "responses"] });
+  }
+  const messages =
+    response === undefined
+      ? responses?.map((json, index) => ({ json, path: [...path, "responses", index] }))
+      : [{ json: response, path: [...path, "response"] }];
+  return { messages: messages ?? (error === undefined ? undefined : []), error, headers };
 }
 
 /** Reads the JSON of an answer. Throws a FakeError for invalid messages and headers. */
 function builtAnswer(
   { output }: Operation,
-  { messages, failure, headers }: WrittenAnswer,
+  { messages, error, headers }: WrittenAnswer,
   path: ValuePath,
   { registry }: Contract,
 ): BuiltAnswer {
-  const metadata = new Map(Object.entries(headers));
+  const metadata = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   try {
     checkMetadata(metadata);
   } catch (cause) {
@@ -78,22 +67,22 @@ function builtAnswer(
   }
   return {
     messages: messages?.map(({ json, path: at }) => readWholeMessage(output, json, at, registry)),
-    failure,
+    error,
     headers: metadata,
   };
 }
 
 /** Compiles the texts of an answer. Throws a FakeError for unknown fields. */
 function answerTemplate({ input }: Operation, written: WrittenAnswer, path: ValuePath): Template<WrittenAnswer> {
-  const { messages, failure, headers } = written;
+  const { messages, error, headers } = written;
   const fillMessages = messages?.map(({ json, path: at }) => ({ fill: jsonTemplate(json, input, at), path: at }));
-  const fillMessage = textTemplate(failure?.message ?? "", input, [...path, "error", "message"]);
+  const fillText = textTemplate(error?.message ?? "", input, [...path, "error", "message"]);
   const fillHeaders = Object.entries(headers).map(
     ([name, text]) => [name, textTemplate(text, input, [...path, "headers", name])] as const,
   );
   return (call) => ({
     messages: fillMessages?.map(({ fill, path: at }) => ({ json: fill(call) ?? {}, path: at })),
-    failure: failure && { ...failure, message: fillMessage(call) },
+    error: error?.message === undefined ? error : { ...error, message: fillText(call) },
     headers: Object.fromEntries(fillHeaders.map(([name, fill]) => [name, fill(call)])),
   });
 }
@@ -130,12 +119,11 @@ export interface CompiledStub extends Findable {
   /** Its number among all stubs, from 1. */
   readonly position: number;
   readonly operation: Operation;
-  /** Whether every request matches, whatever conditions its headers must meet. */
-  readonly takesEveryRequest: boolean;
+  readonly request: RequestPattern;
   /** False if every call gets the same answer, so that a stream of requests need not be read. */
   readonly looksAtCall: boolean;
   /** The sequence of answers; at least one. */
-  readonly answers: readonly [CompiledAnswer, ...CompiledAnswer[]];
+  readonly answers: readonly CompiledAnswer[];
 }
 
 /**
@@ -143,28 +131,27 @@ export interface CompiledStub extends Findable {
  * @param path the position of the stub among others, for error messages
  */
 export function compileStub(contract: Contract, stub: Stub, path: ValuePath): CompiledStub {
-  const { when, whenHeaders = {} } = stub;
-  const { registry } = contract;
+  const { when = {}, "when-headers": conditions = {} } = stub;
   const operation = operationNamed(contract, stub.operation, [...path, "operation"]);
-  const [first, ...others] = stub.answers.map((answer, index) =>
-    compileAnswer(operation, answer, [...path, "answers", index], contract),
-  );
-  if (first === undefined) throw new FakeError("wrong-type", "a stub needs at least one answer", { path });
-  const answers = [first, ...others] as const;
-  const requestMatches = requestPattern(operation.input, when, registry, [...path, "when"]);
-  const headers = headerTests(whenHeaders, [...path, "when-headers"]);
-  const takesEveryRequest = isEveryRequest(when);
+  const answers =
+    stub.answers === undefined
+      ? [compileAnswer(operation, stub, path, contract)]
+      : stub.answers.map((answer, index) => compileAnswer(operation, answer, [...path, "answers", index], contract));
+  if (answers.length === 0) throw new FakeError("wrong-type", "a stub needs at least one answer", { path });
+  const request = requestPattern(operation.input, when, contract.registry, [...path, "when"]);
+  const headers = headerTests(conditions, [...path, "when-headers"]);
   return {
     stub,
     position: Number(path.at(-1) ?? 0) + 1,
     operation,
-    takesEveryRequest,
-    looksAtCall: !takesEveryRequest || headers.length > 0 || answers.some(({ looksAtRequest }) => looksAtRequest),
+    request,
+    looksAtCall: !request.isAny || headers.length > 0 || answers.some(({ looksAtRequest }) => looksAtRequest),
     matches:
       headers.length === 0
-        ? requestMatches
-        : (request, metadata) => headers.every(({ name, test }) => test(metadata.get(name))) && requestMatches(request),
-    asks: askedValue(operation.input, when, registry),
+        ? request.matches
+        : (message, metadata) =>
+            headers.every(({ name, test }) => test(metadata.get(name))) && request.matches(message),
+    asks: request.asks,
     answers,
   };
 }

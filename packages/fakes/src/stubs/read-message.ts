@@ -13,7 +13,8 @@ import {
 } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { jsonText } from "../files/form.ts";
+import { expected, jsonText } from "../files/checked.ts";
+import { valueOf } from "./stub-index.ts";
 
 const wholePackage = "google.protobuf.";
 
@@ -31,7 +32,7 @@ export function isWhole({ typeName }: DescMessage): boolean {
 }
 
 /** The field with this name, in the contract's spelling or in JSON's; undefined if there is none. */
-export function fieldNamed(type: DescMessage, name: string): DescField | undefined {
+function fieldNamed(type: DescMessage, name: string): DescField | undefined {
   return type.fields.find((field) => field.jsonName === name) ?? type.fields.find((field) => field.name === name);
 }
 
@@ -39,7 +40,7 @@ export function fieldNamed(type: DescMessage, name: string): DescField | undefin
 export function knownField(type: DescMessage, name: string, path: ValuePath): DescField {
   const field = fieldNamed(type, name);
   if (field !== undefined) return field;
-  const known = type.fields.flatMap((one) => (one.jsonName === one.name ? [one.name] : [one.jsonName, one.name]));
+  const known = type.fields.flatMap(({ jsonName, name: own }) => (jsonName === own ? [own] : [jsonName, own]));
   const text = known.length === 0 ? `${type.typeName} has no fields` : `${type.typeName} has no field "${name}"`;
   throw new FakeError("unknown-field", `${text}${suggestion(name, known)}`, { path: [...path, name] });
 }
@@ -61,58 +62,45 @@ function expectation({ enum: type, message, scalar }: DescField, json: JsonValue
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}, ${actual}${isUnquoted ? "; put it in quotes" : ""}`;
 }
 
-interface Reading {
-  readonly registry: Registry;
-}
-
-/** How a value of a field is checked: elements of lists and maps are checked one by one. */
-interface ValueSlot {
+/** Where a value of a field is written. */
+interface ValuePlace {
   readonly path: ValuePath;
-  /** Wraps an element in the JSON of its field. */
+  /** Wraps the JSON of an element in that of its list or map. */
   readonly put: (json: JsonValue) => JsonValue;
 }
 
-/** Throws unless the value is valid for the field. */
-function checkValue(field: DescField, json: JsonValue, { path, put }: ValueSlot, { registry }: Reading): void {
-  const expected = (cause?: unknown): FakeError =>
-    new FakeError("wrong-type", `expected ${expectation(field, json)}`, { path, cause });
+/** The value of a field. Throws a FakeError for JSON that is not valid for it. */
+export function readField(field: DescField, json: JsonValue, { path, put }: ValuePlace, registry: Registry): unknown {
   try {
-    fromJson(field.parent, { [field.jsonName]: put(json) }, { registry });
+    return valueOf(field)(fromJson(field.parent, { [field.jsonName]: put(json) }, { registry }));
   } catch (cause) {
-    throw expected(cause);
+    throw new FakeError("wrong-type", `expected ${expectation(field, json)}`, { path, cause });
   }
 }
 
-function checkField(field: DescField, json: JsonValue, path: ValuePath, reading: Reading): void {
+function checkField(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): void {
   const { message } = field;
-  const checkOne = (one: JsonValue, at: ValuePath, put: (json: JsonValue) => JsonValue): void => {
-    if (message !== undefined && !isWhole(message)) checkMessage(message, one, at, reading);
-    else checkValue(field, one, { path: at, put }, reading);
+  const checkValue = (value: JsonValue, at: ValuePath, put: (json: JsonValue) => JsonValue): void => {
+    if (message !== undefined && !isWhole(message)) checkMessage(message, value, at, registry);
+    else readField(field, value, { path: at, put }, registry);
   };
   // Null means an unset field; where null is a value, it is valid too.
   if (json === null) return;
   if (field.fieldKind === "list") {
-    if (!Array.isArray(json)) throw new FakeError("wrong-type", `expected a list, got ${jsonText(json)}`, { path });
-    for (const [index, one] of json.entries()) checkOne(one, [...path, index], (value) => [value]);
-    return;
-  }
-  if (field.fieldKind === "map") {
-    if (!isObject(json)) throw new FakeError("wrong-type", `expected a map, got ${jsonText(json)}`, { path });
-    for (const [key, one] of Object.entries(json)) checkOne(one, [...path, key], (value) => ({ [key]: value }));
-    return;
-  }
-  checkOne(json, path, (value) => value);
+    if (!Array.isArray(json)) throw expected("a list", json, path);
+    for (const [index, item] of json.entries()) checkValue(item, [...path, index], (value) => [value]);
+  } else if (field.fieldKind === "map") {
+    if (!isObject(json)) throw expected("a map", json, path);
+    for (const [key, item] of Object.entries(json)) checkValue(item, [...path, key], (value) => ({ [key]: value }));
+  } else checkValue(json, path, (value) => value);
 }
 
 /** Throws a FakeError unless the JSON is valid for each field of the message. */
-function checkMessage(type: DescMessage, json: JsonValue, path: ValuePath, reading: Reading): void {
-  if (!isObject(json)) {
-    const text = `expected an object with the fields of ${type.typeName}, got ${jsonText(json)}`;
-    throw new FakeError("wrong-type", text, { path });
-  }
+function checkMessage(type: DescMessage, json: JsonValue, path: ValuePath, registry: Registry): void {
+  if (!isObject(json)) throw expected(`an object with the fields of ${type.typeName}`, json, path);
   for (const [key, value] of Object.entries(json)) {
     // Extensions are written in brackets, and are read with the whole message.
-    if (!key.startsWith("[")) checkField(knownField(type, key, path), value, [...path, key], reading);
+    if (!key.startsWith("[")) checkField(knownField(type, key, path), value, [...path, key], registry);
   }
 }
 
@@ -121,7 +109,7 @@ function checkMessage(type: DescMessage, json: JsonValue, path: ValuePath, readi
  * @param path the path of the message
  */
 export function readMessage(type: DescMessage, json: JsonValue, path: ValuePath, registry: Registry): Message {
-  if (!isWhole(type)) checkMessage(type, json, path, { registry });
+  if (!isWhole(type)) checkMessage(type, json, path, registry);
   try {
     return fromJson(type, json, { registry });
   } catch (cause) {

@@ -1,50 +1,34 @@
-// Reads stubs from files and checks them against the contract before any call. Errors have file, line and column.
-import type { JsonValue } from "@bufbuild/protobuf";
+// Reads stubs from files and checks them against the contract before any call, and writes them. Errors have file, line and column.
 import type { Contract } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
-import { readDocuments } from "../files/read-documents.ts";
+import { checked } from "../files/checked.ts";
+import { type LocatedDocument, parseDocuments, readDocuments, withPosition, yaml } from "../files/located-documents.ts";
 import { compileStub } from "./compiled-stub.ts";
-import type { Stub } from "./stub.ts";
-import { hasOneAnswer, stubOf } from "./stub-form.ts";
+import { type Stub, stubSchemas } from "./stub-schema.ts";
 
 /** A limit on stubs, far above what people write. */
 const maxStubs = 100_000;
 
-/** Adds the position in the file to an error. `shown` is the part of the path that the message contains. */
-function withPosition(thrown: unknown, document: LocatedDocument, path: ValuePath, shown: ValuePath): unknown {
-  if (!(thrown instanceof FakeError)) return thrown;
-  return new FakeError(thrown.code, thrown.what, { position: document.positionOf(path), path: shown, cause: thrown });
-}
-
 /** A stub of a document, checked, with the full id of its operation. */
-function checkedStub(json: JsonValue, prefix: ValuePath, document: LocatedDocument, contract: Contract): Stub {
+function checkedStub(json: unknown, place: ValuePath, document: LocatedDocument, contract: Contract): Stub {
   try {
-    const stub = stubOf(json, prefix);
-    const { operation } = compileStub(contract, stub, prefix);
-    return { ...stub, operation: operation.id };
+    const stub = checked(stubSchemas().stub, json, []);
+    return { ...stub, operation: compileStub(contract, stub, []).operation.id };
   } catch (thrown) {
-    const within = thrown instanceof FakeError ? thrown.path.slice(prefix.length) : [];
-    // A compiled stub has a list of answers; a written one may have a single answer without a list.
-    const isUnlisted = hasOneAnswer(json) && within[0] === "answers";
-    const written = isUnlisted ? within.slice(2) : within;
-    throw withPosition(thrown, document, [...prefix, ...written], written);
+    throw withPosition(thrown, document, place);
   }
 }
 
 /** A document is one stub or a list of stubs. */
-function stubsOf(document: LocatedDocument, contract: Contract): readonly Stub[] {
-  const { value } = document;
-  return Array.isArray(value)
-    ? value.map((one, index) => checkedStub(one, [index], document, contract))
-    : [checkedStub(value, [], document, contract)];
-}
-
 function stubsIn(documents: readonly LocatedDocument[], contract: Contract): readonly Stub[] {
-  const stubs = documents.flatMap((document) => stubsOf(document, contract));
-  if (stubs.length > maxStubs)
-    throw new FakeError("too-large", `expected at most ${maxStubs} stubs, got ${stubs.length}`);
-  return stubs;
+  const stubs = documents.flatMap((document): readonly Stub[] => {
+    const { value } = document;
+    return Array.isArray(value)
+      ? value.map((stub, index) => checkedStub(stub, [index], document, contract))
+      : [checkedStub(value, [], document, contract)];
+  });
+  if (stubs.length <= maxStubs) return stubs;
+  throw new FakeError("too-large", `expected at most ${maxStubs} stubs, got ${stubs.length}`);
 }
 
 /**
@@ -61,4 +45,9 @@ export function parseStubs(text: string, file: string, contract: Contract): read
  */
 export async function readStubs(path: string, contract: Contract): Promise<readonly Stub[]> {
   return stubsIn(await readDocuments(path), contract);
+}
+
+/** A text that {@link parseStubs} reads as these stubs. */
+export function writeStubs(stubs: readonly Stub[]): string {
+  return yaml().stringify(stubs, { aliasDuplicateObjects: false, lineWidth: 120 });
 }

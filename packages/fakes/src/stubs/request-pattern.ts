@@ -1,143 +1,324 @@
-// Matches requests with a partial message in ProtoJSON and patterns, compiled into comparisons of fields.
-import { isObject } from "@roundtrip/contract";
+// Matches requests with a part of a message in ProtoJSON and patterns, compiled once into comparisons of fields. The same comparisons tell people
+// where a request differs.
 import {
+  create,
   equals,
-  fromJson,
   isFieldSet,
   isMessage,
   ScalarType,
+  toJson,
   type DescField,
   type DescMessage,
-  type JsonObject,
+  type DescOneof,
   type JsonValue,
   type Message,
   type Registry,
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
+import { isObject } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
-import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
+import { redactedText } from "../basics/masked-copy.ts";
+import { isRedacted, redactedCopy } from "../basics/redacted.ts";
+import { expected } from "../files/checked.ts";
+import { isWhole, knownField, readField, readMessage } from "./read-message.ts";
 import { valueOf, type AskedValue } from "./stub-index.ts";
-import { isWhole, knownField, readMessage } from "./read-message.ts";
-import { containedIn, hasNull, isListPattern, isTextPattern, placeholder, setFields, textTest } from "./patterns.ts";
+import { type Difference, textPattern } from "./text-conditions.ts";
 
-/** True for requests that contain all of the pattern. */
-export type RequestPattern = (request: Message) => boolean;
-
-type Test = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, unknown>>;
-
-/** True for `{}`, which matches every request. */
-export function isEveryRequest(when: JsonValue): boolean {
-  return isObject(when) && Object.keys(when).length === 0;
+/** A condition on one value: of a field, or of an element of its list or map. */
+interface ValueCondition {
+  /** As it is written. */
+  readonly json: JsonValue;
+  readonly test: (value: unknown) => boolean;
+  /** The differences in the parts of a value, if there are parts. @param shown its ProtoJSON for people */
+  readonly inside?: (
+    value: unknown,
+    shown: JsonValue | undefined,
+    path: ValuePath,
+  ) => readonly Difference[] | undefined;
+  /** The value, if the condition is that it is equal to this. */
+  readonly constant?: unknown;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || (Number.isNaN(one) && Number.isNaN(other));
+function differencesOf(
+  { json, test, inside }: ValueCondition,
+  value: unknown,
+  shown: JsonValue | undefined,
+  path: ValuePath,
+): readonly Difference[] {
+  if (test(value)) return [];
+  const parts = value === undefined ? undefined : inside?.(value, shown, path);
+  return parts ?? [{ path: pathText(path), expected: json, got: shown }];
+}
+
+/** Well-known messages whose ProtoJSON is not a text or a number: an object in their place is a value. */
+const withoutText: ReadonlySet<string> = new Set(
+  ["Any", "BoolValue", "BytesValue", "ListValue", "Struct", "Value"].map((name) => `google.protobuf.${name}`),
+);
+
+/** Whether values of the field, or its elements, can be compared as texts. Other fields need equal values. */
+function hasText({ scalar, enum: type, message }: DescField): boolean {
+  if (message !== undefined) return isWhole(message) && !withoutText.has(message.typeName);
+  return type !== undefined || (scalar !== ScalarType.BYTES && scalar !== ScalarType.BOOL);
+}
+
+/** The text of a value of such a field. Enum values have their name, messages their ProtoJSON. */
+function textOf({ enum: type, message }: DescField, value: unknown, registry: Registry): string {
+  if (type !== undefined) return type.value[value as number]?.name ?? String(value);
+  // A single wrapper is the value that it wraps.
+  const isPlain = message === undefined || !isMessage(value);
+  return String(isPlain ? value : toJson(message, value, { registry }));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isSame(value: unknown, constant: unknown): boolean {
+  return value === constant || (Number.isNaN(value) && Number.isNaN(constant));
 }
 
 /** Whether two values of the contract are equal: bytes by their content, well-known messages as wholes. */
-function sameAs(field: DescField, expected: unknown, registry: Registry): Test {
+function sameAs(field: DescField, constant: unknown, registry: Registry): ValueCondition["test"] {
   const { message, scalar } = field;
-  if (expected instanceof Uint8Array) {
-    return (value) => value instanceof Uint8Array && Buffer.compare(value, expected) === 0;
+  if (constant instanceof Uint8Array) {
+    return (value) => value instanceof Uint8Array && Buffer.compare(value, constant) === 0;
   }
-  if (
-    typeof expected === "number" &&
-    (scalar === ScalarType.FLOAT || message?.typeName === FloatValueSchema.typeName)
-  ) {
+  const isFloat = scalar === ScalarType.FLOAT || message?.typeName === FloatValueSchema.typeName;
+  if (typeof constant === "number" && isFloat) {
     // Floats from JSON have more digits than 32-bit floats.
-    const single = Math.fround(expected);
+    const single = Math.fround(constant);
     return (value) => isSame(Math.fround(value as number), single);
   }
-  if (message !== undefined && isMessage(expected)) {
-    return (value) => isMessage(value) && equals(message, value, expected, { registry, unpackAny: true });
+  if (message !== undefined && isMessage(constant)) {
+    return (value) => isMessage(value) && equals(message, value, constant, { registry, unpackAny: true });
   }
   // The JSON objects of google.protobuf.Struct.
-  if (typeof expected === "object") return (value) => isDeepStrictEqual(value, expected);
-  return (value) => isSame(value, expected);
+  if (typeof constant === "object") return (value) => isDeepStrictEqual(value, constant);
+  return (value) => isSame(value, constant);
 }
 
-/** The value that `json` means in the field. */
-function expectedValue(field: DescField, json: JsonValue, registry: Registry): unknown {
-  return valueOf(field)(fromJson(field.parent, { [field.jsonName]: json }, { registry }));
+/** Where a condition is written, and how its JSON becomes a value of its field. */
+interface Place {
+  readonly path: ValuePath;
+  /** Wraps the JSON of an element in that of its list or map. */
+  readonly put: (json: JsonValue) => JsonValue;
+  /** Takes the element out of the value of the field. */
+  readonly take: (value: unknown) => unknown;
 }
 
-/** The test of one value: of the field, or of an element of its list or map. @param elementIn reads the JSON of the value */
-function elementTest(
-  field: DescField,
-  json: JsonValue,
-  registry: Registry,
-  elementIn: (json: JsonValue) => unknown,
-): Test {
+function valueCondition(field: DescField, json: JsonValue, place: Place, registry: Registry): ValueCondition {
   const { message } = field;
-  if (isTextPattern(field, json)) return textTest(field, json, registry);
-  if (message !== undefined && !isWhole(message)) return messageTest(message, json, registry);
-  return sameAs(field, elementIn(json), registry);
+  const { path, put, take } = place;
+  if (isObject(json) && hasText(field)) {
+    const test = textPattern(json, path);
+    return { json, test: (value) => value !== undefined && test(textOf(field, value, registry)) };
+  }
+  if (message !== undefined && !isWhole(message)) {
+    const pattern = messagePattern(message, json, path, registry);
+    return {
+      json,
+      test: (value) => value !== undefined && pattern.matches(value as Message),
+      inside: (value, shown, at) => pattern.differences(value as Message, shown, at),
+    };
+  }
+  const constant = take(readField(field, json, { path, put }, registry));
+  return { json, test: sameAs(field, constant, registry), constant };
 }
 
-export function listElementTest(field: DescField, json: JsonValue, registry: Registry): Test {
-  return elementTest(field, json, registry, (one) => (expectedValue(field, [one], registry) as readonly unknown[])[0]);
+function memberOf(json: JsonValue | undefined, key: string | number): JsonValue | undefined {
+  if (Array.isArray(json)) return json[Number(key)];
+  return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
 }
 
-export function mapElementTest(field: DescField, key: string, json: JsonValue, registry: Registry): Test {
-  return elementTest(
-    field,
+function listCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
+  const element = (item: JsonValue, at: ValuePath): ValueCondition => {
+    const place: Place = { path: at, put: (value) => [value], take: (value) => (value as readonly unknown[])[0] };
+    return valueCondition(field, item, place, registry);
+  };
+  if (isObject(json)) {
+    const { contains, ...others } = json;
+    if (contains === undefined || Object.keys(others).length > 0) {
+      throw expected("a list, or an object with contains", json, path);
+    }
+    const { test } = element(contains, [...path, "contains"]);
+    return { json, test: (value) => Array.isArray(value) && value.some((item) => test(item)) };
+  }
+  if (!Array.isArray(json)) throw expected("a list", json, path);
+  const elements = json.map((item, index) => element(item, [...path, index]));
+  return {
     json,
-    registry,
-    (one) => Object.values(expectedValue(field, { [key]: one }, registry) as Fields)[0],
-  );
+    test: (value) =>
+      Array.isArray(value) && value.length === elements.length && elements.every(({ test }, at) => test(value[at])),
+    inside(value, shown, at) {
+      const items = value as readonly unknown[];
+      if (items.length !== elements.length) return undefined;
+      return elements.flatMap((condition, index) =>
+        differencesOf(condition, items[index], memberOf(shown, index), [...at, index]),
+      );
+    },
+  };
 }
 
-function listTest(field: DescField, json: JsonValue, registry: Registry): Test {
-  if (isListPattern(field, json)) {
-    const test = listElementTest(field, containedIn(json, []), registry);
-    return (value) => Array.isArray(value) && value.some((one) => test(one));
+/** A valid value, to read a map with one key. */
+function anyValue({ enum: type, message, scalar }: DescField, registry: Registry): JsonValue {
+  if (message !== undefined) return toJson(message, create(message), { registry });
+  if (type !== undefined) return type.values[0]?.name ?? 0;
+  if (scalar === ScalarType.BOOL) return false;
+  return scalar === ScalarType.STRING || scalar === ScalarType.BYTES ? "" : 0;
+}
+
+function itemOf(map: unknown, key: string): unknown {
+  return Object.hasOwn(map as Fields, key) ? (map as Fields)[key] : undefined;
+}
+
+function mapCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
+  if (!isObject(json)) throw expected("a map", json, path);
+  const entries = Object.entries(json).map(([written, one]) => {
+    const at = [...path, written];
+    const put = (value: JsonValue): JsonValue => ({ [written]: value });
+    const read = readField(field, anyValue(field, registry), { path: at, put }, registry) as Fields;
+    const take = (value: unknown): unknown => Object.values(value as Fields)[0];
+    const [key = written] = Object.keys(read);
+    return { key, condition: valueCondition(field, one, { path: at, put, take }, registry) };
+  });
+  return {
+    json,
+    test: (value) => entries.every(({ key, condition: { test } }) => test(itemOf(value, key))),
+    inside: (value, shown, at) =>
+      entries.flatMap(({ key, condition }) =>
+        differencesOf(condition, itemOf(value, key), memberOf(shown, key), [...at, key]),
+      ),
+  };
+}
+
+/** True if null is a value of the field, and so does not mean unset. */
+export function hasNull({ message, enum: type }: DescField): boolean {
+  return message?.typeName === "google.protobuf.Value" || type?.typeName === "google.protobuf.NullValue";
+}
+
+/** A condition on one field of a message. */
+interface FieldCondition extends ValueCondition {
+  readonly field: DescField;
+  /** As it is written. */
+  readonly name: string;
+  readonly matches: (message: Message) => boolean;
+}
+
+function fieldCondition(
+  field: DescField,
+  name: string,
+  json: JsonValue,
+  path: ValuePath,
+  registry: Registry,
+): FieldCondition {
+  if (json === null && !hasNull(field)) {
+    return { field, name, json, test: () => false, matches: (message) => !isFieldSet(message, field) };
   }
-  const tests = (json as readonly JsonValue[]).map((one) => listElementTest(field, one, registry));
-  return (value) =>
-    Array.isArray(value) && value.length === tests.length && tests.every((test, index) => test(value[index]));
-}
-
-function mapTest(field: DescField, json: JsonObject, registry: Registry): Test {
-  const keyOf = (key: string): string =>
-    Object.keys(expectedValue(field, { [key]: placeholder(field, registry) }, registry) as Fields)[0] ?? key;
-  const tests = Object.entries(json).map(
-    ([key, one]) => [keyOf(key), mapElementTest(field, key, one, registry)] as const,
-  );
-  return (value) => tests.every(([key, test]) => Object.hasOwn(value as Fields, key) && test((value as Fields)[key]));
-}
-
-function messageTest(type: DescMessage, json: JsonValue, registry: Registry): Test {
-  const pattern = patternOf(type, json, registry);
-  return (value) => value !== undefined && pattern(value as Message);
-}
-
-function fieldPattern(field: DescField, json: JsonValue, registry: Registry): RequestPattern {
-  if (json === null && !hasNull(field)) return (message) => !isFieldSet(message, field);
   const read = valueOf(field);
-  if (field.fieldKind === "list") {
-    const test = listTest(field, json, registry);
-    return (message) => test(read(message));
-  }
-  if (field.fieldKind === "map") {
-    const test = mapTest(field, json as JsonObject, registry);
-    return (message) => test(read(message));
-  }
-  const test = elementTest(field, json, registry, (one) => expectedValue(field, one, registry));
-  if (field.presence === FieldPresence.IMPLICIT || (field.message !== undefined && !isWhole(field.message))) {
-    return (message) => test(read(message));
-  }
-  // For fields with presence, the default of the contract does not count as a value.
-  return (message) => isFieldSet(message, field) && test(read(message));
+  const { fieldKind, message: type } = field;
+  const plain: Place = { path, put: (value) => value, take: (value) => value };
+  const condition =
+    fieldKind === "list"
+      ? listCondition(field, json, path, registry)
+      : fieldKind === "map"
+        ? mapCondition(field, json, path, registry)
+        : valueCondition(field, json, plain, registry);
+  const { test } = condition;
+  // For single values with presence, the default of the contract does not count as a value.
+  const isDefaultless =
+    fieldKind === "list" ||
+    fieldKind === "map" ||
+    field.presence === FieldPresence.IMPLICIT ||
+    (type !== undefined && !isWhole(type));
+  const matches = isDefaultless
+    ? (message: Message) => test(read(message))
+    : (message: Message) => isFieldSet(message, field) && test(read(message));
+  return { ...condition, field, name, matches };
 }
 
-function patternOf(type: DescMessage, json: JsonValue, registry: Registry): RequestPattern {
-  const patterns = Object.entries(json as Readonly<Record<string, JsonValue>>).map(([key, value]) =>
-    fieldPattern(knownField(type, key, []), value, registry),
+function fieldDifferences(
+  condition: FieldCondition,
+  message: Message,
+  shown: JsonValue | undefined,
+  path: ValuePath,
+): readonly Difference[] {
+  const { field, name, json, matches } = condition;
+  if (matches(message)) return [];
+  const at = [...path, name];
+  // The masked JSON lacks hidden values that are no texts: they would seem not to be set.
+  if (isRedacted(field) && isFieldSet(message, field)) {
+    return [{ path: pathText(at), expected: json, got: redactedText }];
+  }
+  const got = memberOf(shown, field.jsonName);
+  const parts = differencesOf(condition, valueOf(field)(message), got, at);
+  return parts.length > 0 ? parts : [{ path: pathText(at), expected: json, got }];
+}
+
+/** The conditions on the fields of a message. */
+interface MessagePattern {
+  readonly fields: readonly FieldCondition[];
+  readonly matches: (message: Message) => boolean;
+  readonly differences: (message: Message, shown: JsonValue | undefined, path: ValuePath) => readonly Difference[];
+}
+
+function messagePattern(type: DescMessage, json: JsonValue, path: ValuePath, registry: Registry): MessagePattern {
+  if (!isObject(json)) throw expected(`an object with the fields of ${type.typeName}`, json, path);
+  const known = new Set<DescField | DescOneof>();
+  const fields = Object.entries(json).map(([name, value]) => {
+    const at = [...path, name];
+    if (name.startsWith("[")) throw new FakeError("unknown-field", "extensions cannot be matched", { path: at });
+    const field = knownField(type, name, path);
+    const slot = value === null ? field : (field.oneof ?? field);
+    if (known.has(slot)) {
+      throw new FakeError("wrong-type", `no message has both this and another member of ${slot.name}`, { path: at });
+    }
+    known.add(slot);
+    return fieldCondition(field, name, value, at, registry);
+  });
+  const [only] = fields;
+  return {
+    fields,
+    matches:
+      only !== undefined && fields.length === 1
+        ? only.matches
+        : (message) => fields.every(({ matches }) => matches(message)),
+    differences: (message, shown, at) => fields.flatMap((condition) => fieldDifferences(condition, message, shown, at)),
+  };
+}
+
+/** A compiled pattern. */
+export interface RequestPattern {
+  /** True for `{}`, which matches every request. */
+  readonly isAny: boolean;
+  /** True for requests that contain all of the pattern. */
+  readonly matches: (request: Message) => boolean;
+  /** The parts of the pattern that a request does not match; empty if it matches. */
+  readonly differences: (request: Message) => readonly Difference[];
+  /** A single value that the pattern requires, for an index; undefined if there is none. */
+  readonly asks: AskedValue | undefined;
+}
+
+/** The message in ProtoJSON with all fields that have a value; undefined if it has no JSON. */
+function shownJson(type: DescMessage, message: Message, registry: Registry): JsonValue | undefined {
+  try {
+    return toJson(type, redactedCopy(type, message, registry), { registry, alwaysEmitImplicit: true });
+  } catch {
+    // An Any of an unknown type.
+    return undefined;
+  }
+}
+
+/** Types whose values can be compared with ===. */
+const comparedAlone: ReadonlySet<string> = new Set(["string", "number", "bigint", "boolean"]);
+
+/** A condition that an index can look up. 32-bit floats cannot be: values from JSON have more digits. */
+function askedValue(fields: readonly FieldCondition[]): AskedValue | undefined {
+  const found = fields.find(
+    ({ field, constant }) =>
+      (field.fieldKind === "scalar" || field.fieldKind === "enum") &&
+      field.scalar !== ScalarType.FLOAT &&
+      comparedAlone.has(typeof constant),
   );
-  const [only] = patterns;
-  if (only !== undefined && patterns.length === 1) return only;
-  return (message) => patterns.every((pattern) => pattern(message));
+  return found && { field: found.field, value: found.constant };
 }
 
 /**
@@ -152,32 +333,21 @@ export function requestPattern(
   registry: Registry,
   path: ValuePath = [],
 ): RequestPattern {
-  if (isEveryRequest(when)) return () => true;
-  const expected = readMessage(type, setFields(type, when, path, registry), path, registry);
-  if (isWhole(type)) return (request) => equals(type, request, expected, { registry, unpackAny: true });
-  const extension = Object.keys(when as object).find((key) => key.startsWith("["));
-  if (extension !== undefined) {
-    throw new FakeError("unknown-field", "extensions cannot be matched", { path: [...path, extension] });
+  if (isObject(when) && Object.keys(when).length === 0) {
+    return { isAny: true, matches: () => true, differences: () => [], asks: undefined };
   }
-  return patternOf(type, when, registry);
-}
-
-/** Types whose values can be compared with ===. */
-const comparedAlone: ReadonlySet<string> = new Set(["string", "number", "bigint", "boolean"]);
-
-/**
- * The first member of a pattern that requires a single value, for an index; undefined if there is none. The pattern must be valid for
- * {@link requestPattern}.
- */
-export function askedValue(type: DescMessage, when: JsonValue, registry: Registry): AskedValue | undefined {
-  if (isWhole(type) || !isObject(when)) return undefined;
-  for (const [key, json] of Object.entries(when)) {
-    const field = knownField(type, key, []);
-    const isOne = field.fieldKind === "scalar" || field.fieldKind === "enum";
-    // 32-bit floats cannot be looked up: values from JSON have more digits.
-    if (!isOne || json === null || isObject(json) || field.scalar === ScalarType.FLOAT) continue;
-    const value = expectedValue(field, json, registry);
-    if (comparedAlone.has(typeof value)) return { field, value };
+  if (isWhole(type)) {
+    const whole = readMessage(type, when, path, registry);
+    const matches = (request: Message): boolean => equals(type, request, whole, { registry, unpackAny: true });
+    const differences = (request: Message): readonly Difference[] =>
+      matches(request) ? [] : [{ path: "", expected: when, got: shownJson(type, request, registry) }];
+    return { isAny: false, matches, differences, asks: undefined };
   }
-  return undefined;
+  const { fields, matches, differences } = messagePattern(type, when, path, registry);
+  return {
+    isAny: false,
+    matches,
+    differences: (request) => (matches(request) ? [] : differences(request, shownJson(type, request, registry), [])),
+    asks: askedValue(fields),
+  };
 }

@@ -38,7 +38,7 @@ const fewest = 8;
 
 interface Indexed<T> {
   readonly position: number;
-  readonly one: T;
+  readonly item: T;
 }
 
 /** The positions of stubs that require a value of one field, by that value. */
@@ -51,7 +51,7 @@ function firstOf<T extends Findable>(
   indexed: readonly Indexed<T>[] | undefined,
   ...[request, metadata]: Parameters<Find<T>>
 ): Indexed<T> | undefined {
-  return indexed?.find(({ one }) => one.matches(request, metadata));
+  return indexed?.find(({ item }) => item.matches(request, metadata));
 }
 
 /** An index of these stubs, which keep their order. */
@@ -59,17 +59,17 @@ export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
   if (all.length < fewest) return (...call) => all.find(({ matches }) => matches(...call));
   const withoutValue: Indexed<T>[] = [];
   const fields = new Map<DescField, FieldIndex<T>>();
-  for (const [position, one] of all.entries()) {
-    if (one.asks === undefined) {
-      withoutValue.push({ position, one });
+  for (const [position, item] of all.entries()) {
+    if (item.asks === undefined) {
+      withoutValue.push({ position, item });
       continue;
     }
-    const { field, value } = one.asks;
+    const { field, value } = item.asks;
     const index = fields.get(field) ?? { read: valueOf(field), byValue: new Map<unknown, Indexed<T>[]>() };
     fields.set(field, index);
     const same = index.byValue.get(value) ?? [];
     index.byValue.set(value, same);
-    same.push({ position, one });
+    same.push({ position, item });
   }
   const indexes = [...fields.values()];
   return (request, metadata) => {
@@ -78,6 +78,6 @@ export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
       const found = firstOf(byValue.get(read(request)), request, metadata);
       if (found !== undefined && (first === undefined || found.position < first.position)) first = found;
     }
-    return first?.one;
+    return first?.item;
   };
 }

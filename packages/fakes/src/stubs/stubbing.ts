@@ -1,7 +1,6 @@
 // Answers calls by stubs: an interceptor that compares each request, and answers with data if a stub matches.
 import { create, type Message } from "@bufbuild/protobuf";
 import {
-  CallError,
   untilEnded,
   type Contract,
   type Interceptor,
@@ -10,9 +9,9 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { type BuiltAnswer, type CompiledAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
-import { noteUnmatched } from "./differences.ts";
-import type { Stub, StubFailure } from "./stub.ts";
+import { type BuiltAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
+import { noteUnmatched } from "./near-stubs.ts";
+import { callErrorOf, type Stub } from "./stub-schema.ts";
 import { stubIndex, type Find } from "./stub-index.ts";
 
 class PeekedRequests<T> implements Disposable {
@@ -55,21 +54,17 @@ interface OperationStubs {
 
 type StubsByOperation = ReadonlyMap<string, OperationStubs>;
 
-function errorOf({ code, message, details }: StubFailure): CallError {
-  return new CallError(code, message, details);
-}
-
 /** The next answer of each stub: the state of one session. */
 class AnswerSequences {
   readonly #taken = new Map<CompiledStub, number>();
 
   /** The next answer of a stub; the last one repeats. */
-  next(stub: CompiledStub): CompiledAnswer {
+  next(stub: CompiledStub): CompiledStub["answers"][number] {
     const { answers } = stub;
-    if (answers.length === 1) return answers[0];
-    const position = this.#taken.get(stub) ?? 0;
-    this.#taken.set(stub, position + 1);
-    return answers[Math.min(position, answers.length - 1)] as CompiledAnswer;
+    const last = answers.length - 1;
+    const position = Math.min(this.#taken.get(stub) ?? 0, last);
+    if (position < last) this.#taken.set(stub, position + 1);
+    return answers[position] as CompiledStub["answers"][number];
   }
 }
 
@@ -99,7 +94,7 @@ async function stubAbout(
   const request = await requests.first();
   if (request !== undefined) return { stub: find(request, metadata), request };
   return {
-    stub: stubs.find(({ takesEveryRequest, matches }) => takesEveryRequest && matches(none, metadata)),
+    stub: stubs.find((stub) => stub.request.isAny && stub.matches(none, metadata)),
     request: none,
   };
 }
@@ -126,9 +121,9 @@ async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream):
     return;
   }
   // Reads all requests first, as a handler of a whole stream does.
-  if (operation.kind === "client_streaming" && answer.failure === undefined) await requests.drain();
+  if (operation.kind === "client_streaming" && answer.error === undefined) await requests.drain();
   yield* answer.messages;
-  if (answer.failure !== undefined) throw errorOf(answer.failure);
+  if (answer.error !== undefined) throw callErrorOf(answer.error);
 }
 
 /** One session's service, with its own stub sequences. */
@@ -136,7 +131,7 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
   const sequences = new AnswerSequences();
   return {
     contract: service.contract,
-    guard: (other) => service.guard(other),
+    guard: (beside) => service.guard(beside),
     call(operation, request, call) {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.call(operation, request, call);
@@ -146,9 +141,9 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
         return service.call(operation, request, call);
       }
       call.throwIfEnded();
-      const { messages, failure } = answerOf(stub, sequences, request, call);
+      const { messages, error } = answerOf(stub, sequences, request, call);
       if (messages === undefined) return service.call(operation, request, call);
-      if (failure !== undefined) throw errorOf(failure);
+      if (error !== undefined) throw callErrorOf(error);
       return messages[0] as Message;
     },
     stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall) {

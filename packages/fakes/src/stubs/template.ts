@@ -121,12 +121,12 @@ export function jsonTemplate(json: JsonValue, input: DescMessage, path: ValuePat
     return (call) => read(call) ?? null;
   }
   if (Array.isArray(json)) {
-    const fills = json.map((one, index) => jsonTemplate(one, input, [...path, index]));
+    const fills = json.map((part, index) => jsonTemplate(part, input, [...path, index]));
     // An element that is not set is left out: ProtoJSON has no null in lists.
-    return (call) => fills.map((fill) => fill(call)).filter((one) => one !== null);
+    return (call) => fills.map((fill) => fill(call)).filter((part) => part !== null);
   }
   if (!isObject(json)) return () => json;
-  const members = Object.entries(json).map(([key, one]) => [key, jsonTemplate(one, input, [...path, key])] as const);
+  const members = Object.entries(json).map(([key, part]) => [key, jsonTemplate(part, input, [...path, key])] as const);
   return (call) => Object.fromEntries(members.map(([key, fill]) => [key, fill(call)]));
 }
 

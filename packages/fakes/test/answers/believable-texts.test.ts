@@ -3,8 +3,7 @@ import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { generatedService } from "../../src/index.ts";
 import { Draw } from "../../src/answers/draw.ts";
-import { textByName } from "../../src/answers/values/text-by-name.ts";
-import { greetings, messages, notes, reasons } from "../../src/answers/values/sentences.ts";
+import { greetings, messages, notes, reasons, textByName } from "../../src/answers/values/text-by-name.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const drawn = (name: string, owner: string): string => textByName(name, owner)(new Draw([1, 2, 3, 4]));

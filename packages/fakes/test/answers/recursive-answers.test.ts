@@ -57,18 +57,18 @@ describe.each([1, 2])("with the seed %i", (seed) => {
   it("answers are equal over every style", async () => {
     await using fake = await startFake(contract, { seed, stacks: [...stacks] });
     const maker = new AnswerMaker(contract, seed);
+    const clients = await Promise.all(["memory", ...stacks].map((stack) => fake.connect(stack)));
     for (const operation of contract.operations) {
       for (let at = 0; at < 6; at++) {
         const request = maker.request(operation.input, new Draw([seed, at, 0, 0]));
         const outcomes = await Promise.all(
-          ["memory", ...stacks].map(async (stack) => {
-            const client = await fake.connect(stack);
-            return outcome(async () =>
+          clients.map((client) =>
+            outcome(async () =>
               operation.kind === "unary"
                 ? [await client.prepare(operation)(request)]
                 : Array.fromAsync(client.prepareStream(operation)([request])),
-            );
-          }),
+            ),
+          ),
         );
         expect(outcomes[0]).not.toBeTypeOf("string");
         expect(outcomes).toEqual(outcomes.map(() => outcomes[0]));

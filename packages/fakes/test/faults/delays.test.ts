@@ -1,8 +1,8 @@
 // Delays have the distributions that they are named after.
 import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { delayMs, longestDelayMs, normalQuantile } from "../../src/faults/delays.ts";
-import type { Delay } from "../../src/faults/fault-plan.ts";
+import { delayMs, normalQuantile } from "../../src/faults/delays.ts";
+import { type Delay, longestDelayMs } from "../../src/faults/fault-schema.ts";
 
 /** The mean over all probabilities, in equal steps. */
 function meanOf(delay: Delay, steps = 100_000): number {

@@ -2,9 +2,19 @@
 import { CallError, ConnectionCut, ServerCall, type Service } from "@roundtrip/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { faulting } from "../../src/faults/faulting.ts";
-import { noFaults } from "../../src/faults/fault-plan.ts";
-import { answering, chunksOf, contract, greetingOf, outcomeOf, sayHello, uploaded } from "./support/answering.ts";
-import { always, faulty, slowBy, unavailable } from "./support/plans.ts";
+import {
+  always,
+  answering,
+  chunksOf,
+  contract,
+  faulty,
+  greetingOf,
+  outcomeOf,
+  sayHello,
+  slowBy,
+  unavailable,
+  uploaded,
+} from "./support/answering.ts";
 
 /** The error of a call. */
 async function thrownBy(call: Promise<unknown>): Promise<unknown> {
@@ -38,8 +48,8 @@ describe("an error", () => {
       (await allOf(chunksOf(service, 1))).thrown,
       (await allOf(uploaded(service, [1]))).thrown,
     ];
-    for (const one of thrown) {
-      expect(one).toMatchObject({ code: expected.code, message: expected.message, details: expected.details });
+    for (const error of thrown) {
+      expect(error).toMatchObject({ code: expected.code, message: expected.message, details: expected.details });
     }
   });
 });
@@ -48,7 +58,7 @@ describe("latency", () => {
   it("comes before the answer and before the fault", async () => {
     vi.useFakeTimers();
     const slow = slowBy({ ms: 100 });
-    for (const plan of [slow, { ...slow, faults: always(unavailable).faults }]) {
+    for (const plan of [slow, { ...slow, ...always(unavailable) }]) {
       let isOver = false;
       const call = outcomeOf(greetingOf(faulty(plan), "Ada")).finally(() => (isOver = true));
       await vi.advanceTimersByTimeAsync(99);
@@ -62,11 +72,11 @@ describe("latency", () => {
   it("comes from the first rule that names the operation", async () => {
     vi.useFakeTimers();
     const latencies = [
-      ...slowBy({ ms: 5 }, "*.Echo").latencies,
-      ...slowBy({ ms: 10 }).latencies,
-      ...slowBy({ ms: 1_000 }).latencies,
+      { operation: "*.Echo", ms: 5 },
+      { operation: "*", ms: 10 },
+      { operation: "*", ms: 1_000 },
     ];
-    const call = greetingOf(faulty({ ...noFaults, latencies }), "Ada");
+    const call = greetingOf(faulty({ latencies }), "Ada");
     await vi.advanceTimersByTimeAsync(10);
     expect(await call).toBe("Hello, Ada!");
   });
@@ -113,9 +123,9 @@ describe("a dropped connection", () => {
       (await allOf(chunksOf(service, 3))).thrown,
       (await allOf(uploaded(service, [1]))).thrown,
     ];
-    for (const one of thrown) {
-      expect(one).toBeInstanceOf(ConnectionCut);
-      expect(one).toMatchObject({ code: "UNAVAILABLE", partOf: undefined });
+    for (const error of thrown) {
+      expect(error).toBeInstanceOf(ConnectionCut);
+      expect(error).toMatchObject({ code: "UNAVAILABLE", partOf: undefined });
     }
   });
 });
@@ -180,8 +190,11 @@ describe("a slow stream", () => {
   });
 
   it("does not affect operations that return one message, nor their share of other faults", async () => {
-    const faults = [...slow.faults, ...always(unavailable).faults];
-    const service = faulty({ ...noFaults, faults });
+    const faults = [
+      { operation: "*", "slow-stream": { ms: 100 } },
+      { operation: "*", ...unavailable },
+    ];
+    const service = faulty({ faults });
     expect(await outcomeOf(greetingOf(service, "Ada"))).toBe("UNAVAILABLE");
     expect(contract.operation(sayHello.id).kind).toBe("unary");
   });

@@ -3,10 +3,9 @@ import { CallError, typedClient } from "@roundtrip/contract";
 import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { PayloadService } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noFaults, type Fault, type FaultPlan } from "../../src/faults/fault-plan.ts";
+import { noFaults, type Fault, type FaultPlan } from "../../src/faults/fault-schema.ts";
 import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
-import { contract } from "./support/answering.ts";
-import { always } from "./support/plans.ts";
+import { always, contract } from "./support/answering.ts";
 
 const styles = ["grpc-js", "rest-express", "graphql-apollo", "memory"];
 
@@ -97,7 +96,6 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
 
   it("ends latency beyond the deadline with DEADLINE_EXCEEDED, and a cancelled call with CANCELLED", async () => {
     const { hello } = await clientsWith({
-      faults: [],
       latencies: [{ operation: "*", ms: 3_600_000 }],
     });
     await expect(hello.sayHello({ name: "Ada" }, { timeoutMs: 50 })).rejects.toMatchObject({
@@ -109,7 +107,7 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
 });
 
 it("affects a call equally over every style", async () => {
-  await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, ...busy }] } });
+  await fake.replace({ faults: { faults: [{ operation: "*", probability: 0.5, ...busy }] } });
   const outcomes = async (style: string): Promise<readonly string[]> => {
     const hello = typedClient(HelloService, await fake.session(`same ${style}`).connect(style));
     const names = Array.from({ length: 20 }, (_, index) => `${index % 10}`);
@@ -125,7 +123,7 @@ it("affects a call equally over every style", async () => {
   };
   const [first, ...others] = await Promise.all(styles.map(outcomes));
   expect(new Set(first)).toEqual(new Set(["OK", "RESOURCE_EXHAUSTED"]));
-  for (const other of others) expect(other).toEqual(first);
+  for (const outcomesOfStyle of others) expect(outcomesOfStyle).toEqual(first);
 });
 
 it.each(["grpc-js", "rest-express", "memory"])(

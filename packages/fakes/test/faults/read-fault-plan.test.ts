@@ -1,11 +1,15 @@
 // Reads plans from files, and reports errors with their position before any call.
 import { builtInContract, canonicalCodes } from "@roundtrip/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { FakeError } from "../../src/basics/fake-error.ts";
-import { faultPresets } from "../../src/faults/fault-presets.ts";
+import { faultPresets, noFaults } from "../../src/faults/fault-schema.ts";
+import { jsonSchemas } from "../../src/files/json-schemas.ts";
+import { withPresets } from "../../src/faults/plan-rules.ts";
 import { faulting } from "../../src/faults/faulting.ts";
 import { parseFaultPlan, readFaultPlan } from "../../src/faults/read-fault-plan.ts";
 import { answering } from "./support/answering.ts";
@@ -32,10 +36,6 @@ latencies:
   - { operation: "*", measured: { valuesMs: [1, 2.5, 3] } }
 `;
 
-function customer(name: string): string {
-  return `roundtrip.v1.CustomerService.${name}`;
-}
-
 /** The error of an invalid plan. */
 async function faultIn(text: string): Promise<FakeError> {
   const thrown: unknown = await parseFaultPlan(text, "faults.yaml", contract).then(
@@ -47,44 +47,13 @@ async function faultIn(text: string): Promise<FakeError> {
 }
 
 describe("a plan in a file", () => {
-  it("can use every feature of a plan", async () => {
-    const details = {
-      reason: "GONE",
-      domain: "example.com",
-      metadata: { id: "1" },
-      violations: [{ field: "id", description: "gone", reason: "gone" }],
-    };
-    expect(await parseFaultPlan(whole, "faults.yaml", contract)).toEqual({
-      faults: [
-        {
-          operation: customer("GetCustomer"),
-          probability: 0.25,
-          error: { code: "NOT_FOUND", message: "nobody", details },
-        },
-        {
-          operation: "roundtrip.v1.HelloService.*",
-          error: { code: "RESOURCE_EXHAUSTED" },
-        },
-        { operation: "*", probability: 0.01, drop: true },
-        { operation: "*", probability: 0, truncate: true },
-        {
-          operation: "roundtrip.v1.PayloadService.Download",
-          "slow-stream": { uniform: { fromMs: 1, toMs: 2 } },
-        },
-      ],
-      latencies: [
-        { operation: "roundtrip.v1.HelloService.SayHello", ms: 30 },
-        { operation: "roundtrip.v1.PayloadService.Echo", exponential: { meanMs: 20 } },
-        { operation: "*.CustomerService.*", lognormal: { medianMs: 20, p99Ms: 200 } },
-        { operation: "*", measured: { valuesMs: [1, 2.5, 3] } },
-      ],
-    });
+  it("can use every feature of a plan, and is read as it is written", async () => {
+    expect(await parseFaultPlan(whole, "faults.yaml", contract)).toEqual(parse(whole));
   });
 
   it("can be JSON, empty, or several documents and files in order", async () => {
-    const none = { faults: [], latencies: [] };
-    expect(await parseFaultPlan("", "faults.yaml", contract)).toEqual(none);
-    expect(await parseFaultPlan("{}", "faults.json", contract)).toEqual(none);
+    expect(await parseFaultPlan("", "faults.yaml", contract)).toEqual(noFaults);
+    expect(await parseFaultPlan("{}", "faults.json", contract)).toEqual(noFaults);
     const directory = await mkdtemp(join(tmpdir(), "roundtrip-faults-"));
     onTestFinished(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, "b.json"), '{"latencies": [{"operation": "*", "ms": 3}]}');
@@ -98,13 +67,14 @@ describe("a plan in a file", () => {
 
   it("can have its own rules before those of presets", async () => {
     const text = "presets: [down]\nfaults: [{ operation: Echo, error: { code: ABORTED } }]\n";
-    const { faults } = await parseFaultPlan(text, "faults.yaml", contract);
+    const { faults } = withPresets(await parseFaultPlan(text, "faults.yaml", contract));
     expect(faults).toMatchObject([{ error: { code: "ABORTED" } }, { drop: true }]);
   });
 
   it.each(Object.entries(faultPresets))("can be the preset %s, which fits any contract", async (name, preset) => {
-    expect(await readFaultPlan(name, contract)).toEqual(preset);
-    expect(await parseFaultPlan(`presets: [${name}]`, "faults.yaml", contract)).toEqual(preset);
+    const plan = await readFaultPlan(name, contract);
+    expect(plan).toEqual({ presets: [name] });
+    expect(withPresets(plan)).toEqual(withPresets(preset));
     expect(() => faulting(preset, 1)(answering)).not.toThrow();
   });
 
@@ -135,7 +105,7 @@ describe("an error in a plan has its position:", () => {
     [
       "a rule without an operation",
       "faults:\n  - drop: true",
-      "faults.yaml:2:5: faults[0].operation: expected the name of an operation, or a pattern with *, got null",
+      "faults.yaml:2:5: faults[0].operation: expected the name of an operation, or a pattern with *, got nothing",
     ],
     [
       "a member that is not there",
@@ -190,7 +160,7 @@ describe("an error in a plan has its position:", () => {
     [
       "no values at all",
       "latencies: [{ operation: Echo, measured: { valuesMs: [] } }]",
-      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected 1 to 100000 values, got 0",
+      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected a list of at least 1, got 0",
     ],
     [
       "a run that nobody can read",
@@ -209,6 +179,57 @@ describe("an error in a plan has its position:", () => {
     ],
   ])("%s", async (_what, text, message) => {
     expect((await faultIn(text)).message).toBe(message);
+  });
+
+  // The JSON schema is made from the same schema.
+  const isValid = new Ajv2020({ allErrors: true, strictRequired: false }).compile(
+    jsonSchemas()["faults.v1.schema.json"],
+  );
+
+  it.each([
+    whole,
+    "{}",
+    "presets: [slow, down]",
+    'latencies: [{ operation: Echo, run: { directory: runs, arm: "*/grpc-js/*" } }]',
+  ])("the JSON schema allows %s", (text) => {
+    expect(isValid(parse(text))).toBe(true);
+  });
+
+  it.each([
+    "ms: 3600001",
+    "ms: 30ms",
+    "uniform: { fromMs: 1 }",
+    "exponential: 3",
+    "lognormal: { medianMs: 0, p99Ms: 9 }",
+    "measured: { valuesMs: [] }",
+    "measured: { valuesMs: [1, fast] }",
+    "run: {}",
+    "normal: { meanMs: 3 }",
+    "ms: 3, exponential: { meanMs: 3 }",
+    "ms: -1",
+  ])("the reader and the JSON schema refuse the delay %s, and the same in a stream", async (delay) => {
+    for (const text of [
+      `latencies: [{ operation: Echo, ${delay} }]`,
+      `faults: [{ operation: Download, slow-stream: { ${delay} } }]`,
+    ]) {
+      expect(isValid(parse(text))).toBe(false);
+      expect(await faultIn(text)).toBeInstanceOf(FakeError);
+    }
+  });
+
+  it.each([
+    "error: {}",
+    "error: { code: OK }",
+    "error: { code: UNAVAILABLE, details: { reason: 3 } }",
+    "drop: false",
+    "drop: true, probability: 1.1",
+    "drop: true, truncate: true",
+    "drop: true, often: true",
+    "probability: 1",
+  ])("the reader and the JSON schema refuse the fault %s", async (fault) => {
+    const text = `faults: [{ operation: Echo, ${fault} }]`;
+    expect(isValid(parse(text))).toBe(false);
+    expect(await faultIn(text)).toBeInstanceOf(FakeError);
   });
 
   it("rejects too many rules", async () => {

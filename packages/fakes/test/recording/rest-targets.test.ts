@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../src/memory/memory-client.ts";
+import { memoryClient } from "../../src/fake/memory-client.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 
 const contract = builtInContract();
@@ -34,19 +34,16 @@ describe("a target of another kind", () => {
           .catch(() => undefined);
       }
       await remote.close();
-      return { leftOut, answers: target.cassette.stubs.flatMap(({ answers }) => answers) };
+      return { leftOut, stubs: target.recording.stubs };
     };
     try {
       expect(await recordedFrom(gateway.url)).toMatchObject({
         leftOut: [],
-        answers: [
-          { kind: "response" },
-          { kind: "error", code: "NOT_FOUND", details: { reason: "CUSTOMER_NOT_FOUND" } },
-        ],
+        stubs: [{ response: { id: 1 } }, { error: { code: "NOT_FOUND", details: { reason: "CUSTOMER_NOT_FOUND" } } }],
       });
       expect(await recordedFrom(`http://127.0.0.1:${port}`)).toEqual({
         leftOut: [`${getCustomer.id}: HTTP 404: Not Found`],
-        answers: [],
+        stubs: [],
       });
     } finally {
       await gateway.close();

@@ -5,12 +5,11 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { isNamedSecret } from "../../src/basics/redacted.ts";
-import { memoryClient } from "../../src/memory/memory-client.ts";
-import type { Cassette } from "../../src/recording/cassette.ts";
+import { memoryClient } from "../../src/fake/memory-client.ts";
+import type { Recording } from "../../src/recording/recording.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
-import { parseStubs } from "../../src/stubs/read-stubs.ts";
-import { writeStubs } from "../../src/stubs/stub-form.ts";
+import { parseStubs, writeStubs } from "../../src/stubs/read-stubs.ts";
 
 const contract = compileContract(`syntax = "proto3";
 package acme.v1;
@@ -41,7 +40,7 @@ describe("a recording of fields with names of secrets", () => {
     );
   const answer = { user: "ada", accessToken: "hush", nextPageToken: "page-3", sessionId: 4711, hasPassword: true };
 
-  async function recorded(): Promise<Cassette> {
+  async function recorded(): Promise<Recording> {
     const service = serviceOf(
       contract,
       new Map([
@@ -60,7 +59,7 @@ describe("a recording of fields with names of secrets", () => {
     const client = memoryClient(() => target);
     await client.prepare(signIn)(request("hush"));
     await expect(client.prepare(signIn)(create(signIn.input))).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
-    return target.cassette;
+    return target.recording;
   }
 
   it("has no values of them, in requests, answers and errors", async () => {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { exampleRequests } from "../../src/parts.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { callsTo } from "../support/calls-to.ts";
-import { failing, list } from "./library-calls.ts";
+import { failing, list } from "./library.ts";
 
 const contract = compileContract(`
 syntax = "proto3";

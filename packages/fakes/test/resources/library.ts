@@ -1,5 +1,25 @@
-// A contract with resources in common forms.
-export const library = `
+// A contract with resources in common forms, and calls to a fake of it by method names and in JSON.
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { expect } from "vitest";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { type Call, callsTo } from "../support/calls-to.ts";
+
+/** A session of its own. */
+export function session(seed = 1): Call {
+  return callsTo(contract, seed);
+}
+
+/** Matches a CallError with this code and these details. */
+export function failing(code: string, details: object = {}): object {
+  return expect.objectContaining({ code, details: expect.objectContaining(details) as object }) as object;
+}
+
+/** A list of messages in an answer; empty if the field is missing. */
+export function list(value: JsonValue | undefined): readonly JsonObject[] {
+  return (value ?? []) as unknown as readonly JsonObject[];
+}
+
+export const contract = compileContract(`
 syntax = "proto3";
 package acme.library.v1;
 
@@ -150,4 +170,4 @@ message ReplacePodRequest { string namespace = 1; string name = 2; Pod pod = 3; 
 
 message GetForecastRequest { string city = 1; google.protobuf.FieldMask read_mask = 2; }
 message Forecast { string city = 1; string summary = 2; string shelf = 3; }
-`;
+`);

@@ -1,10 +1,13 @@
 // Resources of a fake behave as those of a server: a write over one call is visible in all others.
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { ServerCall } from "@roundtrip/contract";
+import { createValidator } from "@bufbuild/protovalidate";
+import { builtInContract, type Contract, ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { generatedService } from "../../src/generated/generated-service.ts";
 import { exampleRequests } from "../../src/parts.ts";
-import { contract, failing, list, session, type Call } from "./library-calls.ts";
+import { findResources } from "../../src/resources/find-resources.ts";
+import type { Call } from "../support/calls-to.ts";
+import { contract, failing, list, session } from "./library.ts";
 
 /** All pages of a list, joined. */
 async function allOf(call: Call, method: string, field: string, request: JsonObject): Promise<readonly JsonObject[]> {
@@ -30,13 +33,40 @@ describe("a session", () => {
   });
 
   it("does not see changes of other sessions", async () => {
-    const [one, other] = [session(), session()];
-    await one("CreateShelf", { shelfId: "mine", shelf: { theme: "sea" } });
-    await expect(other("GetShelf", { name: "shelves/mine" })).rejects.toThrow(failing("NOT_FOUND"));
-    await one("DeleteShelf", { name: "shelves/shelf-1", force: true });
-    expect(await other("GetShelf", { name: "shelves/shelf-1" })).toMatchObject({ name: "shelves/shelf-1" });
+    const [first, second] = [session(), session()];
+    await first("CreateShelf", { shelfId: "mine", shelf: { theme: "sea" } });
+    await expect(second("GetShelf", { name: "shelves/mine" })).rejects.toThrow(failing("NOT_FOUND"));
+    await first("DeleteShelf", { name: "shelves/shelf-1", force: true });
+    expect(await second("GetShelf", { name: "shelves/shelf-1" })).toMatchObject({ name: "shelves/shelf-1" });
   });
 });
+
+function resourcesOf(of: Contract): readonly string[] {
+  return findResources(of).map(({ message }) => message.name);
+}
+
+it("is found only where standard methods use it", () => {
+  expect(resourcesOf(builtInContract())).toEqual(["Customer"]);
+  expect(resourcesOf(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat", "Pod"]);
+});
+
+it.each([1, 2])(
+  "exists initially on several pages, all of which obey the contract's rules, with the seed %i",
+  async (seed) => {
+    const validator = createValidator({ registry: contract.registry });
+    for (const { method, output } of contract.operations.filter(({ method: { name } }) =>
+      /^List(?:Books|Orders)$/.test(name),
+    )) {
+      // oxlint-disable-next-line no-await-in-loop
+      const page = await session(seed)(
+        method.name,
+        method.name === "ListBooks" ? { parent: "shelves/shelf-9", pageSize: 1_000 } : { limit: 1_000 },
+      );
+      expect(list(page["books"] ?? page["orders"]).length).toBeGreaterThan(20);
+      expect(validator.validate(output, fromJson(output, page)).kind).toBe("valid");
+    }
+  },
+);
 
 describe("a named resource", () => {
   const parent = "shelves/shelf-2";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { callsTo } from "../support/calls-to.ts";
-import { failing, list } from "./library-calls.ts";
+import { failing, list } from "./library.ts";
 
 const contract = compileContract(`
 syntax = "proto3";

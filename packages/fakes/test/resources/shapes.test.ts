@@ -1,6 +1,6 @@
 // Resources in forms that follow no guide: response wrappers, flat requests, keys of several parts.
 import { describe, expect, it } from "vitest";
-import { failing, list, session } from "./library-calls.ts";
+import { failing, list, session } from "./library.ts";
 
 describe("a resource with its own answers", () => {
   it("is created from a flat request and returned in its wrapper", async () => {

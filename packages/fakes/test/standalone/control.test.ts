@@ -3,7 +3,7 @@ import { builtInContract } from "@roundtrip/contract";
 import { loadServe, serveDefaults, type ServedService } from "@roundtrip/stacks";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { noFaults, type CallRecord } from "../../src/index.ts";
+import { noFaults, stackWatch, type CallRecord } from "../../src/index.ts";
 import { serveControl, standaloneFake, type StandaloneFake } from "../../src/standalone/index.ts";
 
 const contract = builtInContract();
@@ -16,7 +16,8 @@ let control: { readonly url: string; close(): Promise<void> };
 beforeAll(async () => {
   standalone = standaloneFake({ contract, stubs: [], faults: noFaults });
   const serve = await loadServe("rest-express");
-  rest = await serve(standalone.fake.service, serveDefaults);
+  const watch = await stackWatch(standalone.fake, "rest-express");
+  rest = await serve(standalone.fake.service, { ...serveDefaults, watch });
   const urls = { "rest-express": rest.url };
   control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
 });
@@ -25,7 +26,7 @@ afterAll(async () => {
   await rest.close();
 });
 beforeEach(() => {
-  standalone.fake.reset();
+  standalone.reset();
   for (const { id } of standalone.stubs.all) standalone.stubs.remove(id);
 });
 
@@ -42,9 +43,24 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
   return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
+function hello(session: string): Promise<Response> {
+  return fetch(`${rest.url}/v1/hello?name=Ada`, { headers: { "x-roundtrip-session": session } });
+}
+
 async function greeting(session = ""): Promise<string> {
-  const answer = await fetch(`${rest.url}/v1/hello?name=Ada`, { headers: { "x-roundtrip-session": session } });
-  return ((await answer.json()) as { readonly message: string }).message;
+  return ((await (await hello(session)).json()) as { readonly message: string }).message;
+}
+
+/** The data of the next live event of this kind. @param cause makes the event */
+async function liveEvent(kind: string, cause: () => Promise<unknown>): Promise<unknown> {
+  const stop = new AbortController();
+  const live = await fetch(`${control.url}live`, { signal: stop.signal });
+  const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await cause();
+  let text = "";
+  while (!text.includes(`event: ${kind}`)) text += (await reader?.read())?.value ?? "";
+  stop.abort();
+  return JSON.parse(/\ndata: (.*)\n/.exec(text.slice(text.indexOf(`event: ${kind}`)))?.[1] ?? "");
 }
 
 const stub = (message: string): string =>
@@ -100,7 +116,7 @@ describe("stubs", () => {
 
   test("beyond a thousand are refused with what to do, and change nothing", async () => {
     const full = standaloneFake({ contract, stubs: [], faults: noFaults });
-    const one = { operation: sayHello, when: {}, answers: [{ kind: "response", response: {} }] } as const;
+    const one = { operation: sayHello, response: {} } as const;
     full.stubs.add(Array.from({ length: 1_000 }, () => one));
     const served = await serveControl(full, { urls: {}, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
     try {
@@ -119,7 +135,7 @@ describe("stubs", () => {
 
   test("from files apply after added ones, and are restored when the file is next read", async () => {
     standalone.takeFiles({
-      stubs: [{ operation: sayHello, when: {}, answers: [{ kind: "response", response: { message: "file" } }] }],
+      stubs: [{ operation: sayHello, response: { message: "file" } }],
     });
     expect(await greeting()).toBe("file");
     const id = standalone.stubs.all[0]?.id;
@@ -162,21 +178,12 @@ describe("calls", () => {
     expect((await ask("GET", "calls?limit=1")).body).toMatchObject([{ session: "two" }]);
     expect((await ask("GET", "calls?session=three")).body).toEqual([]);
     expect(standalone.fake.sessions.names).not.toContain("three");
-    expect((await ask("GET", "calls?limit=none")).status).toBe(400);
     await ask("DELETE", "calls?session=one");
     expect((await ask("GET", "calls")).body).toMatchObject([{ session: "two" }]);
   });
 
   test("are sent as live events, without their messages", async () => {
-    const stop = new AbortController();
-    const live = await fetch(`${control.url}live`, { signal: stop.signal });
-    const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
-    await greeting("seen");
-    let text = "";
-    while (!text.includes("event: call")) text += (await reader?.read())?.value ?? "";
-    stop.abort();
-    const [, data = ""] = /event: call\ndata: (.*)\n/.exec(text) ?? [];
-    const call = JSON.parse(data) as CallRecord;
+    const call = (await liveEvent("call", () => greeting("seen"))) as CallRecord;
     expect(call).toMatchObject({ session: "seen", outcome: "OK" });
     expect(Object.keys(call)).not.toContain("requests");
   });
@@ -201,14 +208,6 @@ describe("calls", () => {
       expect((await ask("POST", "send", { ...call, request: { name: "Ada" }, ...change })).status).toBe(status);
     }
   });
-
-  test("of streams are shown up to a limit", async () => {
-    const stream = contract.operations.find(({ kind }) => kind === "server_streaming");
-    const { body } = await ask("GET", "operations");
-    const { request } = (body as { id: string; request: unknown }[]).find(({ id }) => id === stream?.id) ?? {};
-    const { body: sent } = await ask("POST", "send", { stack: "rest-express", operation: stream?.id, request });
-    expect(sent).toMatchObject({ outcome: "OK", responses: expect.any(Array) as unknown[] });
-  });
 });
 
 test("faults are read, replaced and removed", async () => {
@@ -220,9 +219,8 @@ test("faults are read, replaced and removed", async () => {
     400,
     expect.stringContaining('did you mean "SayHello"'),
   ]);
-  const typed = "# Nobody gets through.\npresets: [down]\n";
-  await ask("PUT", "faults", { text: typed });
-  expect((await ask("GET", "faults")).body).toMatchObject({ rules: 1, text: typed });
+  await ask("PUT", "faults", { text: "presets: [flaky]" });
+  expect((await ask("GET", "faults")).body).toMatchObject({ rules: 3, text: "presets:\n  - flaky\n" });
   expect((await ask("DELETE", "faults")).status).toBe(204);
   expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(200);
 });
@@ -232,6 +230,100 @@ test("sessions are listed and reset", async () => {
   expect((await ask("GET", "sessions")).body).toContain("here");
   expect((await ask("DELETE", "sessions?session=here")).status).toBe(204);
   expect((await ask("GET", "calls?session=here")).body).toEqual([]);
+});
+
+test("stubs and faults of one session are added, listed, changed and removed, and end with the session", async () => {
+  const text = "operation: SayHello\nresponse: { message: only here }";
+  const { status, body } = await ask("POST", "stubs", { text, session: "mine" });
+  const [{ id }] = body as readonly [{ readonly id: string }];
+  expect([status, body]).toEqual([201, [expect.objectContaining({ session: "mine", origin: "added" })]]);
+  expect([await greeting("mine"), await greeting("other")]).toEqual([
+    "only here",
+    expect.not.stringMatching("only here"),
+  ]);
+  expect((await ask("PUT", `stubs/${id}`, { text: text.replace("only", "changed") })).body).toMatchObject({ id });
+  expect(await greeting("mine")).toBe("changed here");
+  expect((await ask("GET", "stubs")).body).toMatchObject([{ id, session: "mine" }]);
+  expect((await ask("DELETE", `stubs/${id}`)).status).toBe(204);
+  expect((await ask("GET", "stubs")).body).toEqual([]);
+
+  const plan = "faults: [{ operation: '*', error: { code: UNAVAILABLE } }]";
+  await ask("PUT", "faults", { text: plan, session: "mine" });
+  expect([(await hello("mine")).status, (await hello("other")).status]).toEqual([503, 200]);
+  expect((await ask("GET", "faults?session=mine")).body).toMatchObject({ rules: 1 });
+  expect((await ask("GET", "faults")).body).toMatchObject({ rules: 0 });
+  await ask("DELETE", "faults?session=mine");
+  expect((await hello("mine")).status).toBe(200);
+
+  await ask("POST", "stubs", { text, session: "mine" });
+  await ask("DELETE", "sessions?session=mine");
+  expect((await ask("GET", "stubs")).body).toEqual([]);
+});
+
+test("refused requests are listed by session, sent as live events, and cleared with the calls", async () => {
+  const headers = { "x-roundtrip-session": "mine" };
+  await liveEvent("refusal", () => fetch(`${rest.url}/v1/custmers/7`, { headers }));
+  expect((await ask("GET", "refusals?session=mine")).body).toMatchObject([
+    { style: "REST", request: "GET /v1/custmers/7", nearest: { address: "GET /v1/customers/{id}" } },
+  ]);
+  expect((await ask("GET", "refusals?session=other")).body).toEqual([]);
+  await ask("DELETE", "calls?session=mine");
+  expect((await ask("GET", "refusals")).body).toEqual([]);
+});
+
+describe("a query", () => {
+  test.each([
+    ...["operations", "servers", "calls", "refusals", "sessions", "stubs", "faults", "live"].map((path) => [
+      "GET",
+      path,
+    ]),
+    ...["calls", "sessions", "stubs/1", "faults"].map((path) => ["DELETE", path]),
+    ...["stubs", "stubs/check", "stubs/from-call", "send"].map((path) => ["POST", path]),
+    ...["stubs/1", "faults"].map((path) => ["PUT", path]),
+  ])("with a parameter that %s /%s does not have is refused, and nothing happens", async (method = "", path = "") => {
+    await greeting("seen");
+    const { status, body } = await ask(method, `${path}?sesion=seen`, method.startsWith("P") ? {} : undefined);
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        error: {
+          code: "bad-request",
+          message: expect.stringMatching(/^unknown parameter "sesion" \(valid: /) as string,
+        },
+      },
+    ]);
+    expect(standalone.fake.log.records).toHaveLength(1);
+  });
+
+  test.each([
+    ["calls?session=a&session=b", "give session once"],
+    ["calls?operation=", "operation must have a value; leave it out for all"],
+    ["calls?__proto__=1", 'unknown parameter "__proto__" (valid: session, operation, index, limit, summary)'],
+    ["calls?limit=none", "limit must be a whole number, 1 to 10000"],
+    ["calls?summary=no", 'summary must be true or false, got "no"'],
+    ["calls?operation=SayHelo", 'the contract has no operation "SayHelo"; did you mean "SayHello"?'],
+  ])("%s is refused", async (path, message) => {
+    expect(await ask("GET", path)).toMatchObject({ status: 400, body: { error: { message } } });
+  });
+
+  test.each([
+    ["summary", false],
+    ["summary=true&limit=1", false],
+    ["summary=false", true],
+    ["operation=HelloService.SayHello", true],
+    ["session=", true],
+  ])("?%s lists the call, with its messages: %s", async (query, hasMessages) => {
+    await greeting();
+    const { body } = await ask("GET", `calls?${query}`);
+    expect((body as readonly object[]).map((call) => "requests" in call)).toEqual([hasMessages]);
+  });
+
+  test("with an empty session is about the calls that name none", async () => {
+    await greeting();
+    await greeting("mine");
+    expect((await ask("DELETE", "sessions?session=")).status).toBe(204);
+    expect(standalone.fake.log.records).toMatchObject([{ session: "mine" }]);
+  });
 });
 
 /** `fetch` sets these headers itself. */

@@ -228,7 +228,7 @@ describe("the page", inBrowser, () => {
     await calls().getByText('name expected {"glob":"B*"}, got "Ada"').waitFor();
     await page.getByRole("main").getByRole("button", { name: "Remove" }).click();
     await page.getByText("only in session mine").waitFor({ state: "detached" });
-    expect(standalone.sessionStubs.all).toEqual([]);
+    expect(standalone.stubs.all).toEqual([]);
   });
 
   test("shows and saves fault plans", async () => {
@@ -249,7 +249,7 @@ describe("the page", inBrowser, () => {
 
   test("shows changes of stub files", async () => {
     standalone.takeFiles({
-      stubs: [{ operation: "roundtrip.v1.HelloService.SayHello", when: {}, answers: [{ kind: "made-up" }] }],
+      stubs: [{ operation: "roundtrip.v1.HelloService.SayHello", "made-up": true }],
     });
     await page.getByText("from a file").waitFor();
     await expect.poll(() => page.locator("#stub-count").innerText()).toBe("1");

@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { parseStubs, writeStubs } from "../../src/index.ts";
-import { stubOfCall, type CallToRepeat } from "../../src/standalone/control/stub-of-call.ts";
+import { stubOfCall, type CallToRepeat } from "../../src/standalone/control/stub-routes.ts";
 import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = builtInContract();
@@ -34,7 +34,7 @@ describe("a stub of a call", () => {
           description: is too long
           reason: len
 `);
-    expect(parseStubs(text, "stub", contract)).toMatchObject([{ answers: [{ kind: "error", code: "ABORTED" }] }]);
+    expect(parseStubs(text, "stub", contract)).toMatchObject([{ error: { code: "ABORTED" } }]);
   });
 
   test("contains zero values, so that an empty request does not match everything, but no unset fields", () => {

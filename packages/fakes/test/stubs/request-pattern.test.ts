@@ -1,17 +1,25 @@
-// Patterns that match requests: a part of a message in ProtoJSON, with every kind of value.
+// Patterns of requests: which requests match, where others differ, and what is refused.
 import { create, fromBinary, fromJson, toBinary, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { builtInContract } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { LookRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { compileStub } from "../../src/stubs/compiled-stub.ts";
+import { differenceText } from "../../src/stubs/near-stubs.ts";
 import { requestPattern } from "../../src/stubs/request-pattern.ts";
+import { stubIndex } from "../../src/stubs/stub-index.ts";
 
 const { registry } = conformanceContract();
 
-function matches(when: JsonValue, request: JsonValue): boolean {
-  return requestPattern(ValuesSchema, when, registry)(fromJson(ValuesSchema, request, { registry }));
+function differences(when: JsonValue, request: JsonValue): readonly string[] {
+  const pattern = requestPattern(ValuesSchema, when, registry);
+  const message = fromJson(ValuesSchema, request, { registry });
+  const texts = pattern.differences(message).map(differenceText);
+  expect(pattern.matches(message)).toBe(texts.length === 0);
+  return texts;
 }
 
 describe("a request matches a pattern", () => {
@@ -46,8 +54,23 @@ describe("a request matches a pattern", () => {
       { wrappers: { stringValue: "a", bytesValue: "aGk=", floatValue: 0.1 } },
     ],
     [{ awkwardNames: { constructor: "a", called: "b" } }, { awkwardNames: { constructor: "a", called: "b" } }],
+    [{ tree: { label: { matches: "^o.k$" } } }, { tree: { label: "oak" } }],
+    [{ tree: { label: { matches: "a" } } }, { tree: { label: "oak" } }],
+    [{ tree: { label: { glob: "o*" } } }, { tree: { label: "oak\nelm" } }],
+    [{ tree: { label: { glob: "o?k" } } }, { tree: { label: "oäk" } }],
+    [{ tree: { label: { glob: String.raw`a\*[b].` } } }, { tree: { label: "a*[b]." } }],
+    [{ scalars: { int32Value: { matches: "^4\\d$" } } }, { scalars: { int32Value: 42 } }],
+    [{ scalars: { colour: { glob: "*_RED" } } }, { scalars: { colour: 1 } }],
+    [{ presence: { text: { glob: "*" } } }, { presence: { text: "" } }],
+    [{ lists: { numbers: { contains: 2 } } }, { lists: { numbers: [1, 2, 3] } }],
+    [{ lists: { trees: { contains: { label: { glob: "b*" } } } } }, { lists: { trees: [{}, { label: "birch" }] } }],
+    [{ lists: { numbers: [1, { matches: "." }] } }, { lists: { numbers: [1, 7] } }],
+    [{ maps: { textByText: { a: { glob: "x*" } } } }, { maps: { textByText: { a: "xyz", b: "" } } }],
+    [{ wellKnown: { time: { glob: "2026-*" } } }, { wellKnown: { time: "2026-01-01T00:00:00Z" } }],
+    [{ wrappers: { stringValue: { matches: "^a" } } }, { wrappers: { stringValue: "ab" } }],
+    [{ wellKnown: { struct: { matches: "a" } } }, { wellKnown: { struct: { matches: "a" } } }],
   ])("%j matches %j", (when, request) => {
-    expect(matches(when, request)).toBe(true);
+    expect(differences(when, request)).toEqual([]);
   });
 
   it.each<readonly [JsonValue, JsonValue]>([
@@ -73,8 +96,72 @@ describe("a request matches a pattern", () => {
     [{ wrappers: { stringValue: "" } }, { wrappers: {} }],
     [{ scalars: { bytesValue: "aGk=" } }, { scalars: { bytesValue: "aGkh" } }],
     [{ scalars: { bytesValue: "aGk=" } }, { scalars: { bytesValue: "aGo=" } }],
+    [{ tree: { label: { matches: "^a" } } }, { tree: { label: "oak" } }],
+    [{ tree: { label: { glob: "o" } } }, { tree: { label: "oak" } }],
+    [{ tree: { label: { glob: "*" } } }, {}],
+    [{ presence: { text: { glob: "*" } } }, { presence: {} }],
+    [{ lists: { numbers: { contains: 4 } } }, { lists: { numbers: [1, 2, 3] } }],
+    [{ lists: { numbers: { contains: 0 } } }, { lists: {} }],
+    [{ lists: { numbers: [{ matches: "." }] } }, { lists: { numbers: [1, 7] } }],
+    [{ wellKnown: { time: { glob: "2026-*" } } }, {}],
+    [{ tree: { label: { matches: "a" } } }, { tree: { label: "a".repeat(100_000) } }],
   ])("%j does not match %j", (when, request) => {
-    expect(matches(when, request)).toBe(false);
+    expect(differences(when, request)).not.toEqual([]);
+  });
+
+  it.each<readonly [when: JsonValue, request: JsonValue, texts: readonly string[]]>([
+    [{ tree: { label: "oak" } }, { tree: { label: "oak" } }, []],
+    [{ tree: { label: "oak" } }, { tree: { label: "elm" } }, ['tree.label: expected "oak", got "elm"']],
+    [{ tree: { label: "oak" } }, {}, ['tree: expected {"label":"oak"}, got nothing']],
+    [{ tree: null }, { tree: {} }, ['tree: expected nothing, got {"label":"","branches":[]}']],
+    [
+      { tree: { branches: [{ label: "a" }, { only: { label: { glob: "x*" } } }] } },
+      { tree: { branches: [{ label: "b" }, { only: { label: "c" } }] } },
+      ['tree.branches[0].label: expected "a", got "b"', 'tree.branches[1].only.label: expected {"glob":"x*"}, got "c"'],
+    ],
+    [{ lists: { numbers: [1, 2] } }, { lists: { numbers: [1, 3] } }, ["lists.numbers[1]: expected 2, got 3"]],
+    [{ lists: { numbers: [1, 2] } }, { lists: { numbers: [1] } }, ["lists.numbers: expected [1,2], got [1]"]],
+    [{ lists: { numbers: { contains: 5 } } }, {}, ['lists: expected {"numbers":{"contains":5}}, got nothing']],
+    [
+      { maps: { textByText: { a: { glob: "x*" }, b: "1" } } },
+      { maps: { textByText: { a: "y", c: "1" } } },
+      ['maps.textByText.a: expected {"glob":"x*"}, got "y"', 'maps.textByText.b: expected "1", got nothing'],
+    ],
+    [
+      { maps: { treeByText: { a: { label: "1" } } } },
+      { maps: { treeByText: { a: {} } } },
+      ['maps.treeByText.a.label: expected "1", got ""'],
+    ],
+    [{ choice: { text: "a" } }, { choice: { flag: true } }, ['choice.text: expected "a", got nothing']],
+    [{ scalars: { int64Value: 7 } }, { scalars: { int64Value: "8" } }, ['scalars.int64Value: expected 7, got "8"']],
+    [
+      { wellKnown: { time: { glob: "2026-*" } } },
+      { wellKnown: { time: "2025-01-01T00:00:00Z" } },
+      ['wellKnown.time: expected {"glob":"2026-*"}, got "2025-01-01T00:00:00Z"'],
+    ],
+  ])("%j and %j differ in %j", (when, request, texts) => {
+    expect(differences(when, request)).toEqual(texts);
+  });
+
+  it.each<readonly [JsonValue, string]>([
+    [{ tree: { label: { matches: "(" } } }, "when.tree.label.matches: not a regular expression of RE2"],
+    [{ tree: { label: { matches: "(?=a)" } } }, "not a regular expression of RE2"],
+    [{ tree: { label: { match: "a" } } }, 'did you mean "matches"?'],
+    [{ tree: { label: { matches: "a", glob: "b" } } }, "expected one of matches, glob; got matches and glob"],
+    [{ tree: { label: { matches: 1 } } }, "when.tree.label.matches: expected a string, got 1"],
+    [{ tree: { label: { matches: "a".repeat(1_001) } } }, "at most 1000 characters, got 1001"],
+    [{ lists: { numbers: { contains: "x" } } }, "expected an int32"],
+    [{ lists: { numbers: {} } }, "contains"],
+    [{ scalars: { boolValue: { matches: "t" } } }, "expected a bool"],
+    [{ scalars: { bytesValue: { glob: "*" } } }, "expected bytes in base64"],
+    [{ lists: { numbers: [{ glob: "*" }, "x"] } }, "when.lists.numbers[1]"],
+  ])("%j is refused", (when, message) => {
+    expect(() => requestPattern(ValuesSchema, when, registry, ["when"])).toThrow(message);
+  });
+
+  it("takes linear time for texts that make other engines try every split", () => {
+    const label = `${"a".repeat(20_000)}!`;
+    expect(differences({ tree: { label: { matches: "^(a+)+$" } } }, { tree: { label } })).toHaveLength(1);
   });
 
   it("without the defaults that a contract gives to fields", () => {
@@ -87,14 +174,14 @@ message AskRequest {
 `);
     const { input } = contract.operation("old.v1.Old.Ask");
     const pattern = requestPattern(input, { size: 5 }, contract.registry);
-    expect([pattern(fromJson(input, {})), pattern(fromJson(input, { size: 5 }))]).toEqual([false, true]);
+    expect([{}, { size: 5 }].map((json) => pattern.matches(fromJson(input, json)))).toEqual([false, true]);
   });
 
   it("with bytes in a Node.js buffer, and with 32-bit floats", () => {
     const request = create(ValuesSchema, { scalars: { bytesValue: Buffer.from("hi"), floatValue: Math.fround(0.1) } });
     const pattern = requestPattern(ValuesSchema, { scalars: { bytesValue: "aGk=", floatValue: 0.1 } }, registry);
-    expect(pattern(request)).toBe(true);
-    expect(pattern(fromBinary(ValuesSchema, toBinary(ValuesSchema, request)))).toBe(true);
+    expect(pattern.matches(request)).toBe(true);
+    expect(pattern.matches(fromBinary(ValuesSchema, toBinary(ValuesSchema, request)))).toBe(true);
   });
 });
 
@@ -124,7 +211,7 @@ const values = fc
 
 /** A random part of a value: members of objects may be left out, elements of lists may not. */
 function partOf(json: JsonValue, stays: () => boolean): JsonValue {
-  if (Array.isArray(json)) return json.map((one) => partOf(one, stays));
+  if (Array.isArray(json)) return json.map((item) => partOf(item, stays));
   if (typeof json !== "object" || json === null) return json;
   const members = Object.entries(json).filter(stays);
   return Object.fromEntries(members.map(([key, value]) => [key, partOf(value, stays)]));
@@ -137,19 +224,19 @@ describe("a law of patterns", () => {
         const type = request.$typeName === ValuesSchema.typeName ? ValuesSchema : LookRequestSchema;
         const json = toJson(type, request, { registry });
         const part = partOf(json, () => stream.next().value as boolean);
-        expect(requestPattern(type, json, registry)(request)).toBe(true);
-        expect(requestPattern(type, part, registry)(request)).toBe(true);
+        expect(requestPattern(type, json, registry).matches(request)).toBe(true);
+        expect(requestPattern(type, part, registry).matches(request)).toBe(true);
       }),
     );
   });
 
   it("a request matches the pattern of another exactly if both have the same values in it", () => {
     fc.assert(
-      fc.property(requests, requests, (one, other) => {
-        const said = toJson(LookRequestSchema, one, { registry }) as JsonObject;
+      fc.property(requests, requests, (asked, sent) => {
+        const when = toJson(LookRequestSchema, asked, { registry }) as JsonObject;
         // With zero values for fields without presence.
-        const all = toJson(LookRequestSchema, other, { registry, alwaysEmitImplicit: true }) as JsonObject;
-        const isSaid = Object.entries(said).every(([key, value]) => {
+        const all = toJson(LookRequestSchema, sent, { registry, alwaysEmitImplicit: true }) as JsonObject;
+        const isPart = Object.entries(when).every(([key, value]) => {
           const there = all[key];
           return key === "scalars" || key === "presence"
             ? there !== undefined &&
@@ -158,8 +245,29 @@ describe("a law of patterns", () => {
                 )
             : JSON.stringify(there) === JSON.stringify(value);
         });
-        expect(requestPattern(LookRequestSchema, said, registry)(other)).toBe(isSaid);
+        expect(requestPattern(LookRequestSchema, when, registry).matches(sent)).toBe(isPart);
       }),
     );
   });
+});
+
+const contract = builtInContract();
+const { id: operation, input } = contract.operation("roundtrip.v1.CustomerService.SetCustomerName");
+
+const none = new Map<string, string>();
+const small = fc.nat(2);
+const names = fc.constantFrom("", "a", "b");
+const named = fc.record({ id: small, name: names }, { requiredKeys: [] });
+const whens = fc.record({ id: fc.option(small, { freq: 8 }), name: fc.option(names) }, { requiredKeys: [] });
+
+it("an index finds the first matching stub among any number of stubs, as a search in order would", () => {
+  fc.assert(
+    fc.property(fc.array(whens, { maxLength: 30 }), fc.array(named, { minLength: 5 }), (asked, sent) => {
+      const stubs = asked.map((when) => compileStub(contract, { operation, when, "made-up": true }, []));
+      const find = stubIndex(stubs);
+      for (const request of sent.map((json) => fromJson(input, json as JsonObject))) {
+        expect(find(request, none)).toBe(stubs.find(({ matches }) => matches(request, none)));
+      }
+    }),
+  );
 });

@@ -1,99 +1,55 @@
-// Stubs: which requests they match, and the sequence of their answers.
-import { create } from "@bufbuild/protobuf";
-import { builtInContract, handlersOf, ServerCall, type Service } from "@roundtrip/contract";
+// Stubs answer calls: sequences, streams, templates, and why none answered. Most behaviour is tested by the page docs/stubs.md.
+import { create, fromJson, type JsonValue, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  builtInContract,
+  type CallError,
+  handlersOf,
+  ServerCall,
+  type Service,
+  withMetadata,
+} from "@roundtrip/contract";
+import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { conformanceContract } from "@roundtrip/conformance";
 import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
-import { overriding } from "../../src/overrides/overriding.ts";
-import { overridesOf } from "../../src/overrides/overrides-of.ts";
+import { createFake, type Fake } from "../../src/fake/fake.ts";
+import { fakeHandlers } from "../../src/handlers/fake-handlers.ts";
+import { handling } from "../../src/handlers/handling.ts";
+import type { CallRecord } from "../../src/log/call-log.ts";
+import { memoryClient } from "../../src/fake/memory-client.ts";
+import { parseStubs } from "../../src/stubs/read-stubs.ts";
 import { stubbing } from "../../src/stubs/stubbing.ts";
-import type { Stub, StubAnswer } from "../../src/stubs/stub.ts";
+import type { Stub, StubAnswer } from "../../src/stubs/stub-schema.ts";
 import { call, serviceBehind, stream } from "./support/calls.ts";
 
 const contract = builtInContract();
 const sayHello = "roundtrip.v1.HelloService.SayHello";
-const getCustomer = "roundtrip.v1.CustomerService.GetCustomer";
+const updateCustomer = "roundtrip.v1.CustomerService.UpdateCustomer";
+const download = "roundtrip.v1.PayloadService.Download";
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 
 const behind = serviceBehind(
   contract,
   handlersOf(HelloService, { sayHello: ({ name }) => create(SayHelloResponseSchema, { message: `made up: ${name}` }) }),
 );
 
-function response(message: string): StubAnswer {
-  return { kind: "response", response: { message } };
-}
+const failing: StubAnswer = { error: { code: "UNAVAILABLE", message: "not yet" } };
+const working: StubAnswer = { response: { message: "works" } };
 
-function failure(message: string): StubAnswer {
-  return { kind: "error", code: "UNAVAILABLE", message, details: {} };
-}
-
-function stubbed(...stubs: readonly Partial<Stub>[]): Service {
-  const full = stubs.map((stub) => ({
-    operation: sayHello,
-    when: {},
-    answers: [{ kind: "made-up" } as const],
-    ...stub,
-  }));
-  return stubbing(contract, full)(behind);
+function stubbed(text: string): Service {
+  return stubbing(contract, parseStubs(text, "stubs.yaml", contract))(behind);
 }
 
 describe("a stub", () => {
-  it("answers matching requests, and passes others on", async () => {
-    const service = stubbed({ when: { name: "Ada" }, answers: [response("stubbed")] });
-    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "stubbed" });
-    expect(await call(service, sayHello, { name: "Bob" })).toEqual({ message: "made up: Bob" });
-    expect(await call(service, getCustomer, { id: 1 })).toBe(`UNIMPLEMENTED: ${getCustomer} is not implemented`);
-  });
-
-  it("takes precedence over later ones", async () => {
-    const service = stubbed(
-      { when: { name: "Ada" }, answers: [response("first")] },
-      { answers: [response("second")] },
-      { answers: [response("never")] },
-    );
-    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "first" });
-    expect(await call(service, sayHello, { name: "Bob" })).toEqual({ message: "second" });
-  });
-
-  it("answers in sequence, and repeats its last answer", async () => {
-    const service = stubbed({ answers: [failure("not yet"), { kind: "made-up" }, response("works")] });
-    const outcomes = [];
-    // oxlint-disable-next-line no-await-in-loop
-    for (let position = 0; position < 4; position += 1) outcomes.push(await call(service, sayHello, { name: "Ada" }));
-    expect(outcomes).toEqual([
-      "UNAVAILABLE: not yet",
-      { message: "made up: Ada" },
-      { message: "works" },
-      { message: "works" },
-    ]);
-  });
-
   it("restarts its sequence for each service that it wraps, and counts only matching requests", async () => {
-    const stub: Stub = {
-      operation: sayHello,
-      when: { name: "Ada" },
-      answers: [failure("not yet"), response("works")],
-    };
+    const stub: Stub = { operation: sayHello, when: { name: "Ada" }, answers: [failing, working] };
     const interceptor = stubbing(contract, [stub]);
-    const [one, other] = [interceptor(behind), interceptor(behind)];
-    expect(await call(one, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
-    expect(await call(other, sayHello, { name: "Bob" })).toEqual({ message: "made up: Bob" });
-    expect(await call(one, sayHello, { name: "Ada" })).toEqual({ message: "works" });
-    expect(await call(other, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
-  });
-
-  it("fails with all members of an error", async () => {
-    const details = {
-      reason: "BUSY",
-      domain: "example.com",
-      metadata: { until: "noon" },
-      violations: [{ field: "name", description: "is Ada", reason: "no_ada" }],
-    };
-    const service = stubbed({ answers: [{ kind: "error", code: "RESOURCE_EXHAUSTED", message: "busy", details }] });
-    const { input } = contract.operation(sayHello);
-    const failing = () => service.call(contract.operation(sayHello), create(input), new ServerCall());
-    expect(failing).toThrow(expect.objectContaining({ code: "RESOURCE_EXHAUSTED", message: "busy", details }));
+    const [first, second] = [interceptor(behind), interceptor(behind)];
+    expect(await call(first, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
+    expect(await call(second, sayHello, { name: "Bob" })).toEqual({ message: "made up: Bob" });
+    expect(await call(first, sayHello, { name: "Ada" })).toEqual({ message: "works" });
+    expect(await call(second, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
   });
 });
 
@@ -103,31 +59,27 @@ function idOf(name: string): string {
 
 describe("a stub of a stream", () => {
   const conformance = conformanceContract();
-  const handlers = overridesOf(ConformanceService, {
+  const handlers = fakeHandlers(ConformanceService, {
     async *converse(requests) {
       for await (const { text } of requests) yield { text: `made up: ${text}` };
     },
   });
-  const echoing = overriding(handlers)(serviceBehind(conformance));
+  const echoing = handling(handlers)(serviceBehind(conformance));
   const around = (...stubs: readonly Stub[]): Service => stubbing(conformance, stubs)(echoing);
 
   it("answers with messages, and can fail after them", async () => {
     const responses = [{ index: 1 }, { index: 2 }];
-    const end = { code: "DATA_LOSS", message: "no more", details: {} } as const;
+    const error = { code: "DATA_LOSS", message: "no more" } as const;
     const service = around(
-      { operation: idOf("Download"), when: { count: 1 }, answers: [{ kind: "responses", responses, failure: end }] },
-      { operation: idOf("Download"), when: {}, answers: [{ kind: "responses", responses, failure: undefined }] },
+      { operation: idOf("Download"), when: { count: 1 }, responses, error },
+      { operation: idOf("Download"), responses },
     );
     expect(await stream(service, idOf("Download"), [{ count: 1 }])).toEqual([...responses, "DATA_LOSS: no more"]);
     expect(await stream(service, idOf("Download"), [{}])).toEqual(responses);
   });
 
   it("matches the first of several requests", async () => {
-    const service = around({
-      operation: idOf("Upload"),
-      when: { index: 1 },
-      answers: [{ kind: "response", response: { count: 7 } }],
-    });
+    const service = around({ operation: idOf("Upload"), when: { index: 1 }, response: { count: 7 } });
     expect(await stream(service, idOf("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 7 }]);
     expect(await stream(service, idOf("Upload"), [{ index: 2 }, { index: 1 }])).toEqual([
       `UNIMPLEMENTED: ${idOf("Upload")} is not implemented`,
@@ -136,10 +88,167 @@ describe("a stub of a stream", () => {
   });
 
   it("passes all requests on if none matches, with the one that it read", async () => {
-    const service = around({ operation: idOf("Converse"), when: { text: "no" }, answers: [{ kind: "made-up" }] });
+    const service = around({ operation: idOf("Converse"), when: { text: "no" }, "made-up": true });
     expect(await stream(service, idOf("Converse"), [{ text: "a" }, { text: "b" }])).toEqual([
       { text: "made up: a" },
       { text: "made up: b" },
     ]);
+  });
+});
+
+/** A call with a header. */
+function withId(id: string): ServerCall {
+  return new ServerCall(undefined, new Map([["x-id", id]]));
+}
+
+describe("a template", () => {
+  it("puts fields of the request into texts", async () => {
+    const service = stubbed(
+      'operation: SayHello\ntemplate: true\nresponse: { message: "Hello, {{request.name}} {{ request.name }}!" }',
+    );
+    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "Hello, Ada Ada!" });
+    expect(await call(service, sayHello, { name: "{{request.name}}" })).toEqual({
+      message: "Hello, {{request.name}} {{request.name}}!",
+    });
+  });
+
+  it("puts numbers and messages in the place of a text that is only one placeholder", async () => {
+    const service = stubbed(
+      'operation: UpdateCustomer\ntemplate: true\nresponse: { id: "{{request.customer.id}}", name: "{{request.customer.name}}", mail: "{{request.customer.mail}}" }',
+    );
+    const customer = { id: 7, name: "Ada" };
+    expect(await call(service, updateCustomer, { customer })).toEqual(customer);
+    expect(
+      await call(
+        stubbed('operation: UpdateCustomer\ntemplate: true\nresponse: "{{request.customer}}"'),
+        updateCustomer,
+        { customer },
+      ),
+    ).toEqual(customer);
+  });
+
+  it("fills errors, streams and headers", async () => {
+    const service = stubbed(`
+- operation: SayHello
+  template: true
+  headers: { x-greeted: "{{request.name}}", x-by: "{{headers.X-User}}" }
+  error: { code: NOT_FOUND, message: "no {{request.name}}" }
+- operation: Download
+  template: true
+  responses: [{ data: aGVs }]
+  error: { code: DATA_LOSS, message: "{{request.sizeBytes}} were asked for" }
+`);
+    const operation = contract.operation(sayHello);
+    const serverCall = new ServerCall(undefined, new Map([["x-user", "Bob"]]));
+    const request = fromJson(operation.input, { name: "Ada" });
+    expect(() => service.call(operation, request, serverCall)).toThrow("no Ada");
+    expect([...serverCall.answerMetadata]).toEqual([
+      ["x-greeted", "Ada"],
+      ["x-by", "Bob"],
+    ]);
+    expect(await stream(service, download, [{ sizeBytes: 5 }])).toEqual([
+      { data: "aGVs" },
+      "DATA_LOSS: 5 were asked for",
+    ]);
+  });
+
+  it("fails a call whose parts do not fit", async () => {
+    const service = stubbed('operation: UpdateCustomer\ntemplate: true\nresponse: { id: "{{headers.x-id}}" }');
+    const customer = { id: 7 };
+    expect(await call(service, updateCustomer, { customer }, withId("8"))).toEqual({ id: 8 });
+    expect(await call(service, updateCustomer, { customer }, withId("eight"))).toMatch(
+      /^INTERNAL: a stub's template does not fit this call: .*response\.id: expected an int32, got "eight"/,
+    );
+  });
+
+  it("leaves braces alone where no template is asked for", async () => {
+    const service = stubbed('operation: SayHello\nresponse: { message: "{{request.name}}" }');
+    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "{{request.name}}" });
+  });
+
+  it("fails a call whose answer would be too large", () => {
+    const many = "{{request.name}}".repeat(100);
+    const service = stubbed(`operation: SayHello\ntemplate: true\nresponse: { message: "${many}" }`);
+    const operation = contract.operation(sayHello);
+    const name: JsonValue = "a".repeat(100_000);
+    expect(() => service.call(operation, fromJson(operation.input, { name }), new ServerCall())).toThrow(
+      expect.objectContaining({ code: "RESOURCE_EXHAUSTED" } satisfies Partial<CallError>),
+    );
+  });
+});
+
+function fakeWith(stubs: string): Fake {
+  return createFake({ contract, stubs: parseStubs(stubs, "stubs.yaml", contract) });
+}
+
+/** The record of a call of GetCustomer. */
+async function called(
+  fake: Fake,
+  request: MessageInitShape<typeof GetCustomerRequestSchema>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CallRecord> {
+  const client = withMetadata(
+    memoryClient(() => fake.service),
+    new Map(Object.entries(headers)),
+  );
+  await client
+    .prepare(getCustomer)(create(GetCustomerRequestSchema, request))
+    .catch(() => undefined);
+  const record = fake.log.records.at(-1);
+  if (record === undefined) throw new Error("no call was recorded");
+  return record;
+}
+
+describe("a call that no stub matches", () => {
+  const stubs = `
+- operation: GetCustomer
+  when: { id: 7, readMask: "name,mail" }
+  when-headers: { x-tenant: { glob: "acme*" }, authorization: Bearer 1, x-trace: null }
+  response: {}
+- operation: GetCustomer
+  when: { id: 8 }
+  response: {}
+- operation: SayHello
+  response: {}
+`;
+
+  it("has the nearest stubs in the log, with the path, the expected and the actual value of each difference", async () => {
+    const { nearStubs } = await called(fakeWith(stubs), { id: 9 }, { authorization: "Bearer secret", "x-trace": "1" });
+    expect(nearStubs).toEqual([
+      { position: 2, when: { id: 8 }, whenHeaders: {}, differences: [{ path: "id", expected: 8, got: 9 }] },
+      {
+        position: 1,
+        when: { id: 7, readMask: "name,mail" },
+        whenHeaders: expect.anything(),
+        differences: [
+          { path: "id", expected: 7, got: 9 },
+          { path: "readMask", expected: "name,mail", got: undefined },
+          { path: "headers.x-tenant", expected: { glob: "acme*" }, got: undefined },
+          { path: "headers.authorization", expected: "Bearer 1", got: "[redacted]" },
+          { path: "headers.x-trace", expected: null, got: "1" },
+        ],
+      },
+    ]);
+  });
+
+  it("has none if a stub answered, or if the operation has no stubs", async () => {
+    expect((await called(fakeWith(stubs), { id: 8 })).nearStubs).toEqual([]);
+    expect((await called(fakeWith("operation: SayHello\nresponse: {}"), { id: 8 })).nearStubs).toEqual([]);
+  });
+
+  it("of a stream is compared by its first request", async () => {
+    const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
+    const fake = fakeWith("operation: Upload\nwhen: { data: aGk= }\nresponse: {}");
+    const requests = ["aGE=", "aGk="].map((data) => fromJson(upload.input, { data }));
+    await Array.fromAsync(memoryClient(() => fake.service).prepareStream(upload)(requests));
+    expect(fake.log.records[0]?.nearStubs[0]?.differences).toEqual([{ path: "data", expected: "aGk=", got: "aGE=" }]);
+  });
+
+  it("shows three of many", async () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, id) => `- { operation: GetCustomer, when: { id: ${id + 10} }, response: {} }`,
+    );
+    expect((await called(fakeWith(many.join("\n")), { id: 9 })).nearStubs).toHaveLength(3);
   });
 });

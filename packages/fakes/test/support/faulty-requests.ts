@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { expect } from "vitest";
-import type { Refusal } from "../../src/recording/refusal-log.ts";
+import type { Refusal } from "../../src/log/refusal-log.ts";
 
 export const customers = "roundtrip.v1.CustomerService";
 const json = { "content-type": "application/json" };

@@ -10,7 +10,6 @@ import { unknownEnvironment } from "@roundtrip/analysis";
 import type { Arm, Environment, RunFacts, Warning } from "@roundtrip/runs";
 import { RoundLog } from "@roundtrip/runner/parts";
 import { openRunDirectory } from "@roundtrip/runs/write";
-import { planError } from "../results/plan-error.ts";
 import { segmentsError } from "../results/instance-of.ts";
 import { logRound, noEvidence } from "./log-round.ts";
 
@@ -96,17 +95,6 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 /** Two parts of one round that chose different values of T0 are at most this far apart. */
 const sameStartMs = 120_000;
 
-/** Throws a K6Error `unreadable` for a plan with invalid members. */
-function requireValid(plans: readonly K6Plan[]): void {
-  for (const plan of plans) {
-    const wrong = planError(plan);
-    if (wrong !== undefined) {
-      const message = `the plan of the results is damaged: ${wrong} is invalid; export it again`;
-      throw new K6Error("unreadable", message);
-    }
-  }
-}
-
 /** Warns if it is unknown whether the clocks agreed: the results do not show which instances ran on other machines. */
 function clockWarnings(rounds: readonly CompletedRound[]): readonly Warning[] {
   const isUnknown = rounds.some(
@@ -148,7 +136,6 @@ function armsOf(rounds: readonly CompletedRound[]): readonly Arm[] {
  * `incomplete`; and with a RunError `unwritable`.
  */
 export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
-  requireValid(plans);
   const results = await readResults(files, plans);
   requireWhole(results);
   const { rounds } = results;

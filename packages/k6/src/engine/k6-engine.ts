@@ -71,7 +71,7 @@ function requireWork(instances: number, arms: readonly PlannedArm[]): void {
   const callers = most === 1 ? "one caller" : `at most ${most} callers`;
   throw new RunnerError(
     "bad-plan",
-    `${instances} instances of k6 need as many callers, but there is ${callers} at a time; give --instances ${most}`,
+    `${instances} instances of k6 need as many callers, but there is ${callers} at a time; give --engine k6=${most}`,
   );
 }
 

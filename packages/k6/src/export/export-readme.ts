@@ -162,7 +162,7 @@ ${onSeveralMachines(plan)}
 ## Import the results
 
 \`\`\`sh
-roundtrip bench --engine k6 --import results-*.json --plan . --out run
+roundtrip bench --import results-*.json . --out run
 \`\`\`
 
 \`run\` is a run directory like any other, with its report.

@@ -195,22 +195,6 @@ it("takes results of two plans that differ in their order, and number their requ
   expect(facts.roundsDone).toBe(2);
 });
 
-it("refuses a plan that lacks what it has to have, whatever seal it bears, and makes no directory", async () => {
-  const { cells: _, ...rest } = plan;
-  const asked: string[] = [];
-  const directory = (): string => {
-    asked.push("");
-    return folder;
-  };
-  await expect(
-    importRun({ files: [file(linesOf(plan))], plans: [rest as typeof plan], directory, command }),
-  ).rejects.toMatchObject({
-    code: "unreadable",
-    message: "the plan of the results is damaged: cells is invalid; export it again",
-  });
-  expect(asked).toEqual([]);
-});
-
 it("refuses a round of which a segment lacks, and says when another began too late for it", async () => {
   const half = file(linesOf(plan, "0:1/2", (task) => task % 2 === 0));
   await expect(imported([half])).rejects.toMatchObject({

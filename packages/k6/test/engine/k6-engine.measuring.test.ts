@@ -154,7 +154,7 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
     const studies = options.studies.map((study) => ({ ...study, tasks: study.tasks.slice(0, 1) }));
     await expect(measureRun({ ...options, studies }, never, () => undefined)).rejects.toMatchObject({
       code: "bad-plan",
-      message: "3 instances of k6 need as many callers, but there is one caller at a time; give --instances 1",
+      message: "3 instances of k6 need as many callers, but there is one caller at a time; give --engine k6=1",
     });
   });
 

@@ -1,5 +1,5 @@
 // Arms of a run as k6 does them: the requests that this project's own clients send, in the order of the plan; and what is left out, with its reason.
-import type { Task } from "@roundtrip/runner";
+import { type Task, sequentialPlan } from "@roundtrip/runner";
 import { describe, expect, it } from "vitest";
 import { k6ArmsOf, type K6Arms } from "../../src/plan/k6-arms.ts";
 import type { K6GrpcRequest, K6HttpRequest, K6Step, PlannedRequest } from "../../src/plan/k6-plan.ts";
@@ -201,13 +201,11 @@ describe("what k6 cannot do", () => {
       {
         ...greeting,
         variants: {
-          single: {
-            order: "sequential",
-            driver: "own",
-            steps: [
-              { operation: "roundtrip.v1.PayloadService.Download", request: { sizeBytes: 1 }, needs: "serverStream" },
-            ],
-          },
+          single: sequentialPlan({
+            operation: "roundtrip.v1.PayloadService.Download",
+            request: { sizeBytes: 1 },
+            needs: "serverStream",
+          }),
         },
       },
       ["grpc-js"],

@@ -1,5 +1,14 @@
 // Arms as the runner has them, of tasks that are small and of every kind: what k6 is to do in tests.
-import { linkDefaults, poisson, type Load, type Plan, type Step, type Study, type Task } from "@roundtrip/runner";
+import {
+  linkDefaults,
+  poisson,
+  type Load,
+  type Plan,
+  type Step,
+  type Study,
+  type Task,
+  sequentialPlan,
+} from "@roundtrip/runner";
 import { armsOf, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { contractImage } from "../../src/plan/contract-image.ts";
@@ -15,7 +24,7 @@ export const scriptedStacks = [...styles, "json-rpc-2"] as const;
 const usual = { factors: {}, settings: {}, links: [], answerKeys: [], expected: {}, setup: [], callers: 1 } as const;
 
 function sequential(...steps: readonly Step[]): Plan {
-  return { order: "sequential", driver: "own", steps };
+  return sequentialPlan(...steps);
 }
 
 const greet: Step = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };

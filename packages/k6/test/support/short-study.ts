@@ -1,5 +1,5 @@
 // A real but short run by k6: two variants of hello over two stacks, one caller and Poisson arrivals.
-import { poisson, type MeasureOptions, type Study, type Task } from "@roundtrip/runner";
+import { poisson, type MeasureOptions, type Study, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,11 +11,7 @@ import { k6Here } from "./k6-here.ts";
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 
 const common = {
-  settings: {},
-  links: [],
-  answerKeys: [],
-  expected: {},
-  setup: [],
+  ...taskDefaults,
   takesFirstCalls: false,
   onFloor: false,
 } as const satisfies Partial<Task>;
@@ -27,26 +23,23 @@ const study: Study = {
   rounds: 1,
   tasks: [
     {
+      ...common,
       name: "hello",
-      factors: {},
       variants: {
-        single: { order: "sequential", driver: "own", steps: [sayHello] },
+        single: sequentialPlan(sayHello),
         double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
       },
-      callers: 1,
       tasksPerRound: 20,
       tasksPerBlock: 10,
-      ...common,
     },
     {
+      ...common,
       name: "arrivals",
-      factors: {},
-      variants: { single: { order: "sequential", driver: "own", steps: [sayHello] } },
+      variants: { single: sequentialPlan(sayHello) },
       load: { pacer: poisson({ rateHz: 200 }) },
       callers: 8,
       tasksPerRound: 40,
       tasksPerBlock: 40,
-      ...common,
     },
   ],
 };

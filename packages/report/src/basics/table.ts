@@ -1,4 +1,4 @@
-// Tables without formatting, which the terminal, HTML and Markdown render.
+// Tables without formatting, which the terminal, HTML and Markdown render, and their Markdown.
 import type { Arm, StackAsSet } from "@roundtrip/runs";
 import { absent } from "./quantity.ts";
 
@@ -79,4 +79,27 @@ export const column = { start, end } as const;
 
 export function figureColumns(name: string, ...figures: readonly string[]): readonly Column[] {
   return [start(name), ...figures.map(end)];
+}
+
+/** Escapes text: nothing in it is markup, ends a table cell or starts an element. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll(/\s+/gu, " ");
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+export function markdownTable({ caption, columns, rows, note }: Table): string {
+  return [
+    `**${escapeMarkdown(caption)}**`,
+    "",
+    line(columns.map(({ heading }) => escapeMarkdown(heading))),
+    line(columns.map(({ align }) => (align === "end" ? "--:" : ":--"))),
+    ...rows.map(({ cells, role }) =>
+      line(
+        cells.map((cell) => (role === "published" && cell !== "" ? `_${escapeMarkdown(cell)}_` : escapeMarkdown(cell))),
+      ),
+    ),
+    ...(note === "" ? [] : ["", escapeMarkdown(note)]),
+    "",
+  ].join("\n");
 }

@@ -1,7 +1,17 @@
 // Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the medians that a verdict rests on, with p99 and mean of latency.
-import type { ComparedCell, ComparedLatency, Metric, VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../registry/format.ts";
+import type { Metric, VersionComparison } from "@roundtrip/analysis";
 import { armIdOf } from "../comparisons/cell-label.ts";
+import type { ComparisonFormat } from "../registry/format.ts";
+
+/** Bencher's built-in measure `latency` is in nanoseconds; the other measures use the same unit. */
+const nsPerMs = 1e6;
+
+const measures: Readonly<Partial<Record<Metric, string>>> = {
+  latencyMs: "latency",
+  serverCpuMsPerTask: "server-cpu",
+  clientCpuMsPerTask: "client-cpu",
+  firstCallMs: "first-call",
+};
 
 interface Measured {
   readonly value: number;
@@ -9,47 +19,42 @@ interface Measured {
   readonly upper_value?: number;
 }
 
-/** Bencher's built-in measure `latency` is in nanoseconds; the other measures use the same unit. */
-export const nsPerMs = 1e6;
-
-export const measures: Readonly<Partial<Record<Metric, string>>> = {
-  latencyMs: "latency",
-  serverCpuMsPerTask: "server-cpu",
-  clientCpuMsPerTask: "client-cpu",
-  firstCallMs: "first-call",
-};
-
-/** The median with its bounds, 95 % at the level of rounds; these are absent with too few. */
-function measured({ head }: ComparedCell): Measured {
-  return {
-    value: head.p50 * nsPerMs,
-    ...(head.p50Low === null ? {} : { lower_value: head.p50Low * nsPerMs }),
-    ...(head.p50High === null ? {} : { upper_value: head.p50High * nsPerMs }),
-  };
-}
-
-function latencyMeasures({ head: { p50, p99, mean } }: ComparedLatency): Readonly<Record<string, Measured>> {
-  return {
-    latency: { value: p50 * nsPerMs },
-    ...(p99 === null ? {} : { "latency-p99": { value: p99 * nsPerMs } }),
-    "latency-mean": { value: mean * nsPerMs },
-  };
-}
-
 type Measures = Readonly<Record<string, Measured>>;
 
+/** A median with its bounds, 95 % at the level of rounds; these are absent with too few. */
+interface Figures {
+  readonly p50: number;
+  readonly p50Low?: number | null;
+  readonly p50High?: number | null;
+}
+
+/** The median of one metric under its name for Bencher; none for a metric without one. */
+export function medianMeasure(metric: Metric, { p50, p50Low = null, p50High = null }: Figures): Measures {
+  const name = measures[metric];
+  if (name === undefined) return {};
+  const bounds = {
+    ...(p50Low === null ? {} : { lower_value: p50Low * nsPerMs }),
+    ...(p50High === null ? {} : { upper_value: p50High * nsPerMs }),
+  };
+  return { [name]: { value: p50 * nsPerMs, ...bounds } };
+}
+
+export function tailMeasures({ p99, mean }: { readonly p99: number | null; readonly mean: number }): Measures {
+  const ofMean = { "latency-mean": { value: mean * nsPerMs } };
+  return p99 === null ? ofMean : { "latency-p99": { value: p99 * nsPerMs }, ...ofMean };
+}
+
 function benchmarks({ cells, latencies }: VersionComparison): Readonly<Record<string, Measures>> {
-  const arms = Map.groupBy(cells, armIdOf);
-  const known = new Map(latencies.map((latency) => [latency.id, latency]));
-  return Object.fromEntries(
-    [...new Set([...arms.keys(), ...known.keys()])].map((arm): readonly [string, Measures] => {
-      const latency = known.get(arm);
-      const judged = (arms.get(arm) ?? []).map(
-        (cell) => [measures[cell.metric] ?? cell.metric, measured(cell)] as const,
-      );
-      return [arm, { ...(latency === undefined ? {} : latencyMeasures(latency)), ...Object.fromEntries(judged) }];
-    }),
-  );
+  const parts = [
+    ...latencies.map(({ id, head }) => ({
+      arm: id,
+      part: { ...medianMeasure("latencyMs", head), ...tailMeasures(head) },
+    })),
+    ...cells.map((cell) => ({ arm: armIdOf(cell), part: medianMeasure(cell.metric, cell.head) })),
+  ];
+  const byArm: Record<string, Measures> = {};
+  for (const { arm, part } of parts) byArm[arm] = { ...byArm[arm], ...part };
+  return byArm;
 }
 
 export const format: ComparisonFormat = {

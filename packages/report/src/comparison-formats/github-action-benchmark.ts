@@ -2,8 +2,7 @@
 import type { VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { number } from "../basics/quantity.ts";
-import { armIdOf, changeRange, changeText } from "../comparisons/cell-label.ts";
-import { latencyText } from "../comparisons/latencies.ts";
+import { armIdOf, changeRange, changeText, latencyText } from "../comparisons/cell-label.ts";
 
 /** One point of a chart. `name` identifies the chart, so it must never change. */
 interface Entry {

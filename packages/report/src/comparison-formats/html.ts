@@ -2,7 +2,6 @@
 import { counted, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected, otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
-import { boxFigure } from "../comparisons/box-figure.ts";
 import { changeFigure } from "../comparisons/change-figure.ts";
 import {
   changesCaption,
@@ -12,10 +11,9 @@ import {
   figuresTable,
   foldedText,
 } from "../comparisons/change-table.ts";
-import { latencyTable } from "../comparisons/latencies.ts";
-import { html, htmlDocument, type Markup, typeset } from "../html/escape.ts";
+import { latencyTable } from "../comparisons/cell-label.ts";
+import { html, htmlDocument, typeset, htmlTable, type Markup } from "../html/markup.ts";
 import { htmlFigures, warningsSection } from "../html/sections.ts";
-import { htmlTable } from "../html/table.ts";
 
 function verdictSection(comparison: VersionComparison): Markup {
   const { word, headline, sureness, next } = verdictOf(comparison);
@@ -38,8 +36,7 @@ function figuresSection(comparison: VersionComparison): Markup {
   if (comparison.cells.length === 0) return html``;
   return html`<section aria-labelledby="figures-heading">
     <h2 id="figures-heading">All figures</h2>
-    ${htmlFigures([...changeFigure(comparison), ...boxFigure(comparison)])}
-    ${htmlTable(figuresTable(comparison, comparison.cells))}
+    ${htmlFigures(changeFigure(comparison))} ${htmlTable(figuresTable(comparison, comparison.cells))}
   </section>`;
 }
 

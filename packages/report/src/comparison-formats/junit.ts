@@ -1,8 +1,15 @@
 // A comparison as JUnit XML for Jenkins and GitLab: one test case per metric of an arm. A FAIL fails, undecided metrics are skipped.
 import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
-import { armIdOf, changeRange, changeText, metricLabel, mostLost, shareText } from "../comparisons/cell-label.ts";
-import { latencyText } from "../comparisons/latencies.ts";
+import {
+  armIdOf,
+  changeRange,
+  changeText,
+  metricLabel,
+  mostLost,
+  shareText,
+  latencyText,
+} from "../comparisons/cell-label.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeXml, legalXml } from "../marks/draw-figure.ts";
 
@@ -16,10 +23,9 @@ function outcomeOf({ state }: ComparedCell, comparison: VersionComparison): Outc
 }
 
 function message(cell: ComparedCell, { tolerate }: VersionComparison): string {
-  const { metric, ratio, low, high, rounds, adjustedP } = cell;
+  const { metric, ratio, low, high, rounds } = cell;
   const interval = low === null && high === null ? "" : `, 95 % interval ${changeRange(low, high)}`;
-  const p = adjustedP === null ? "" : `, adjusted p ${Number(adjustedP.toPrecision(2))}`;
-  return `${metricLabel(metric)} ${changeText(ratio)}${interval} (tolerated ${shareText(tolerate)}, ${rounds.head} rounds${p})`;
+  return `${metricLabel(metric)} ${changeText(ratio)}${interval} (tolerated ${shareText(tolerate)}, ${rounds.head} rounds)`;
 }
 
 function body(cell: ComparedCell, comparison: VersionComparison): string {

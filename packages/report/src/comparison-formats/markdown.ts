@@ -11,10 +11,8 @@ import {
   foldedText,
   shortened,
 } from "../comparisons/change-table.ts";
-import { comparedBoxes } from "../comparisons/compared-boxes.ts";
-import { latencyTable } from "../comparisons/latencies.ts";
-import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
-import type { Table } from "../basics/table.ts";
+import { latencyTable } from "../comparisons/cell-label.ts";
+import { escapeMarkdown, markdownTable, type Table } from "../basics/table.ts";
 
 /** A comment may have 65,536 characters, and nobody reads longer tables. */
 const mostArms = 20;
@@ -61,13 +59,9 @@ function figures(comparison: VersionComparison): readonly string[] {
   ];
 }
 
-function boxes({ comparison, pictures }: ComparisonInput): readonly string[] {
+function plots({ pictures }: ComparisonInput): readonly string[] {
   const drawn = pictures.map(({ path, alt }) => `![${plain(alt)}](${path})\n`);
-  const text = comparedBoxes(comparison);
-  // A fence that no name inside can close.
-  const fenced = text.length === 0 ? [] : [["~~~~~~", ...text, "~~~~~~", ""].join("\n")];
-  const content = drawn.length > 0 ? drawn : fenced;
-  return content.length === 0 ? [] : [details("Box plots", content.join("\n"))];
+  return drawn.length === 0 ? [] : [details("Plots", drawn.join("\n"))];
 }
 
 function versions({ base, head }: VersionComparison): string {
@@ -92,7 +86,7 @@ function render(input: ComparisonInput): string {
     ...(exact === null ? [] : [short(exact, mostOthers)]),
     ...(differences === null ? [] : [short(differences, mostOthers)]),
     ...(next === "" ? [] : [`Next: ${plain(next)}\n`]),
-    ...boxes(input),
+    ...plots(input),
     ...figures(comparison),
     ...warnings(comparison),
     versions(comparison),

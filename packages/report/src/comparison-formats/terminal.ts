@@ -9,10 +9,8 @@ import {
   foldedText,
   shortened,
 } from "../comparisons/change-table.ts";
-import { latencyTable } from "../comparisons/latencies.ts";
-import { hanging, pad, printable } from "../text/fit.ts";
-import { inks, type Ink, type Inks } from "../text/ink.ts";
-import { textTable } from "../text/text-table.ts";
+import { latencyTable } from "../comparisons/cell-label.ts";
+import { hanging, pad, printable, inks, textTable, type Ink, type Inks } from "../text/text-table.ts";
 import type { Table } from "../basics/table.ts";
 
 /** More rows would push the verdict off the screen. */

@@ -4,10 +4,10 @@ import type { CellState, ComparedCell, VersionComparison } from "@roundtrip/anal
 import { valueAxisX } from "../marks/panels.ts";
 import { rows } from "../marks/rows.ts";
 import type { ShownFigure } from "../marks/plot.ts";
+import { renderFigure, type RenderedPlot } from "../marks/draw-figure.ts";
 import { axisTicks } from "../basics/quantity.ts";
 import { affected } from "./verdict-words.ts";
-import { armNames, changeRange, changeText, metricLabel, shareText } from "./cell-label.ts";
-import { judgedText } from "./latencies.ts";
+import { armNames, changeRange, changeText, metricLabel, shareText, judgedText } from "./cell-label.ts";
 import { stateMarks, stateWords } from "./change-table.ts";
 
 const rowHeightPx = 24;
@@ -126,4 +126,9 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
       draw: (widthPx) => draw(comparison, drawn, widthPx),
     },
   ];
+}
+
+/** The pictures of a comparison as separate files. */
+export function renderComparisonPlots(comparison: VersionComparison): readonly RenderedPlot[] {
+  return changeFigure(comparison).map(renderFigure);
 }

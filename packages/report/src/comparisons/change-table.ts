@@ -9,17 +9,11 @@ import {
 } from "@roundtrip/analysis";
 import { column, figureColumns, measuredRow, type Table } from "../basics/table.ts";
 import { absent, number, tickLabel, timeUnitFor } from "../basics/quantity.ts";
-import { armNames, changeRange, changeText, metricLabel, mostLost, shareText } from "./cell-label.ts";
-import { judgedText } from "./latencies.ts";
+import { armNames, changeRange, changeText, metricLabel, mostLost, shareText, judgedText } from "./cell-label.ts";
 import { affected, type ComparedArm } from "./verdict-words.ts";
 
 function roundsText({ base, head }: ComparedCell["rounds"]): string {
   return base === head ? String(base) : `${base} and ${head}`;
-}
-
-function probability(value: number | null): string {
-  if (value === null) return absent;
-  return value < 0.0001 ? "<0.0001" : Number(value.toPrecision(2)).toString();
 }
 
 /** One row per metric of an arm: mean ± standard deviation of both, medians, the change and its interval. */
@@ -42,7 +36,7 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
       column.end("change"),
       column.end("95 % interval"),
       column.end("pseudo-median"),
-      ...(isJudged ? [column.end("at most"), column.end("adjusted p"), column.end("detectable")] : []),
+      ...(isJudged ? [column.end("at most"), column.end("detectable")] : []),
       column.start("state"),
     ],
     rows: cells.map((cell) =>
@@ -60,7 +54,6 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
         ...(isJudged
           ? [
               cell.atMost === null ? absent : changeText(cell.atMost),
-              probability(cell.adjustedP),
               cell.smallestDetectable === null ? absent : shareText(Number(cell.smallestDetectable.toPrecision(2))),
             ]
           : []),

@@ -8,8 +8,7 @@ import {
   type VersionComparison,
 } from "@roundtrip/analysis";
 import type { Warning } from "@roundtrip/runs";
-import { armKey, armNames, changeText, metricLabel, mostLost, shareText } from "./cell-label.ts";
-import { judgedText, movedText } from "./latencies.ts";
+import { armKey, armNames, changeText, metricLabel, mostLost, shareText, judgedText, movedText } from "./cell-label.ts";
 
 /** Nobody waits longer for a job, and more rounds than these are never run. */
 const longest = { ms: 3_600_000, rounds: 200 } as const;

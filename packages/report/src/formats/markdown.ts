@@ -1,18 +1,15 @@
 // The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
-import { sourceText } from "../words/ratio-text.ts";
+import { sourceText } from "../words/published-findings.ts";
 import { claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
-import { cautions } from "../words/leading-warnings.ts";
+import { cautions, roundsInTime, unfinishedText } from "../words/run-text.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { studyHeading } from "../words/arm-label.ts";
 import type { Format } from "../registry/format.ts";
 import type { ShownFigure } from "../marks/plot.ts";
-import { roundsInTime, unfinishedText } from "../words/environment-text.ts";
-import { figuresOf } from "../registry/report-figures.ts";
-import { reportTables, type ReportTables } from "../registry/report-tables.ts";
+import { figuresOf, reportTables, type ReportTables } from "../registry/report-parts.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
-import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
-import { topics } from "../basics/table.ts";
+import { escapeMarkdown, markdownTable, topics } from "../basics/table.ts";
 
 function picture({ name, title, alt }: ShownFigure): string {
   return `![${escapeMarkdown(`${title}. ${alt}`)}](plots/${name}.svg)\n`;

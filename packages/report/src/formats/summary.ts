@@ -4,17 +4,23 @@ import { dirname } from "node:path";
 import stringWidth from "string-width";
 import type { Table } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
-import { reportTables } from "../registry/report-tables.ts";
-import { screenTable } from "../rows/screen-table.ts";
+import { reportTables } from "../registry/report-parts.ts";
+import { screenTable } from "../rows/arm-table.ts";
 import { facadeLines } from "../text/facade-lines.ts";
-import { clipClauses, hanging, printable } from "../text/fit.ts";
-import { inks, type Inks } from "../text/ink.ts";
+import {
+  clipClauses,
+  hanging,
+  printable,
+  inks,
+  fits,
+  stackedTables,
+  textTable,
+  type Inks,
+} from "../text/text-table.ts";
 import { taskBoxes } from "../text/box-plot.ts";
-import { fits, stackedTables, textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
-import { agreementText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
-import { leadingWarnings } from "../words/leading-warnings.ts";
+import { agreementText, roundsInTime, unfinishedText, leadingWarnings } from "../words/run-text.ts";
 import { whatFollows } from "../words/what-follows.ts";
 
 const mostLines = 40;
@@ -106,8 +112,8 @@ function circumstances(input: ReportInput, ink: Inks): Lines {
 function whereItIs({ files }: ReportInput): Lines {
   const document = files.find(({ path }) => path.endsWith(".html"));
   // Whole, however long: it is copied. The same flag of bench would measure again.
-  if (document === undefined) return ["Everything: --full"];
-  return [`Report: ${document.path} ("report ${dirname(document.path)} --full" prints everything)`];
+  if (document === undefined) return ["Everything: --format terminal"];
+  return [`Report: ${document.path} ("report ${dirname(document.path)} --format terminal" prints everything)`];
 }
 
 /** Whole advice that fits, the most important first; what to run next always. */

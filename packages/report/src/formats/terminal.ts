@@ -1,16 +1,13 @@
 // The whole report on a terminal: what follows first, then one screen per study, then the claims and the warnings.
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
-import { hanging, pad, printable } from "../text/fit.ts";
-import { type Inks, inks } from "../text/ink.ts";
+import { hanging, pad, printable, inks, textTable, type Inks } from "../text/text-table.ts";
 import type { Environment } from "@roundtrip/runs";
 import type { Format } from "../registry/format.ts";
-import { reportTables, type ReportTables } from "../registry/report-tables.ts";
+import { reportTables, type ReportTables } from "../registry/report-parts.ts";
 import { taskBoxes } from "../text/box-plot.ts";
-import { textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { type StudyView, viewStudies } from "../view/run-view.ts";
-import { agreementText, generatorsText, linkText, roundsInTime, unfinishedText } from "../words/environment-text.ts";
-import { cautions } from "../words/leading-warnings.ts";
+import { agreementText, generatorsText, linkText, roundsInTime, unfinishedText, cautions } from "../words/run-text.ts";
 import { whatFollows } from "../words/what-follows.ts";
 
 const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));

@@ -1,18 +1,17 @@
 // The sections of the HTML report, each a landmark with a heading.
 import type { ShownFigure } from "../marks/plot.ts";
 import { drawFigure } from "../marks/draw-figure.ts";
-import { html, Markup, typeset } from "./escape.ts";
+import { html, Markup, typeset, htmlTable } from "./markup.ts";
 import type { Warning } from "@roundtrip/runs";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { sourceText } from "../words/ratio-text.ts";
-import { cautions } from "../words/leading-warnings.ts";
+import { sourceText } from "../words/published-findings.ts";
+import { cautions } from "../words/run-text.ts";
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import type { ReportTables } from "../registry/report-tables.ts";
+import type { ReportTables } from "../registry/report-parts.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug, topics } from "../basics/table.ts";
-import { htmlTable } from "./table.ts";
 
 // The width of the page's text, and half of it.
 const fullPx = 920;

@@ -1,10 +1,9 @@
 // Renders figures as SVG text without a browser, each with a title and a description for readers who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import { addLegend, legendHeightPx, type Picture } from "./legend.ts";
-import { themeFor } from "./palette.ts";
+import { addLegend, legendHeightPx, themes, type Picture } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
-import { wrap } from "../text/fit.ts";
+import { wrap } from "../text/text-table.ts";
 
 export function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -95,12 +94,9 @@ export function drawFigure(figure: ShownFigure, widthPx: number, id: string): st
   return legalXml(rounded(svg.outerHTML).replace(/>/, () => `>${words}`));
 }
 
-function ownTheme(svg: string): string {
-  return (
-    `<style>:root{color-scheme:light dark;${themeFor(svg, "light")};background:var(--paper)}` +
-    `@media (prefers-color-scheme:dark){:root{${themeFor(svg, "dark")}}}</style>`
-  );
-}
+const ownTheme =
+  `<style>:root{color-scheme:light dark;${themes.light};background:var(--paper)}` +
+  `@media (prefers-color-scheme:dark){:root{${themes.dark}}}</style>`;
 
 export function renderFigure(figure: ShownFigure): RenderedPlot {
   const svg = drawFigure(figure, standaloneWidthPx, figure.name);
@@ -108,6 +104,6 @@ export function renderFigure(figure: ShownFigure): RenderedPlot {
     name: figure.name,
     title: figure.title,
     alt: figure.alt,
-    svg: `${svg.replace("</desc>", () => `</desc>${ownTheme(svg)}`)}\n`,
+    svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
   };
 }

@@ -1,6 +1,6 @@
 // Plots and the figures that they draw from one report.
 import type { PlotOptions } from "@observablehq/plot";
-import type { LegendEntry } from "./legend.ts";
+import type { LegendEntry } from "./palette.ts";
 import { slug, type Topic } from "../basics/table.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { viewStudies, type TaskView } from "../view/run-view.ts";

@@ -4,7 +4,7 @@ import type { Arm } from "@roundtrip/runs";
 import { axisY, type Markish, type PlotOptions, ruleX, text } from "@observablehq/plot";
 import { axisTicks, scaleKindFor } from "../basics/quantity.ts";
 import { valueAxisX } from "./panels.ts";
-import { brokenLines } from "./legend.ts";
+import { brokenLines } from "./palette.ts";
 
 interface ArmRow {
   readonly id: string;

@@ -2,9 +2,8 @@
 import { barX, type PlotOptions } from "@observablehq/plot";
 import type { Arm } from "@roundtrip/runs";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
-import { barOpacity, type LegendEntry } from "../marks/legend.ts";
+import { barOpacity, colours, type LegendEntry } from "../marks/palette.ts";
 import { rows, styleRows } from "../marks/rows.ts";
-import { styleColours } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 
@@ -56,7 +55,7 @@ export const plot = taskPlot({
   name: "cpu-per-task",
   order: 30,
   figure(task, { analysis }) {
-    const colour = styleColours(analysis);
+    const colour = colours(analysis);
     const costs = task.headline.flatMap(({ arm, cost }): readonly Cost[] => {
       const [server, client] = [cost.serverCpuMsPerTask, cost.clientCpuMsPerTask];
       if (server === undefined || client === undefined) return [];

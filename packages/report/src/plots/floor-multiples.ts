@@ -2,10 +2,9 @@
 import { dot, ruleX, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
 import type { Arm } from "@roundtrip/runs";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
-import { inkLegend } from "../marks/curve.ts";
-import type { LegendEntry } from "../marks/legend.ts";
+import { inkLegend } from "../marks/panels.ts";
+import { colours, variantLook, type LegendEntry } from "../marks/palette.ts";
 import { rows, styleRows } from "../marks/rows.ts";
-import { styleColours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import type { ArmView } from "../view/run-view.ts";
 import { fewRoundsNote } from "../words/ratio-text.ts";
@@ -77,7 +76,7 @@ export const plot = taskPlot({
   name: "floor-multiples",
   order: 40,
   figure(task, { analysis }) {
-    const colour = styleColours(analysis);
+    const colour = colours(analysis);
     const arms = task.headline.flatMap(({ arm, floor }): readonly Multiple[] => {
       if (floor === null) return [];
       const { ratio, low, high } = floor;

@@ -1,13 +1,19 @@
 // Box plots of a task's arms on one axis: letter values where there are enough samples, otherwise a Tukey box.
-import { barX, type Markish } from "@observablehq/plot";
-import type { Distribution } from "@roundtrip/analysis";
+import { barX, dot, ruleY, tickX, type Markish, type PlotOptions } from "@observablehq/plot";
+import type { Distribution, Summary } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
-import { boxChart, type Box } from "../marks/boxes.ts";
 import { colours } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
+import { rows } from "../marks/rows.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 
-interface LetterBox extends Box {
+interface LetterBox {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly figures: Summary;
+  /** In milliseconds. */
+  readonly outliers: readonly number[];
   readonly letters: Distribution["letterValues"];
 }
 
@@ -29,6 +35,36 @@ function rings({ id, colour, letters, figures }: LetterBox, perMs: number): read
         insetBottom: inset,
       });
     });
+}
+
+function draw(boxes: readonly LetterBox[], widthPx: number): PlotOptions {
+  const { symbol, perMs } = timeUnitFor(boxes.map(({ figures }) => figures.p50));
+  const at =
+    (figure: "whiskerLow" | "whiskerHigh" | "p50") =>
+    ({ figures }: LetterBox): number =>
+      figures[figure] * perMs;
+  const layout = rows({
+    rows: boxes,
+    values: boxes.flatMap(({ figures }) => [figures.min * perMs, figures.max * perMs]),
+    label: `${symbol} per task`,
+    widthPx,
+    rowHeightPx: 34,
+  });
+  const outliers = boxes.flatMap(({ id, colour, outliers: ms }) =>
+    ms.map((outlierMs) => ({ id, colour, value: outlierMs * perMs })),
+  );
+  const stroke = { y: "id", stroke: "colour", strokeWidth: 1.5 } as const;
+  return {
+    ...layout.options,
+    marks: [
+      ...layout.axis,
+      dot(outliers, { x: "value", y: "id", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
+      ruleY(boxes, { ...stroke, x1: at("whiskerLow"), x2: at("whiskerHigh") }),
+      ...boxes.flatMap((box) => rings(box, perMs)),
+      ...(["whiskerLow", "whiskerHigh"] as const).map((end) => tickX(boxes, { ...stroke, x: at(end), inset: 11 })),
+      tickX(boxes, { y: "id", x: at("p50"), stroke: "var(--paper)", strokeWidth: 2.5, inset: 5 }),
+    ],
+  };
 }
 
 export const plot = taskPlot({
@@ -55,7 +91,7 @@ export const plot = taskPlot({
         `Box: quartiles, with the median as a gap; ${hasLetters ? "paler boxes: further letter values, each holding half of what is left outside; " : ""}` +
         "whiskers: last samples within 1.5 interquartile ranges; rings: outliers, none deleted.",
       legend: [],
-      draw: (widthPx) => boxChart(boxes, { widthPx, rowHeightPx: 34, whiskerInsetPx: 11, bars: rings }),
+      draw: (widthPx) => draw(boxes, widthPx),
     });
   },
 });

@@ -1,10 +1,8 @@
 // Measured and published curves as multiples of the sweep's first value: machines differ by decades, but shapes are comparable.
 import type { PlotOptions } from "@observablehq/plot";
 import { factorLabel, headlinePart, taskLabel, variantLabel } from "../words/arm-label.ts";
-import { chart, panels, ticksFromZero } from "../marks/panels.ts";
-import { curveMarks, type CurvePoint } from "../marks/curve.ts";
-import type { LegendEntry } from "../marks/legend.ts";
-import { colours, type VariantLook } from "../marks/palette.ts";
+import { chart, panels, ticksFromZero, curveMarks, type CurvePoint } from "../marks/panels.ts";
+import { colours, type LegendEntry, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { number } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";

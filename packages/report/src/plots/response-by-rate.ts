@@ -2,10 +2,8 @@
 import { dot, line, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { chart, type Panel, panels, ticksFromZero } from "../marks/panels.ts";
-import { inkLegend, type CurvePoint } from "../marks/curve.ts";
-import type { LegendEntry } from "../marks/legend.ts";
-import { colours } from "../marks/palette.ts";
+import { chart, panels, ticksFromZero, inkLegend, type Panel, type CurvePoint } from "../marks/panels.ts";
+import { colours, type LegendEntry } from "../marks/palette.ts";
 import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
 import { axisTicks, duration, type TimeUnit, timeUnitFor } from "../basics/quantity.ts";
 import { demandText } from "../tables/load.ts";
@@ -22,7 +20,6 @@ const stepsOfCurve = 120;
 
 const models = [
   { label: "M/M/1", response: "mm1Ms", dash: "7 4" },
-  { label: "M/G/1", response: "mg1Ms", dash: "2 3" },
   { label: "M/M/c", response: "mmcMs", dash: "9 3 2 3" },
 ] as const;
 

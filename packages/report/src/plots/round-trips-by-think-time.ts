@@ -4,14 +4,13 @@ import type { PlotOptions } from "@observablehq/plot";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
-import { chart, panels, ticksFromZero } from "../marks/panels.ts";
-import { curveLooks, curveMarks, inkLegend, type CurvePoint } from "../marks/curve.ts";
+import { chart, panels, ticksFromZero, curveLooks, curveMarks, inkLegend, type CurvePoint } from "../marks/panels.ts";
 import { colours, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { headlineSeries } from "../rows/load-rows.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 
 const panelHeightPx = 240;
 

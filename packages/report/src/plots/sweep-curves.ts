@@ -3,9 +3,16 @@ import { type BreakEven } from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
 import { ruleX, text, type Markish, type PlotOptions } from "@observablehq/plot";
 import { factorLabel, taskLabel } from "../words/arm-label.ts";
-import { chart, panels, type Panels, ticksFromZero } from "../marks/panels.ts";
-import { curveMarks, variantLegend, type CurvePoint } from "../marks/curve.ts";
-import { styleColours, variantLook } from "../marks/palette.ts";
+import {
+  chart,
+  panels,
+  ticksFromZero,
+  curveMarks,
+  variantLegend,
+  type Panels,
+  type CurvePoint,
+} from "../marks/panels.ts";
+import { colours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import {
   axisTicks,
@@ -48,7 +55,7 @@ function seriesWith(row: BreakEven, series: readonly Series[]): Series | undefin
 }
 
 function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
-  const colour = styleColours(analysis);
+  const colour = colours(analysis);
   const series = seriesOf(task);
   const means = series.flatMap(({ points }) => points.flatMap(({ view }) => view.latency?.mean ?? []));
   const unit = timeUnitFor(means);

@@ -1,6 +1,6 @@
 // The plots of predictions: response time by arrivals, and round trips by callers or think time.
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
-import type { CurvePoint } from "../marks/curve.ts";
+import type { CurvePoint } from "../marks/panels.ts";
 import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
 import { labels, type RunPrediction, type TaskPrediction } from "./run-tables.ts";
 import type { ClosedPoint, ClosedSweep, OpenSweep } from "./tables.ts";

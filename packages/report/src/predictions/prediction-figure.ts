@@ -1,9 +1,7 @@
 // The picture of a prediction: curves of the model, dots of a simulation with their intervals, and vertical lines at limits.
 import { dot, line, ruleX, text, type PlotOptions } from "@observablehq/plot";
-import { chart, ticksFromZero } from "../marks/panels.ts";
-import { curveMarks, type CurvePoint } from "../marks/curve.ts";
-import type { LegendEntry } from "../marks/legend.ts";
-import type { VariantLook } from "../marks/palette.ts";
+import { chart, ticksFromZero, curveMarks, type CurvePoint } from "../marks/panels.ts";
+import type { LegendEntry, VariantLook } from "../marks/palette.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { axisTicks, number, scaleKindFor } from "../basics/quantity.ts";
 

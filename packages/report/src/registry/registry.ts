@@ -1,5 +1,5 @@
 // Finds formats, plots and tables in their folders: adding a file adds one, without a change here.
-import type { ReportTable } from "../view/report-table.ts";
+import type { ReportTable } from "../view/run-view.ts";
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { ComparisonFormat, Format } from "./format.ts";

@@ -3,7 +3,7 @@ import { concurrencySeries, type ConcurrencySeries, type LoadSeries } from "@rou
 import { type Arm, configurationOf, workFactors } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { factorValue } from "../words/arm-label.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 

@@ -1,6 +1,6 @@
 // The full figures of every arm of a sweep, without published ones.
-import { latencyTable } from "../rows/latency-table.ts";
-import type { TaskTable } from "../view/report-table.ts";
+import { latencyTable } from "../rows/arm-table.ts";
+import type { TaskTable } from "../view/run-view.ts";
 
 export const reportTable: TaskTable = {
   name: "all-arms",

@@ -1,5 +1,5 @@
 // Cells outside their model: how far, the evidence in their blocks, and likely causes.
-import type { StudyTable, TableExtent } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/run-view.ts";
 import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";

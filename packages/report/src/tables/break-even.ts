@@ -1,11 +1,11 @@
 // The number of attributes from which one coarse call is faster than many fine ones.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable } from "../view/run-view.ts";
 import type { BreakEven } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { column, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 
 function distanceOf({ factors }: BreakEven): readonly string[] {
   return factors["rttMs"] === undefined ? [] : [factorValue("rttMs", factors["rttMs"])];

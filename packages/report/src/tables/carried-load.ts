@@ -1,13 +1,12 @@
 // The load that each style carries while its p99 stays within the limit, and how it was bounded.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable } from "../view/run-view.ts";
 import type { CarriedLoad } from "@roundtrip/analysis";
 import type { ClosedLoopCell } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
-import { voidText } from "../view/void-mark.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { voidText, markedTitle } from "../view/marks.ts";
 
 const bounds = { measured: "", "at-least": "≥ ", "less-than": "< " } as const;
 

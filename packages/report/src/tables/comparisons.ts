@@ -1,11 +1,10 @@
 // Differences between arms as ratios with simultaneous intervals, and the verdict on each.
-import type { TaskTable } from "../view/report-table.ts";
+import type { TaskTable, TaskView } from "../view/run-view.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
 import { fewRoundsLegend, ratioInterval } from "../words/ratio-text.ts";
 import { multiple } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import type { TaskView } from "../view/run-view.ts";
 import { column, figureColumns, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
 
 const verdicts: Readonly<Record<Comparison["verdict"], string>> = {

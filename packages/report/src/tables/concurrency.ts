@@ -1,5 +1,5 @@
 // Round trips of several callers with think time beside the predictions of a model, as in the study of 1996.
-import type { StudyTable, TableExtent } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/run-view.ts";
 import { concurrencyByTask, headlineSeries, seriesKind } from "../rows/load-rows.ts";
 import { listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
@@ -7,7 +7,7 @@ import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 
 function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
   const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));

@@ -1,10 +1,10 @@
 // What ran where, as a table of names and values.
 import { isForeign, type ReportInput } from "../view/report-input.ts";
-import type { RunTable } from "../view/report-table.ts";
+import type { RunTable } from "../view/run-view.ts";
 import { durationText, machineUseText, roundsText } from "@roundtrip/analysis";
 import type { Environment, Scalar } from "@roundtrip/runs";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
-import { agreementInGroups, generatorsText } from "../words/environment-text.ts";
+import { agreementText, generatorsText } from "../words/run-text.ts";
 import { column, measuredRow, type Table } from "../basics/table.ts";
 
 type Pair = readonly [string, string];
@@ -62,7 +62,7 @@ function environmentTable({ facts, analysis }: ReportInput): Table {
       ([stack, settings]) => [`defaults of ${stack}`, settingsText(settings)] as const,
     ),
     ...(libraries.length === 0 ? [] : [["libraries", libraries.join(", ")] as const]),
-    ["verification", agreementInGroups(facts)],
+    ["verification", agreementText(facts)],
   ];
   return {
     id: "environment",

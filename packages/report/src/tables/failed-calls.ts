@@ -1,11 +1,10 @@
 // The failed calls of a study by outcome, such as refused under a load, or unanswered when the server was killed.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, StudyView, TaskView } from "../view/run-view.ts";
 import type { Arm } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
-import type { StudyView, TaskView } from "../view/run-view.ts";
 import { figureColumns, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
 import { seriesLabel, studyLabel, taskLabel } from "../words/arm-label.ts";
-import { voidMarked } from "../view/void-mark.ts";
+import { voidMarked } from "../view/marks.ts";
 import { differingText, rateText } from "../rows/load-rows.ts";
 
 const count = (value: number): string => value.toLocaleString("en-US");

@@ -1,11 +1,10 @@
 // The cost of the first call, with its connection set-up, beside later calls.
-import type { RunTable } from "../view/report-table.ts";
+import { viewStudies, type RunTable, type ArmView } from "../view/run-view.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
 import { figureColumns, type NamedTable, type Table } from "../basics/table.ts";
-import { viewStudies, type ArmView } from "../view/run-view.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
-import { generatorsText } from "../words/environment-text.ts";
+import { generatorsText } from "../words/run-text.ts";
 
 // More rows are not readable.
 const manyArms = 12;

@@ -1,6 +1,6 @@
 // The full figures of a task's headline arms.
-import { latencyTable } from "../rows/latency-table.ts";
-import type { TaskTable } from "../view/report-table.ts";
+import { latencyTable } from "../rows/arm-table.ts";
+import type { TaskTable } from "../view/run-view.ts";
 import { headlinePart } from "../words/arm-label.ts";
 
 export const reportTable: TaskTable = {

@@ -1,5 +1,5 @@
 // Response time at each arrival rate beside the predictions of queueing models from the measured server demand.
-import type { StudyTable, TableExtent } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/run-view.ts";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -14,7 +14,7 @@ import {
   type TableRow,
   type Table,
 } from "../basics/table.ts";
-import { lateTailNote, voidMarked, voidText } from "../view/void-mark.ts";
+import { lateTailNote, voidMarked, voidText } from "../view/marks.ts";
 import { loadedTasks, rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 type Percentile = keyof LoadPoint["percentiles"] & `p${string}`;
@@ -43,7 +43,7 @@ function rowOf(
     voidFor.length > 0 ? voidText : shown(responseMs),
     interval(low, high, shown),
     ...percentilesOf(extent).map(({ key }) => shown(percentiles[key])),
-    ...[predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].map(shown),
+    ...[predicted.mm1Ms, predicted.mmcMs, replayedMs].map(shown),
   ];
   return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
 }
@@ -60,7 +60,6 @@ function medianError(points: readonly LoadPoint[], predicted: (point: LoadPoint)
 function errorText(points: readonly LoadPoint[]): string {
   const errors = [
     { model: "M/M/1", error: medianError(points, ({ predicted }) => predicted.mm1Ms) },
-    { model: "M/G/1", error: medianError(points, ({ predicted }) => predicted.mg1Ms) },
     { model: "replayed", error: medianError(points, ({ replayedMs }) => replayedMs) },
   ].flatMap(({ model, error }) => (error === undefined ? [] : [`${model} ${Math.round(100 * error)} %`]));
   return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
@@ -87,10 +86,6 @@ function tablesOf(input: ReportInput, series: readonly LoadSeries[], extent: Tab
   if (first === undefined) return [];
   const points = series.flatMap((ofStack) => ofStack.points);
   const unit = timeUnitFor(points.flatMap(({ responseMs }) => responseMs ?? []));
-  const isVariationKnown = series.every(({ demand }) => demand.scv !== null);
-  const variation = isVariationKnown
-    ? "of the variation that answers report"
-    : "constant, as no answer reports its variation";
   const pool = points.some(({ predicted }) => predicted.mmcMs !== null)
     ? ` M/M/c: a processor for each thread; ${coresText(input, series)}.`
     : "";
@@ -108,12 +103,11 @@ function tablesOf(input: ReportInput, series: readonly LoadSeries[], extent: Tab
       "95 % interval",
       ...percentilesOf(extent).map(({ heading }) => heading),
       "M/M/1",
-      "M/G/1",
       "M/M/c",
       "replayed",
     ),
     rows: series.flatMap((ofStack) => ofStack.points.map((point) => rowOf(input, ofStack, point, unit, extent))),
-    note: `Mean and percentiles: from the intended start. A percentile is shown where at least five calls took longer. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
+    note: `Mean and percentiles: from the intended start. A percentile is shown where at least five calls took longer. Asked: of what one processor can do, by ${demandText(series)}. M/M/1 adds a wait to a lone caller's response time; from 100 % on its queue grows without end, and it has none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
   return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
 }

@@ -11,9 +11,8 @@ import {
   type TableRow,
 } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import type { StudyTable, TableExtent } from "../view/report-table.ts";
-import type { TaskView } from "../view/run-view.ts";
-import { voidText, withVoidSign } from "../view/void-mark.ts";
+import type { StudyTable, TableExtent, TaskView } from "../view/run-view.ts";
+import { voidText, withVoidSign } from "../view/marks.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 
 /** As many as fit a terminal beside other tables. */

@@ -1,12 +1,12 @@
 // The cost of a pause for the next bulk call, by congestion control and by the kernel's handling of idle windows.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable } from "../view/run-view.ts";
 import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 
 /** The network factors that distinguish a row from others of its stack: `cubic, restart off`. */
 function pauseLabel({ atOnce: { factors } }: PauseCost): string {

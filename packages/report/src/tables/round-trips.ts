@@ -1,13 +1,12 @@
 // Round trips per call of every stack, variant and connection, beside the prediction.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, StudyView } from "../view/run-view.ts";
 import { lineFit, predictedText, type RoundTrips } from "@roundtrip/analysis";
 import { configurationOf, type Arm } from "@roundtrip/runs";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow, type Table } from "../basics/table.ts";
-import type { StudyView } from "../view/run-view.ts";
-import { isUnsettled, markedTitle } from "../view/unsettled-mark.ts";
+import { isUnsettled, markedTitle } from "../view/marks.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 

@@ -1,11 +1,10 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the swept factor.
-import type { TaskTable } from "../view/report-table.ts";
+import { isDistance, type TaskTable, type TaskView } from "../view/run-view.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/series.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
-import { isDistance, type TaskView } from "../view/run-view.ts";
-import { voidText } from "../view/void-mark.ts";
+import { voidText } from "../view/marks.ts";
 import { slug, type NamedTable, type Table } from "../basics/table.ts";
 
 function sweepTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {

@@ -1,10 +1,9 @@
 // How the time of calls was spent, and the server's load meanwhile: for arms whose answers report times, and for loads.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, ArmView, TaskView } from "../view/run-view.ts";
 import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import type { ArmView, TaskView } from "../view/run-view.ts";
 import {
   figureColumns,
   slug,
@@ -13,7 +12,7 @@ import {
   type TableRow,
   type Table,
 } from "../basics/table.ts";
-import { voidMarked, voidText } from "../view/void-mark.ts";
+import { voidMarked, voidText } from "../view/marks.ts";
 import { differingText, rateName } from "../rows/load-rows.ts";
 
 const kilobyte = 1_000;

@@ -1,5 +1,5 @@
 // Bulk data over a distance: time to the first bytes and to all, the predicted time, pauses, and the limit.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable } from "../view/run-view.ts";
 import { pauseCosts, windowText, type Transfer } from "@roundtrip/analysis";
 import { changedSettings, configurationOf, workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import { factorValue, studyLabel } from "../words/arm-label.ts";
@@ -14,7 +14,7 @@ import {
   type TableRow,
   type Table,
 } from "../basics/table.ts";
-import { isUnsettled, markedTitle } from "../view/unsettled-mark.ts";
+import { isUnsettled, markedTitle } from "../view/marks.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 

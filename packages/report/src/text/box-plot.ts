@@ -2,10 +2,9 @@
 import type { ReportInput } from "../view/report-input.ts";
 import { shortTasks, type StudyView } from "../view/run-view.ts";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
-import type { Inks } from "./ink.ts";
+import { clip, hanging, pad, printable, type Inks } from "./text-table.ts";
 import type { Distribution, Summary } from "@roundtrip/analysis";
 import { axisTicks, scaleKindFor, tickLabel, timeUnitFor, valueScale } from "../basics/quantity.ts";
-import { clip, hanging, pad, printable } from "./fit.ts";
 
 export interface BoxOptions {
   /** Maximum number of arms. */

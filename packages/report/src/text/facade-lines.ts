@@ -1,10 +1,9 @@
 // What the façade saves, in one line a style: `REST  6 calls 1.24 ms, one 0.21 ms: 5.6 × (4.6 to 6.8)`.
 import { counted, durationText } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
-import { markedTitle } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/marks.ts";
 import { undecidedText, timesText } from "../words/ratio-text.ts";
-import { clip, pad, printable } from "./fit.ts";
-import type { Inks } from "./ink.ts";
+import { clip, pad, printable, type Inks } from "./text-table.ts";
 
 /** Of the first task that was measured as façade and as sequential calls; empty without one. @param most maximum number of styles */
 export function facadeLines({ analysis, page }: ReportInput, most: number, ink: Inks): readonly string[] {

@@ -1,9 +1,90 @@
-// A table as text: aligned, with headings and names broken where that saves columns. Columns that do not fit continue below.
+// A table as text: aligned, with headings and names broken where that saves columns. Columns that do not fit continue below. Text is fitted by displayed
+// width; emphasis is escape codes, and no meaning depends on it alone.
+import { styleText } from "node:util";
 import stringWidth from "string-width";
 import { absent } from "../basics/quantity.ts";
 import type { Column, TableRow, Table } from "../basics/table.ts";
-import { clip, hanging, pad, printable, wrap } from "./fit.ts";
-import type { Inks } from "./ink.ts";
+
+export { column, type Table } from "../basics/table.ts";
+
+/** Pads the text with blanks after (`start`) or before (`end`) it, up to `columns`. */
+export function pad(text: string, columns: number, align: "start" | "end"): string {
+  const blanks = " ".repeat(Math.max(0, columns - stringWidth(text)));
+  return align === "start" ? text + blanks : blanks + text;
+}
+
+/** The whole clauses of a text that fit, without the last punctuation mark. Cuts with an ellipsis when the first clause is too wide. */
+export function clipClauses(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const ends = [...text.matchAll(/[.;:](?= )/gu)].map(({ index }) => index);
+  const end = ends.findLast((index) => stringWidth(text.slice(0, index)) <= columns);
+  return end === undefined ? clip(text, columns) : text.slice(0, end);
+}
+
+/** Cuts text wider than `columns`, with an ellipsis. */
+export function clip(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  let cut = "";
+  for (const character of text) {
+    if (stringWidth(cut + character) > columns - 1) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
+
+/** Replaces control characters (for example an escape in an imported name) with blanks. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, " ");
+}
+
+/** Breaks text at blanks into lines of at most `columns`. A longer word stays whole. */
+export function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/u)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && stringWidth(longer) > columns) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Wraps text: the first line starts with `mark`, the others are indented to it. */
+export function hanging(mark: string, text: string, columns: number): readonly string[] {
+  const indent = stringWidth(mark);
+  return wrap(text, columns - indent).map((line, index) => (index === 0 ? mark : " ".repeat(indent)) + line);
+}
+
+export type Ink = (text: string) => string;
+
+export interface Inks {
+  readonly heading: Ink;
+  readonly quiet: Ink;
+  readonly good: Ink;
+  readonly careful: Ink;
+  readonly bad: Ink;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** `colour` is set by the caller: neither the stream nor the environment is inspected. */
+export function inks(colour: boolean): Inks {
+  const ink =
+    (style: Style): Ink =>
+    (text) =>
+      colour && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+  return {
+    heading: ink("bold"),
+    quiet: ink("dim"),
+    good: ink("green"),
+    careful: ink("yellow"),
+    bad: ink("red"),
+  };
+}
 
 const gap = 2;
 const indent = 2;

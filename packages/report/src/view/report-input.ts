@@ -3,12 +3,7 @@ import { foreignStudy, type Analysis } from "@roundtrip/analysis";
 import type { RunFacts, Scalar } from "@roundtrip/runs";
 
 /** Kinds of published findings that a run can reproduce. */
-export type ClaimKind =
-  | "thinking-shortens-round-trips"
-  | "model-predicts-round-trips"
-  | "response-explodes-at-capacity"
-  | "knee-moves"
-  | "work-grows-and-transport-stays";
+export type ClaimKind = "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
 
 export interface PublishedClaim {
   /** A sentence without its full stop: `the cache moves the knee to the right`. */

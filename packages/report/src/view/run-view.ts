@@ -1,4 +1,4 @@
-// A run in the order of a report: studies, their tasks, and the arms of each task.
+// A run in the order of a report: studies, their tasks, the arms of each task, and the positions of tables.
 import {
   concurrencySeries,
   pauseCosts,
@@ -10,8 +10,41 @@ import {
   type Summary,
 } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
-import type { PublishedFigures, ReportInput } from "./report-input.ts";
-import { markedTitle } from "./unsettled-mark.ts";
+import type { NamedTable, Topic } from "../basics/table.ts";
+import type { ReportInput, PublishedFigures } from "./report-input.ts";
+import { markedTitle } from "./marks.ts";
+
+/** `short`: what fits a terminal. */
+export type TableExtent = "all" | "short";
+
+interface Ordered {
+  /** Equal to its file name. */
+  readonly name: string;
+  /** Reports show the tables of one position from low to high. */
+  readonly order: number;
+}
+
+/** Shown with one task: beside the pictures of a topic, or among the folded `details`. */
+export interface TaskTable extends Ordered {
+  readonly section: Topic | "details";
+  /** Null when the task has no data for it. */
+  table(input: ReportInput, study: StudyView, task: TaskView): NamedTable | null;
+}
+
+/** Shown after the tasks of a study: conclusions from all of them. */
+export interface StudyTable extends Ordered {
+  readonly section: "study";
+  tables(input: ReportInput, study: StudyView, extent: TableExtent): readonly NamedTable[];
+}
+
+/** Shown once per report, in its own section. */
+export interface RunTable extends Ordered {
+  readonly section: "first calls" | "environment";
+  tables(input: ReportInput): readonly NamedTable[];
+}
+
+/** A table is a file in `tables/` that exports `reportTable`. */
+export type ReportTable = TaskTable | StudyTable | RunTable;
 
 export interface ArmView {
   /** Its title has a mark when its stack had not settled. */

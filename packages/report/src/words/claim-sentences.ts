@@ -2,9 +2,7 @@
 import {
   type Analysis,
   type BreakEvenClaim,
-  bytesText,
   type Claim,
-  type CpuClaim,
   type CrossoverClaim,
   durationRange,
   durationText,
@@ -63,10 +61,6 @@ const ofRatios: Readonly<
     `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
   variant: (claims, first, _base, armOf) =>
     `Against one façade call, ${workText(first)} as ${callsText(first)} takes ${timesOver(claims, armOf)}.`,
-  size: (claims, first, base, armOf) => {
-    const [from, to] = [base, first].map(({ factors }) => bytesText(Number(factors["payloadBytes"])));
-    return `With ${to} of values instead of ${from}, a call takes ${timesOver(claims, armOf)}.`;
-  },
 };
 
 function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
@@ -97,7 +91,7 @@ function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): str
     if (aboveMs === null) return `${pair} is unclear`;
     if (low === null || high === null) return `${pair} loses above ${durationText(aboveMs)}`;
     const range = durationRange(Math.max(0, low), high);
-    return isTooWide(low, high)
+    return isTooWide(claim)
       ? `${pair} begins to lose somewhere from ${range}`
       : `${pair} loses above ${durationText(aboveMs)} (${range})`;
   });
@@ -130,21 +124,10 @@ function librarySentence(claims: readonly LibraryClaim[], armOf: ArmOf): string 
   if (claim === undefined || first === undefined) return "";
   const each = claims.map((row) => {
     const pair = `${row.numerator} against ${row.denominator}`;
-    const where = row.choice === "style" ? pair : `${row.style}, ${pair}`;
+    const where = row.choice === "style" ? `${pair} (without server libraries)` : `${row.style}, ${pair}`;
     return `that of a ${choices[row.choice]} by ${row.strength === "open" ? undecidedText(row) : timesText(row)}, ${where}`;
   });
   return `The choice that changes ${workText(first)} the most: ${each.join("; ")}.`;
-}
-
-const causes = { client: "mostly its client", server: "mostly its server", both: "its client and its server" } as const;
-
-function cpuSentence(claims: readonly CpuClaim[], armOf: ArmOf): string {
-  const each = claims.map((claim) => {
-    const { client, server, cause } = claim;
-    const why = cause === null ? "the cause is unclear" : `what makes it slower is ${causes[cause]}`;
-    return `${armOf(claim)?.title ?? ""} spends ${timesText(client)} the client CPU of ${armOf(claim, 1)?.title ?? ""} and ${timesText(server)} its server CPU: ${why}`;
-  });
-  return `${each.join("; ")}.`;
 }
 
 function loadText({ bound, rateHz, low, high, isGeneratorLimit }: LoadClaim): string {
@@ -154,7 +137,7 @@ function loadText({ bound, rateHz, low, high, isGeneratorLimit }: LoadClaim): st
   if (bound === "at-least")
     return `at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "no higher rate was tried"})`;
   if (low === null && high === null) return rate;
-  if (low !== null && high !== null && isTooWide(low, high)) {
+  if (low !== null && high !== null && isTooWide({ low, high })) {
     return `somewhere from ${threeDigits(low)} to ${threeDigits(high)} a second`;
   }
   const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));
@@ -180,8 +163,6 @@ function sentenceOf(claims: readonly Claim[], armOf: ArmOf): string {
       return roundTripsSentence(of("round-trips"), armOf);
     case "library":
       return librarySentence(of("library"), armOf);
-    case "cpu":
-      return cpuSentence(of("cpu"), armOf);
     case "load":
       return loadSentence(of("load"), armOf);
     case "distance":
@@ -201,9 +182,8 @@ function groupKey(claim: Claim, armOf: ArmOf): string {
   const { kind, study, task, strength } = claim;
   const isAgainstBase = ["style", "stack", "setting"].includes(kind);
   const variant = kind === "variant" || kind === "round-trips" || kind === "crossover" ? arm?.variant : "";
-  const size = kind === "size" ? [arm?.factors["payloadBytes"], base?.factors["payloadBytes"]] : [];
   const first = claim.kind === "round-trips" && [claim.isFirstCall, claim.opensConnections];
-  return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, size, first]);
+  return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, first]);
 }
 
 /** In the order of the claims. */

@@ -1,5 +1,6 @@
 // Ratios and work as text, with the mark of few rounds.
 import {
+  isTooWide,
   bytesText,
   counted,
   durationText,
@@ -10,15 +11,6 @@ import {
 } from "@roundtrip/analysis";
 import { type Arm, workFactors } from "@roundtrip/runs";
 import { interval, multiple } from "../basics/quantity.ts";
-import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
-import {
-  type Judge,
-  kneeMoves,
-  modelPredicts,
-  responseExplodes,
-  thinkingShortens,
-  workGrows,
-} from "../claims/judges.ts";
 
 type BasedRatio = Pick<Ratio, "low" | "high" | "basis">;
 
@@ -40,26 +32,6 @@ export function fewRoundsNote(ratios: readonly BasedRatio[]): string {
 export function fewRoundsLegend(ratios: readonly BasedRatio[]): string {
   const note = fewRoundsNote(ratios);
   return note === "" ? "" : `t: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
-}
-
-const judges = {
-  "thinking-shortens-round-trips": thinkingShortens,
-  "model-predicts-round-trips": modelPredicts,
-  "response-explodes-at-capacity": responseExplodes,
-  "knee-moves": kneeMoves,
-  "work-grows-and-transport-stays": workGrows,
-} as const satisfies Readonly<Record<ClaimKind, Judge>>;
-
-function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
-  const shown = judges[kind](input, study);
-  if (shown === null) return `It found that ${found}; this run cannot show it.`;
-  const { here, isAlike } = shown;
-  return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
-}
-
-/** Everything except its name, as sentences. */
-export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
-  return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
 }
 
 /** Phrases for network settings; the default has none. */
@@ -116,13 +88,6 @@ export function callsText({ variant, callsPerTask }: Pick<Arm, "variant" | "call
 }
 
 export type ShownRatio = Pick<Ratio, "ratio" | "low" | "high" | "rounds" | "basis">;
-
-/** A figure whose interval is wider than this says nothing that a reader can use. */
-const widest = 4;
-
-export function isTooWide({ low, high }: Pick<Ratio, "low" | "high">): boolean {
-  return low !== null && high !== null && high > widest * low;
-}
 
 /** `4.24 to 7.48`; with its assumption if it rests on few rounds, or the reason without an interval. */
 function intervalText({ low, high, rounds, basis }: ShownRatio): string {

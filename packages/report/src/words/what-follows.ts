@@ -1,8 +1,11 @@
-// What follows from a run for whoever calls a service: which call to make, which style, what distance does, and what was not looked at.
+// What follows from a run for whoever calls a service: which call to make, which style, what distance does, what was not looked at, and what to measure
+// next.
 import {
+  isTooWide,
+  foreignStudy,
+  listed,
   counted,
   durationText,
-  listed,
   minimumRounds,
   ratioText,
   threeDigits,
@@ -11,11 +14,58 @@ import {
   type DistanceClaim,
   type RatioClaim,
 } from "@roundtrip/analysis";
-import type { Arm } from "@roundtrip/runs";
+import type { RunFacts, Arm } from "@roundtrip/runs";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { claimSentences } from "./claim-sentences.ts";
-import { nextStep, notLookedAt } from "./next-step.ts";
-import { isTooWide, rangeText, undecidedText, workText } from "./ratio-text.ts";
+import { rangeText, undecidedText, workText } from "./ratio-text.ts";
+
+/** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */
+const builtIn = ["hello", "facade", "libraries", "network", "load"];
+
+function hasStudy({ arms }: Pick<RunFacts, "arms">, beginning: string): boolean {
+  return arms.some(({ study }) => study.startsWith(beginning));
+}
+
+function isOfOwnContract(facts: Pick<RunFacts, "arms" | "command">): boolean {
+  return / --(?:contract|tasks|operations)\b/.test(facts.command) || !builtIn.some((name) => hasStudy(facts, name));
+}
+
+/** What to measure next; undefined if no suggestion is sure to be accepted. */
+function nextStep(facts: Pick<RunFacts, "arms" | "command" | "leftOut">): string | undefined {
+  const { arms, command, leftOut } = facts;
+  if (arms.some(({ study }) => study === foreignStudy)) return undefined;
+  if (leftOut !== undefined && leftOut.cells.length > 0) {
+    return `--budget ${Math.round(leftOut.budgetMs / 1000)}s for what was left out`;
+  }
+  if (isOfOwnContract(facts)) {
+    // No network can be put between clients and a server that this program does not serve; settings may name such a server.
+    const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
+    return isServedHere && !/ --(?:serve|link)\b/.test(command) ? "--link rtt=20 for a round trip of 20 ms" : undefined;
+  }
+  if (!hasStudy(facts, "libraries") && hasStudy(facts, "hello")) return '"bench libraries" for other servers';
+  if (!hasStudy(facts, "network")) return '"bench network" for 1 to 200 ms';
+  if (!hasStudy(facts, "load")) return '"bench load-rates" for load';
+  return '"bench --contract FILE" for yours';
+}
+
+/** `other libraries`, `load`: what may change the advice. Empty for samples of another tool. */
+function notLookedAt({ facts }: Pick<ReportInput, "facts">): readonly string[] {
+  if (isForeign({ facts })) return [];
+  const { arms } = facts;
+  const ends = arms.filter(({ role, style, server }) => role === "style" && server !== style);
+  const named = [...new Set(ends.flatMap(({ server, client }) => [server, client]))];
+  const libraries = named.length > 0 && named.length <= 6 ? `libraries other than ${listed(named)}` : "other libraries";
+  const stacksOf = Map.groupBy(ends, ({ style }) => style);
+  const hasSeveralLibraries = [...stacksOf.values()].some(
+    (ofStyle) => new Set(ofStyle.map(({ stack }) => stack)).size > 1,
+  );
+  return [
+    ...(arms.some(({ load }) => load !== undefined) || arms.some(({ factors }) => Number(factors["callers"] ?? 1) > 1)
+      ? []
+      : ["load"]),
+    ...(hasSeveralLibraries ? [] : [libraries]),
+  ];
+}
 
 type Run = Pick<ReportInput, "facts" | "analysis">;
 

@@ -44,11 +44,6 @@ describe("JUnit XML", () => {
     expect(rendered(failed)).toContain('classname="gate/hello/rest-express/single" name="latencyMs"><failure ');
   });
 
-  it("passes nothing that could not be decided: that is skipped", () => {
-    expect(outcomes(rendered(inconclusive))).toEqual({ all: 18, failed: 0, skipped: 1 });
-    expect(rendered(inconclusive)).toContain("it may be up to +8.1 %");
-  });
-
   it("passes nothing of a job that may not pass: one that lost its rounds, say", () => {
     const reason = "9 of 12 rounds were lost";
     const lost = { verdict: "inconclusive", reason, doubts: [reason] } as const;

@@ -19,18 +19,8 @@ describe("pictures of a comparison", () => {
     expect(changes?.alt).toContain("REST hello, latency +8.1 % (+6 to +11 %, worse)");
   });
 
-  it("show box plots of base above head for the arms that changed, else for some", () => {
-    const boxes = renderComparisonPlots(failed)[1];
-    expect(textsOf(boxes?.svg ?? "").filter((text) => text.includes("hello"))).toEqual([
-      "REST hello, base",
-      "REST hello, head",
-    ]);
-    const ofPassed = renderComparisonPlots(passed)[1];
-    expect(textsOf(ofPassed?.svg ?? "").filter((text) => text.endsWith("base"))).toHaveLength(6);
-  });
-
   it("are there for two runs too, and not for a comparison without cells", () => {
-    expect(renderComparisonPlots(runs).map(({ name }) => name)).toEqual(["comparison-changes", "comparison-boxes"]);
+    expect(renderComparisonPlots(runs).map(({ name }) => name)).toEqual(["comparison-changes"]);
     expect(renderComparisonPlots({ ...passed, cells: [] })).toEqual([]);
   });
 });

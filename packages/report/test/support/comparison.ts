@@ -17,8 +17,7 @@ const random = seeded(7);
 function figures(armId: string, metric: Metric, meanMs: number): VersionFigures {
   const values = latencies(meanMs, metric === "latencyMs" ? 900 : 60, random);
   const { metric: _metric, ...row } = summarise(armId, metric, values);
-  const outliers = values.filter((value) => value < row.whiskerLow || value > row.whiskerHigh);
-  return { ...row, outliersDrawn: outliers.toSorted((a, b) => a - b).slice(-40) };
+  return row;
 }
 
 const stacks = [
@@ -62,7 +61,6 @@ export function cellsOf(change: (id: string) => Partial<ComparedCell> = () => ({
           atMost: ratio * (1 + noise * 0.8),
           pseudoMedian: ratio * 1.001,
           state: "not-worse",
-          adjustedP: 0.8,
           smallestDetectable: noise * 1.4,
           ...own,
         };
@@ -99,9 +97,7 @@ export const slowTail = latenciesOf((id) =>
 );
 
 export const slowRest = (id: string): Partial<ComparedCell> =>
-  id.startsWith("gate/hello/rest-express")
-    ? { state: "worse", ratio: id.endsWith("latencyMs") ? 1.081 : 1.064, adjustedP: 0.0021 }
-    : {};
+  id.startsWith("gate/hello/rest-express") ? { state: "worse", ratio: id.endsWith("latencyMs") ? 1.081 : 1.064 } : {};
 
 const undecidedGraphql = (id: string): Partial<ComparedCell> =>
   id === "gate/read/graphql-apollo/chatty latencyMs"
@@ -158,7 +154,6 @@ export const failed: PairedComparison = {
       id: `gate/hello/rest-express/single ${metric}`,
       isConfirmed: true,
       ratio: 1.07,
-      adjustedP: 0.004,
     })),
   },
   warnings: [{ code: "few-cores", message: "client and server shared 2 cores with the operating system" }],
@@ -190,7 +185,6 @@ export const runs: UnpairedComparison = {
     high: cell.ratio * 1.17,
     atMost: null,
     state: "undecided",
-    adjustedP: null,
     smallestDetectable: null,
   })),
   latencies: latenciesOf(),

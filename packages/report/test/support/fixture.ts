@@ -195,8 +195,6 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     roundTrips: [],
     transfers: [],
     crossovers: [],
-    cpuRatios: [],
-    libraryEffects: [],
     drifts: [],
     voidCells: [],
     lateTails: [],

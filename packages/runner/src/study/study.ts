@@ -71,6 +71,11 @@ export interface Plan {
   readonly idleMs?: number;
 }
 
+/** A plan of this project's clients with one call after the other. */
+export function sequentialPlan(...steps: readonly Step[]): Plan {
+  return { order: "sequential", driver: "own", steps };
+}
+
 /** A piece of work and all its variants. */
 export interface Task {
   /** For example `read`. */
@@ -129,6 +134,17 @@ export interface Task {
   /** Executions in one uninterrupted block. */
   readonly tasksPerBlock: number;
 }
+
+/** A task of one caller, without levels, conditions or compared answers. */
+export const taskDefaults = {
+  factors: {},
+  settings: {},
+  links: [],
+  answerKeys: [],
+  expected: {},
+  setup: [],
+  callers: 1,
+} as const satisfies Partial<Task>;
 
 /** What a study file in `bench/studies/` exports as `study`. */
 export interface Study {

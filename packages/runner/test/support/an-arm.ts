@@ -1,4 +1,5 @@
 // An arm for tests, with everything that a test does not care about filled in.
+import { sequentialPlan } from "../../src/index.ts";
 import { idsFromName } from "@roundtrip/runs";
 import type { PlannedArm } from "../../src/study/planned-arm.ts";
 
@@ -45,7 +46,7 @@ export function anArm({
       version: undefined,
     },
     callsPerTask: 1,
-    plan: { order: "sequential", driver: "own", steps: [] },
+    plan: sequentialPlan(),
     answerKey: `${study}/read/attributes=${attributes}`,
     answerFields,
     answersMayDiffer: false,

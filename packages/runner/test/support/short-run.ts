@@ -1,4 +1,5 @@
 // Options for a real but short run.
+import { taskDefaults, sequentialPlan } from "../../src/index.ts";
 import { loadStack } from "@roundtrip/stacks";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,18 +16,12 @@ const shortStudy: Study = {
   rounds: 2,
   tasks: [
     {
+      ...taskDefaults,
       name: "hello",
-      factors: {},
-      settings: {},
-      links: [],
       variants: {
-        single: { order: "sequential", driver: "own", steps: [sayHello] },
+        single: sequentialPlan(sayHello),
         double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
       },
-      answerKeys: [],
-      expected: {},
-      setup: [],
-      callers: 1,
       tasksPerRound: 20,
       tasksPerBlock: 10,
     },

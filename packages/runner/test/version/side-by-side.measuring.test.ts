@@ -10,6 +10,7 @@ import {
   type SideBySideRun,
   type Task,
   type Version,
+  sequentialPlan,
 } from "../../src/index.ts";
 import { shortRun } from "../support/short-run.ts";
 import { versions } from "../support/versions.ts";
@@ -152,7 +153,7 @@ describe("two versions side by side", () => {
   });
 
   it("are measured in what is wanted of them alone", async () => {
-    const plan = { order: "sequential", driver: "own", steps: [step("World")] } as const;
+    const plan = sequentialPlan(step("World"));
     const facts = await measured({
       task: { variants: { one: plan, other: plan } },
       measures: ({ variant }) => variant === "other",

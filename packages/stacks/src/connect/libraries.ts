@@ -1,7 +1,6 @@
 // The server and clients of Connect: what each needs and cannot do. Importing this loads none of them.
 import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack.ts";
-import { connectNodeDeviations } from "../shared/connect-node/deviations.ts";
-import { httpServerSettings, undiciBinding, undiciSettings } from "../shared/settings.ts";
+import { connectNodeDeviations, httpServerSettings, undiciBinding, undiciSettings } from "../shared/settings.ts";
 import { http2OnlyServerSettings, http2Settings } from "../shared/http2/http2-settings.ts";
 
 const httpVersion = {

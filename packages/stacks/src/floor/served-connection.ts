@@ -1,5 +1,14 @@
 // The server's end of one connection.
-import { CallError, ServerCall, type Service } from "@roundtrip/contract";
+import { type Message, toBinary } from "@bufbuild/protobuf";
+import {
+  CallError,
+  ConnectionCut,
+  type Operation,
+  requestFromBinary,
+  ServerCall,
+  type Service,
+} from "@roundtrip/contract";
+import { firstHalfOf, rpcStatusToBinary } from "@roundtrip/styles/server";
 import type { Socket } from "node:net";
 import {
   answerFrame,
@@ -7,13 +16,50 @@ import {
   FrameReader,
   type FrameSink,
   isFlagged,
+  type LearnParts,
   learnParts,
   lengthIn,
   maxIdBytes,
   noDeadline,
   requestHeaderBytes,
 } from "./frames.ts";
-import { errorAnswer, learn } from "./learn.ts";
+
+// Answers to learn requests: real calls, so that later echoes have the size of a real answer.
+
+function errorAnswer(thrown: unknown): Buffer {
+  return answerFrame(rpcStatusToBinary(CallError.from(thrown)), true);
+}
+
+/** Calls the service. Never throws or rejects: errors are answers too. @param cut closes the connection, after these bytes if given. */
+function learn(
+  service: Service,
+  { operationId, request }: LearnParts,
+  call: ServerCall,
+  cut: (part: Uint8Array | undefined) => void,
+): Buffer | Promise<Buffer> {
+  const succeed = (operation: Operation, response: Message): Buffer => {
+    call.finish();
+    return answerFrame(toBinary(operation.output, response), false);
+  };
+  const fail = (thrown: unknown): Buffer | Promise<Buffer> => {
+    call.finish();
+    if (!(thrown instanceof ConnectionCut)) return errorAnswer(thrown);
+    const { output } = service.contract.operation(operationId);
+    const { partOf } = thrown;
+    cut(partOf && firstHalfOf(() => answerFrame(toBinary(output, partOf), false)));
+    // The connection is closed: there is no answer.
+    return new Promise(() => {});
+  };
+  try {
+    const bytes = new Uint8Array(request.buffer, request.byteOffset, request.byteLength);
+    const operation = service.contract.operation(operationId);
+    const answer = service.call(operation, requestFromBinary(operation, bytes), call);
+    if (!(answer instanceof Promise)) return succeed(operation, answer);
+    return answer.then((response) => succeed(operation, response)).catch(fail);
+  } catch (thrown) {
+    return fail(thrown);
+  }
+}
 
 // Answers to echoes. Only their length matters, so all connections share one buffer per length.
 

@@ -9,7 +9,6 @@ import type {
   Source,
   ValidationRule,
 } from "graphql";
-import type { IncomingMessage, ServerResponse } from "node:http";
 
 interface FetchApi {
   readonly Response: new (body: string, init: ResponseInit) => Response;
@@ -63,8 +62,8 @@ interface YogaOptions<Context extends object> {
 }
 
 interface Yoga<Context extends object> {
-  /** Writes the answer to a request. Never rejects. */
-  (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void>;
+  /** Never rejects. */
+  fetch(url: string, init: RequestInit, context: Context): Promise<Response>;
   dispose(): Promise<void>;
 }
 

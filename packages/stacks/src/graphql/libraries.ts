@@ -3,7 +3,7 @@ import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack
 import { httpServerBinding, undiciBinding } from "../shared/settings.ts";
 
 export const servers: Readonly<Record<string, ServerBinding>> = {
-  apollo: httpServerBinding("@apollo/server", "@as-integrations/express5", "express"),
+  apollo: httpServerBinding("@apollo/server", "express"),
   mercurius: httpServerBinding("mercurius", "fastify"),
   yoga: httpServerBinding("graphql-yoga"),
   // The reference implementation of GraphQL over HTTP, on node:http.

@@ -1,7 +1,6 @@
 // The servers and clients of gRPC: what each needs and cannot do. Importing this loads none of them.
 import type { ClientBinding, PlainSetting, ServerBinding, Settings } from "../basics/stack.ts";
-import { connectNodeDeviations } from "../shared/connect-node/deviations.ts";
-import { newConnectionPerCall, type SettingsOf, settingsWith } from "../shared/settings.ts";
+import { connectNodeDeviations, newConnectionPerCall, type SettingsOf, settingsWith } from "../shared/settings.ts";
 import { http2ClientSettings, http2ServerSettings, http2Settings } from "../shared/http2/http2-settings.ts";
 
 /** The clients on node:http2 and on Connect's library. */

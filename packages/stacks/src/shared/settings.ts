@@ -1,6 +1,7 @@
-// Settings that stacks share: those of connections, of HTTP servers, and of clients on undici; and the check of settings against the declared ones.
+// What bindings of several styles declare: settings of connections, of HTTP servers and of clients on undici, deviations; and the check of settings.
 import { settingFault, type SettingsOf, withDefaults } from "@roundtrip/contract";
 import type { ClientBinding, PlainSetting, ServerBinding, Settings } from "../basics/stack.ts";
+import type { Deviation } from "@roundtrip/styles";
 import { StackError } from "../basics/stack-error.ts";
 
 // Checks settings against those that a stack declares.
@@ -122,3 +123,12 @@ export const undiciBinding: ClientBinding = {
 export function undiciSettingsWith(given: Settings): SettingsOf<typeof undiciSettings> {
   return settingsWith(undiciSettings, given);
 }
+
+// What Connect's library answers itself, in both protocols.
+
+const unparsed = "Connect's library answers a message that it cannot parse as INTERNAL";
+
+export const connectNodeDeviations: readonly Deviation[] = ["RT-0183", "RT-1206", "RT-1208"].map((caseId) => ({
+  caseId,
+  reason: unparsed,
+}));

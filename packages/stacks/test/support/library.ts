@@ -15,27 +15,13 @@ import "google/protobuf/timestamp.proto";
 import "google/protobuf/wrappers.proto";
 
 service Library {
-  rpc Find(Everything) returns (Everything) {
-    option (google.api.http) = {get: "/v1/things/{text}"};
-  }
-  rpc Put(Everything) returns (Everything) {
-    option (google.api.http) = {put: "/v1/things/{nested.number}" body: "*"};
-  }
-  rpc Move(Nested) returns (Nested) {
-    option (google.api.http) = {put: "/v1/moves/{some_text=*}" body: "*"};
-  }
-  rpc Change(Envelope) returns (Everything) {
-    option (google.api.http) = {patch: "/v1/{name=shelves/*/books/*}/{thing.text}:change" body: "thing"};
-  }
-  rpc Read(Envelope) returns (Envelope) {
-    option (google.api.http) = {get: "/v1/files/{name=**}" response_body: "things"};
-  }
-  rpc Tag(Envelope) returns (google.protobuf.Empty) {
-    option (google.api.http) = {post: "/v1/tags" body: "labels"};
-  }
-  rpc Watch(Envelope) returns (stream Everything) {
-    option (google.api.http) = {get: "/v1/watch"};
-  }
+  rpc Find(Everything) returns (Everything) { option (google.api.http) = {get: "/v1/things/{text}"}; }
+  rpc Put(Everything) returns (Everything) { option (google.api.http) = {put: "/v1/things/{nested.number}" body: "*"}; }
+  rpc Move(Nested) returns (Nested) { option (google.api.http) = {put: "/v1/moves/{some_text=*}" body: "*"}; }
+  rpc Change(Envelope) returns (Everything) { option (google.api.http) = {patch: "/v1/{name=shelves/*/books/*}/{thing.text}:change" body: "thing"}; }
+  rpc Read(Envelope) returns (Envelope) { option (google.api.http) = {get: "/v1/files/{name=**}" response_body: "things"}; }
+  rpc Tag(Envelope) returns (google.protobuf.Empty) { option (google.api.http) = {post: "/v1/tags" body: "labels"}; }
+  rpc Watch(Envelope) returns (stream Everything) { option (google.api.http) = {get: "/v1/watch"}; }
   rpc Bare(Everything) returns (Everything);
 }
 

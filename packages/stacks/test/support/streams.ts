@@ -1,30 +1,53 @@
-// A service of the conformance contract whose streams a test decides, and what it needs to look at streams from outside.
-import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
-import type { CallOptions, Client, Service } from "@roundtrip/contract";
+// A service of the conformance contract whose methods a test decides, and its streams called through a client.
+import { create, type DescMethod, type Message, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import {
-  DownloadRequestSchema,
+  ConformanceService,
   DownloadResponseSchema,
-  UploadRequestSchema,
+  type DownloadRequestSchema,
   type DownloadResponse,
+  type UploadRequestSchema,
   type UploadResponse,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { handlersOf, type CallOptions, type Client, type Methods, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { handlersOf, type Methods } from "@roundtrip/contract";
-import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 
 const conformance = conformanceContract();
 
-type ConformanceMethods = Methods<typeof ConformanceService>;
+export const methods = ConformanceService.method;
 
-/** A service of these methods alone. */
-export function conformanceService(methods: Partial<ConformanceMethods>): Service {
-  return serviceOf(conformance, handlersOf(ConformanceService, methods as ConformanceMethods));
+/** Operations without a method answer UNIMPLEMENTED. */
+export function conformanceService(some: Partial<Methods<typeof ConformanceService>>): Service {
+  return serviceOf(conformance, handlersOf(ConformanceService, some as Methods<typeof ConformanceService>));
 }
 
 /** Operation by its name. */
 export function operationNamed(name: string) {
-  return conformance.operation(`roundtrip.conformance.v1.ConformanceService.${name}`);
+  return conformance.operation(`${ConformanceService.typeName}.${name}`);
+}
+
+type Inits<M extends DescMethod> = AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>;
+
+/** The answers of an operation that streams, as its generated type has them. */
+export function streamed<M extends DescMethod>(
+  client: Client,
+  method: M,
+  requests: Inits<M>,
+  options?: CallOptions,
+): AsyncIterable<MessageShape<M["output"]>> {
+  async function* messages(): AsyncGenerator<Message> {
+    for await (const request of requests) yield create(method.input, request);
+  }
+  return client.prepareStream(operationNamed(method.name))(messages(), options) as AsyncIterable<
+    MessageShape<M["output"]>
+  >;
+}
+
+/** Every value of a stream. */
+export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = [];
+  for await (const value of values) read.push(value);
+  return read;
 }
 
 export function item(init: MessageInitShape<typeof DownloadResponseSchema>): DownloadResponse {
@@ -37,23 +60,16 @@ export function download(
   init: MessageInitShape<typeof DownloadRequestSchema>,
   options: CallOptions = {},
 ): AsyncIterable<DownloadResponse> {
-  const invoke = client.prepareStream(operationNamed("Download"));
-  return invoke([create(DownloadRequestSchema, init)], options) as AsyncIterable<DownloadResponse>;
+  return streamed(client, methods.download, [init], options);
 }
 
 /** Calls Upload and resolves to its only answer. */
 export async function upload(
   client: Client,
-  requests:
-    | AsyncIterable<MessageInitShape<typeof UploadRequestSchema>>
-    | Iterable<MessageInitShape<typeof UploadRequestSchema>>,
+  requests: Inits<{ input: typeof UploadRequestSchema } & DescMethod>,
   options: CallOptions = {},
 ): Promise<UploadResponse> {
-  async function* messages(): AsyncGenerator<Message> {
-    for await (const request of requests) yield create(UploadRequestSchema, request);
-  }
-  const answers: Message[] = [];
-  for await (const answer of client.prepareStream(operationNamed("Upload"))(messages(), options)) answers.push(answer);
+  const answers = await all(streamed(client, methods.upload, requests, options));
   if (answers.length !== 1) throw new Error(`${answers.length} answers`);
   return answers[0] as UploadResponse;
 }

@@ -2,10 +2,9 @@
 import { jsonMediaType } from "../shared/proto-json/json-text.ts";
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import Negotiator from "negotiator";
-import type { IncomingMessage } from "node:http";
 import { graphqlResponseType } from "./index.ts";
 import type { RefusalReason } from "./errors.ts";
-import { HttpError } from "../shared/http/http-service.ts";
+import { HttpError, type ReceivedRequest } from "../shared/http/http-service.ts";
 
 // The media type of an answer, by the Accept header.
 
@@ -29,9 +28,9 @@ export function answerTypeFor(accept: string | undefined): AnswerType {
 export type Audience = "newer" | "older" | "people";
 
 /** Clients that accept the newer type cost only one header check. */
-export function audienceOf({ method, url, headers: { accept } }: IncomingMessage): Audience {
+export function audienceOf({ method, url, headers: { accept } }: ReceivedRequest): Audience {
   if (accept?.includes(graphqlResponseType) === true) return "newer";
-  const isOpened = method === "GET" && accept?.includes("text/html") === true && url?.includes("?") !== true;
+  const isOpened = method === "GET" && accept?.includes("text/html") === true && !url.includes("?");
   return isOpened ? "people" : "older";
 }
 
@@ -90,11 +89,7 @@ export interface RequestParams {
   readonly variables: Record<string, unknown> | undefined;
 }
 
-interface ReadRequest extends Pick<IncomingMessage, "method" | "url" | "headers"> {
-  /** Parsed JSON; undefined without a body. */
-  readonly body?: unknown;
-}
-
+type Asking = Pick<ReceivedRequest, "method" | "url" | "headers">;
 type Json = Record<string, unknown>;
 
 function isRecord(value: unknown): value is Json {
@@ -139,7 +134,7 @@ function parsedParameter(text: string, name: string): unknown {
 }
 
 /** The parameters of a GET request. An empty one counts as absent. Throws for a parameter that is given twice. */
-function paramsInUrl({ url = "", headers }: ReadRequest): RequestParams {
+function paramsInUrl({ url, headers }: Asking): RequestParams {
   const type = headers["content-type"];
   if (type !== undefined && type.split(";", 1)[0]?.trim().toLowerCase() !== jsonMediaType) {
     throw refusal(`a GET request has no body of type ${type}`, { status: 415 });
@@ -155,19 +150,9 @@ function paramsInUrl({ url = "", headers }: ReadRequest): RequestParams {
   return paramsIn(given);
 }
 
-const emptyParameter = /^(?:operationName=?|(?:variables|extensions)(?:=|=null)?)$/;
-
-/** A request target without its parameters that count as absent, empty or null, for a library that would refuse them. */
-export function withoutEmptyParams(url: string): string {
-  const [path = "", ...query] = url.split("?");
-  if (query.length === 0) return url;
-  const given = query.join("?").split("&");
-  return `${path}?${given.filter((parameter) => !emptyParameter.test(parameter)).join("&")}`;
-}
-
-/** Reads the parameters of a request. Throws an HttpError for an invalid one. */
-export function paramsOf(request: ReadRequest): RequestParams {
-  const { method, body } = request;
+/** Reads the parameters of a request. Throws an HttpError for an invalid one. @param body parsed JSON; undefined without one */
+export function paramsOf(request: Asking, body: unknown): RequestParams {
+  const { method } = request;
   if (method === "GET") return paramsInUrl(request);
   if (method !== "POST")
     throw refusal("only GET and POST are supported", { status: 405, headers: { allow: "GET, POST" } });

@@ -21,7 +21,7 @@ function parsed(body: Uint8Array): unknown {
 
 function paramsIn({ method, target, body }: LoggedRequest): RequestParams {
   try {
-    return paramsOf({ method, url: target, headers: {}, body: body === undefined ? undefined : parsed(body) });
+    return paramsOf({ method, url: target, headers: {} }, body === undefined ? undefined : parsed(body));
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
     throw new CallError("INVALID_ARGUMENT", (cause as Error).message, {}, { cause });

@@ -1,6 +1,6 @@
 // The page of a GraphQL server: each operation's document, which selects everything, and the variables of the example as a curl command.
 import type { Contract, ExampleOf } from "@roundtrip/contract";
-import type { WholeAnswer } from "../shared/http/http-service.ts";
+import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
 import { documentCallOf } from "./documents/call.ts";
@@ -10,8 +10,13 @@ import { sdlOf } from "./schema/schema.ts";
 import { codecsOf } from "./values/codec.ts";
 import { viewOf } from "./view.ts";
 
-/** The answer to a GET without a query. @param location the address of the endpoint */
-export function graphqlPage(contract: Contract, location: string, exampleOf: ExampleOf): WholeAnswer {
+/** The answer to a GET without a query. @param location the address of the endpoint @param headers of the answer, besides those of a page */
+export function graphqlPage(
+  contract: Contract,
+  location: string,
+  exampleOf: ExampleOf,
+  headers: AnswerHeaders | undefined,
+): WholeAnswer {
   const model = graphqlModel(contract);
   const codecOf = codecsOf(model);
   const content = {
@@ -34,5 +39,5 @@ export function graphqlPage(contract: Contract, location: string, exampleOf: Exa
       return [`curl ${shellWord(location)}${stream} -H 'content-type: application/json' \\\n  -d ${body}`];
     },
   } satisfies Parameters<typeof operationsPage>[2];
-  return operationsPage(contract, exampleOf, content, { vary: "accept" });
+  return operationsPage(contract, exampleOf, content, { ...headers, vary: "accept" });
 }

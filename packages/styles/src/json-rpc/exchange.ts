@@ -3,7 +3,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { errorJson, refusalText, rpcCodes } from "./errors.ts";
 import { maxCallsInBatch, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
-import { missingMethod, RpcCalls, type RpcMethods } from "./methods.ts";
+import { missingMethod, type RpcMethods } from "./methods.ts";
 import {
   droppedAnswer,
   type WholeAnswer,
@@ -14,6 +14,7 @@ import {
   textAnswer,
 } from "../shared/http/http-service.ts";
 import { checkJsonType, parsedJson } from "../shared/http/request-checks.ts";
+import { SharedCalls } from "../shared/http/shared-calls.ts";
 import { asReceived, jsonMediaType, parseExactly } from "../shared/proto-json/json-text.ts";
 
 // Answers single requests: the part of a server that libraries replace.
@@ -21,7 +22,7 @@ import { asReceived, jsonMediaType, parseExactly } from "../shared/proto-json/js
 /** Returns or resolves to the response. For a notification it may be null or anything: it is not sent. Never throws or rejects. */
 export type AnswerRequest = (
   request: RpcRequest,
-  calls: RpcCalls,
+  calls: SharedCalls,
 ) => RpcResponse | null | PromiseLike<RpcResponse | null>;
 
 /** The response of a failed call. @param thrown anything that a method throws. */
@@ -80,12 +81,12 @@ export class RpcExchange implements ServedExchange {
   readonly signal: AbortSignal = neverAborted;
   readonly #server: RpcServer;
   readonly #request: ReceivedRequest;
-  readonly #calls: RpcCalls;
+  readonly #calls: SharedCalls;
 
   constructor(server: RpcServer, request: ReceivedRequest) {
     this.#server = server;
     this.#request = request;
-    this.#calls = new RpcCalls(request);
+    this.#calls = new SharedCalls(request);
   }
 
   answer(body: Uint8Array | undefined): WholeAnswer | Promise<WholeAnswer> {

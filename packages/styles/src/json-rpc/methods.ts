@@ -1,71 +1,16 @@
-// The methods of a service, and the calls of one HTTP request.
+// The methods of a service by name, for a server library to call.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, type Contract, fieldPaths, type Operation, type Service } from "@roundtrip/contract";
 import { limitations } from "./index.ts";
 import { discoverMethod, methodName, paramsReader } from "./messages.ts";
 import { checkMayDescribe } from "../shared/description-guard.ts";
-import { HeaderMap, deadlineHeader } from "../shared/call-headers.ts";
-import type { AnswerHeaders, ReceivedRequest } from "../shared/http/http-service.ts";
-import { SharedCalls } from "../shared/http/shared-calls.ts";
+import type { SharedCalls } from "../shared/http/shared-calls.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
 
-// The calls of one HTTP request: one, or those of a batch.
-
-const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
-const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
-
-export class RpcCalls extends SharedCalls<ReceivedRequest> {
-  protected isGone = false;
-  #headers: Record<string, string> | undefined;
-  #cut: "before" | "inside" | undefined;
-
-  constructor(request: ReceivedRequest) {
-    super(new HeaderMap(request, distinctHeaders, lacksHeader), request.headers[deadlineHeader]);
-  }
-
-  /** The answer metadata of the calls. Undefined without any. */
-  get headers(): AnswerHeaders | undefined {
-    return this.#headers;
-  }
-
-  /** How a handler has cut off the connection; undefined if none did. */
-  get cut(): "before" | "inside" | undefined {
-    return this.#cut;
-  }
-
-  /** An answer whose begin should be sent cannot be written: nothing is sent. */
-  dropAnswer(): void {
-    this.#cut = "before";
-  }
-
-  override cancel(): void {
-    this.isGone = true;
-    super.cancel();
-  }
-
-  protected headerOf(name: string): string | undefined {
-    return this.#headers !== undefined && Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined;
-  }
-
-  protected setHeader(name: string, value: string): void {
-    (this.#headers ??= {})[name] = value;
-  }
-
-  protected cutOff(place: "before" | "inside"): void {
-    if (place === "before") this.#cut = place;
-    else this.#cut ??= place;
-  }
-
-  // oxlint-disable-next-line class-methods-use-this -- whoever serves the request calls `cancel`
-  protected beginWaiting(): void {}
-}
-
-// The methods of a service by name, for a server library to call.
-
 export interface RpcMethod {
   /** Returns or resolves to the result. Throws or rejects with a CallError. */
-  readonly call: (params: JsonValue | undefined, calls: RpcCalls) => JsonValue | Promise<JsonValue>;
+  readonly call: (params: JsonValue | undefined, calls: SharedCalls) => JsonValue | Promise<JsonValue>;
   /** Whether a call may change something, so that calls of a batch run in their order. */
   readonly hasEffects: boolean;
 }
@@ -78,7 +23,7 @@ function unaryMethod(service: Service, contract: Contract, operation: Operation)
   const write = messageToJson(output, contract);
   const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const spelled = (thrown: unknown): CallError => fields.spelled(CallError.from(thrown));
-  const written = (message: Parameters<typeof write>[0], calls: RpcCalls): JsonValue => {
+  const written = (message: Parameters<typeof write>[0], calls: SharedCalls): JsonValue => {
     try {
       return write(message);
     } catch (thrown) {

@@ -26,7 +26,7 @@ import {
 export { rpcPath } from "./messages.ts";
 export { writeRefusal } from "./errors.ts";
 export { answerDirectly, type AnswerRequest, errorResponse } from "./exchange.ts";
-export { type RpcCalls } from "./methods.ts";
+export { type SharedCalls } from "../shared/http/shared-calls.ts";
 export { missingMethod, type RpcMethods } from "./methods.ts";
 
 /** The error of a GET request, with the HTTP status of its code. */

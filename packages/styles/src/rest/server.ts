@@ -21,7 +21,9 @@ import {
   httpService,
   noContent,
   originForm,
+  type PlainRoute,
   type ReceivedRequest,
+  type RoutedService,
   type ServedExchange,
   SettledExchange,
   textAnswer,
@@ -87,13 +89,6 @@ export function unroutedAnswer(
 
 // Routes that the router of any server library matches as this style does: literal segments and whole-segment variables.
 
-/** A route for a server library's own router. Its service answers every request that the library routes to it. */
-export interface PlainRoute extends HttpService {
-  readonly method: string;
-  /** The path's segments: text, or undefined for a variable. */
-  readonly segments: readonly (string | undefined)[];
-}
-
 /** Characters that every library reads literally. */
 const plainText = /^[\w-]+$/;
 
@@ -106,6 +101,11 @@ function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | und
     segments.push(segment.kind === "literal" ? segment.text : undefined);
   }
   return segments;
+}
+
+/** Higher for routes whose variables come earlier. Routes of other lengths share no path. */
+function rankOf({ segments }: PlainRoute): number {
+  return segments.reduce((rank, text) => 2 * rank + (text === undefined ? 1 : 0), 0);
 }
 
 /** Whether some path may match both. Ignores segments after `**`. */
@@ -182,17 +182,12 @@ export interface RestServiceOptions extends DescriptionOptions {
   readonly maxRequestMs: number;
 }
 
-export interface RestService extends HttpService {
-  /** For server libraries with their own router; all other requests go to the whole service. */
-  readonly plainRoutes: readonly PlainRoute[];
-}
-
 /** Throws a StyleError if two operations of the contract have the same route. */
 export function restService(
   service: Service,
   { maxMessageBytes, maxRequestMs, tls, examplesOf }: RestServiceOptions,
   dialect: RestDialect = standard,
-): RestService {
+): RoutedService {
   const { all, router } = routesOf(service.contract, dialect);
   const { errorType, writeError: write, metadataOf, checksAccept } = dialect;
   const errors: ErrorForm = { errorType, write, metadataOf };
@@ -213,5 +208,9 @@ export function restService(
     };
     return [{ method: binding.method, segments, ...serviceOver(server, findPlain) }];
   });
-  return { ...serviceOver(server, find), plainRoutes };
+  // Some libraries try routes in their order: literal segments take precedence over variables.
+  return {
+    ...serviceOver(server, find),
+    plainRoutes: plainRoutes.toSorted((one, other) => rankOf(one) - rankOf(other)),
+  };
 }

@@ -133,6 +133,15 @@ export function receivedMetadata(headers: IncomingHttpHeaders): Record<string, s
   return Object.fromEntries(entries);
 }
 
+function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
+  return !(name in headers);
+}
+
+/** Headers of Node.js as the metadata of a call, in either version of HTTP. */
+export function metadataIn(headers: IncomingHttpHeaders): HeaderMap<IncomingHttpHeaders> {
+  return new HeaderMap(headers, receivedMetadata, lacksHeader);
+}
+
 // The header `grpc-timeout` ("Timeout"): at most eight digits and a unit.
 
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };

@@ -2,6 +2,6 @@
 
 export { firstHalfOf } from "./http/http-service.ts";
 export { HeaderMap } from "./call-headers.ts";
-export { metadataHeaders, receivedMetadata } from "./call-headers.ts";
+export { metadataHeaders, metadataIn } from "./call-headers.ts";
 export { jsonReader } from "./proto-json/json-text.ts";
 export { rpcStatusToBinary } from "./error-details.ts";

@@ -2,14 +2,88 @@
 import { mean, variance } from "d3-array";
 import { randomExponential, randomGamma } from "d3-random";
 import { AnalysisError } from "../../basics/analysis-error.ts";
-import { calendar, type Calendar } from "./calendar.ts";
+import type { CallerClass, ClosedNetwork, ServiceDistribution, Station } from "../closed-network.ts";
 import { requireWhole } from "../model-input.ts";
-import type { ResponsePercentiles } from "../open-prediction.ts";
-import { servicePoint, type ServicePoint, type Visit } from "./service-point.ts";
-import type { SimulatedNetwork, Times } from "./simulated-network.ts";
+import type { ResponsePercentiles } from "../open-queues.ts";
+import { calendar, servicePoint, type Calendar, type ServicePoint, type Visit } from "./service-point.ts";
 import { quantile, sortedCopy } from "../../statistics/describe-samples.ts";
 import { randomFrom, type Random } from "../../statistics/random.ts";
-import { type Interval, twoSidedT } from "../../statistics/student-t.ts";
+import { twoSidedT, type Interval } from "../../statistics/student-t.ts";
+
+/** `gamma` supports any squared coefficient of variation above 0; 1 is exponential. */
+export type Times =
+  | { readonly kind: "constant"; readonly meanMs: number }
+  | { readonly kind: "exponential"; readonly meanMs: number }
+  | { readonly kind: "gamma"; readonly meanMs: number; readonly scv: number };
+
+/** Callers with think time between answers, or requests that arrive as a Poisson process. */
+export type Source =
+  | { readonly kind: "closed"; readonly name: string; readonly population: number; readonly think: Times }
+  | { readonly kind: "open"; readonly name: string; readonly rateHz: number };
+
+/** Both phases occupy the server; the request moves on after the first. */
+export interface SimulatedService {
+  readonly phaseOne: Times;
+  readonly phaseTwo: Times;
+}
+
+export interface SimulatedStation {
+  readonly name: string;
+  /** Equal servers with one queue, first come first served; Infinity for a delay. */
+  readonly servers: number;
+  /** In the order of the sources; null for sources that do not visit the station. */
+  readonly services: readonly (SimulatedService | null)[];
+}
+
+/** Requests visit the stations in this order. */
+export interface SimulatedNetwork {
+  readonly sources: readonly Source[];
+  readonly stations: readonly SimulatedStation[];
+}
+
+interface OpenLoad {
+  readonly rateHz: number;
+  readonly serviceMs: number;
+  readonly servers: number;
+}
+
+/** M/M/c. */
+export function simulatedQueue({ rateHz, serviceMs, servers }: OpenLoad): SimulatedNetwork {
+  const phaseOne = { kind: "exponential", meanMs: serviceMs } as const;
+  const service = { phaseOne, phaseTwo: { kind: "constant", meanMs: 0 } } as const;
+  return {
+    sources: [{ kind: "open", name: "requests", rateHz }],
+    stations: [{ name: "server", servers, services: [service] }],
+  };
+}
+
+function sourceOf({ name, population, thinkMs, think }: CallerClass): Source {
+  return { kind: "closed", name, population, think: { kind: think, meanMs: thinkMs } };
+}
+
+function timesOf(service: ServiceDistribution, meanMs: number): Times {
+  return typeof service === "object" ? { kind: "gamma", meanMs, scv: service.scv } : { kind: service, meanMs };
+}
+
+function stationOf({ name, kind, service, demands }: Station): SimulatedStation {
+  return {
+    name,
+    servers: kind === "delay" ? Infinity : 1,
+    services: demands.map(({ demandMs, phaseTwoMs }) =>
+      demandMs === 0
+        ? null
+        : {
+            phaseOne: timesOf(service, demandMs - phaseTwoMs),
+            phaseTwo: timesOf(service, phaseTwoMs),
+          },
+    ),
+  };
+}
+
+/** A closed network with both phases: callers move on after the first. */
+export function simulatedNetwork({ classes, stations }: ClosedNetwork): SimulatedNetwork {
+  return { sources: classes.map(sourceOf), stations: stations.map(stationOf) };
+}
 
 const batches = 30;
 /** Shorter batches would correlate, and the interval would be too narrow. */

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type Metadata, type Interceptor, type CallContext } from "@roundtrip/contract";
 import { ConformanceService, DownloadResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CustomerService, GetCustomerNameResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { someHandlersOf } from "../../support/handlers.ts";
+import { servingSome, someHandlersOf } from "../../support/handlers.ts";
 import type { CaseRun, CaseServerOptions } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../case/expectations.ts";
@@ -96,12 +96,13 @@ export const authenticationCases = casesIn("authentication", ["customers", "serv
   "RT-1407 authentication of a stream comes before its first item": needing(
     ["server", "metadata", "serverStream"],
     async (run) => {
-      const { stream } = await run.serveConformance(
-        someHandlersOf(ConformanceService, {
+      const { stream } = await servingSome(
+        run,
+        {
           async *download() {
             yield create(DownloadResponseSchema, { index: 1 });
           },
-        }),
+        },
         { intercept: guarded },
       );
       await expectError(all(stream(download, [{}])), "UNAUTHENTICATED");

@@ -1,13 +1,11 @@
 // Calls at once, and calls while a server shuts down.
-import { create } from "@bufbuild/protobuf";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { handlersOf } from "@roundtrip/contract";
+import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { fullCustomer, someCustomer, textAttributes } from "../../support/customers.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expectEqual, expectError } from "../../case/expectations.ts";
 import { type CaseRun, type CaseServerOptions, markHandled } from "../../case/case-run.ts";
-import { hanging } from "../../support/handlers.ts";
+import { greetingBy, hanging } from "../../support/handlers.ts";
 
 // Concurrency: calls on one client do not affect each other.
 
@@ -30,13 +28,11 @@ export const concurrencyCases = casesIn("concurrency", ["hello"], {
   },
   "RT-0702 answers that overtake each other reach their own callers": needing(["hello", "server"], async (run) => {
     const { call } = await run.serve(
-      handlersOf(HelloService, {
-        async sayHello({ name }) {
-          // The later the caller, the sooner the answer.
-          const index = Number(name.split(" ")[1]);
-          await new Promise((resolve) => setTimeout(resolve, callers - index));
-          return create(SayHelloResponseSchema, { message: name });
-        },
+      greetingBy(async (name) => {
+        // The later the caller, the sooner the answer.
+        const index = Number(name.split(" ")[1]);
+        await new Promise((resolve) => setTimeout(resolve, callers - index));
+        return name;
       }),
       { connections: 10 },
     );
@@ -81,12 +77,10 @@ async function gated(run: CaseRun, settings?: CaseServerOptions) {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const server = await run.serve(
-    handlersOf(HelloService, {
-      async sayHello({ name }) {
-        begun.resolve();
-        await gate.promise;
-        return create(SayHelloResponseSchema, { message: name });
-      },
+    greetingBy(async (name) => {
+      begun.resolve();
+      await gate.promise;
+      return name;
     }),
     settings,
   );

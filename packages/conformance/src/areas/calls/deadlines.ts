@@ -1,8 +1,7 @@
 // Deadlines and cancellation: the caller gets its error in time, and the handler's signal aborts.
-import { create } from "@bufbuild/protobuf";
-import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { firstCall, hanging } from "../../support/handlers.ts";
-import { handlersOf, type CallContext } from "@roundtrip/contract";
+import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { firstCall, greetingBy, hanging } from "../../support/handlers.ts";
+import type { CallContext } from "@roundtrip/contract";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectExpired } from "../../case/expectations.ts";
@@ -12,11 +11,9 @@ const { sayHello } = HelloService.method;
 /** Serves a handler that answers at once and keeps the context of each call. */
 async function counting(run: CaseRun) {
   const contexts: CallContext[] = [];
-  const handlers = handlersOf(HelloService, {
-    sayHello({ name }, context) {
-      contexts.push(context);
-      return create(SayHelloResponseSchema, { message: name });
-    },
+  const handlers = greetingBy((name, context) => {
+    contexts.push(context);
+    return name;
   });
   return { ...(await run.serve(handlers)), contexts };
 }
@@ -70,11 +67,7 @@ export const deadlineCases = casesIn("deadlines", ["hello", "server"], {
     );
   },
   async "RT-0507 after a cancelled and an expired call, other calls on the connection continue"(run) {
-    const handlers = handlersOf(HelloService, {
-      sayHello: ({ name }) =>
-        name === "hang" ? new Promise(() => {}) : create(SayHelloResponseSchema, { message: name }),
-    });
-    const { call } = await run.serve(handlers);
+    const { call } = await run.serve(greetingBy((name) => (name === "hang" ? new Promise(() => {}) : name)));
     await call(sayHello, firstCall);
     const controller = new AbortController();
     const expired = expectError(call(sayHello, { name: "hang" }, { timeoutMs: 50 }), "DEADLINE_EXCEEDED");
@@ -86,11 +79,9 @@ export const deadlineCases = casesIn("deadlines", ["hello", "server"], {
   },
   async "RT-0508 a call without a deadline waits for its answer"(run) {
     const { call } = await run.serve(
-      handlersOf(HelloService, {
-        async sayHello({ name }) {
-          await new Promise((resolve) => setTimeout(resolve, 300));
-          return create(SayHelloResponseSchema, { message: name });
-        },
+      greetingBy(async (name) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return name;
       }),
     );
     expectEqual((await call(sayHello, { name: "patience" })).message, "patience", "message");
@@ -98,7 +89,7 @@ export const deadlineCases = casesIn("deadlines", ["hello", "server"], {
   async "RT-0509 cancellation reaches a second server if the handler passes its signal on"(run) {
     const { begun, aborted, ...inner } = await hanging(run);
     const outer = await run.serve(
-      handlersOf(HelloService, { sayHello: ({ name }, { signal }) => inner.call(sayHello, { name }, { signal }) }),
+      greetingBy(async (name, { signal }) => (await inner.call(sayHello, { name }, { signal })).message),
     );
     const controller = new AbortController();
     const failed = expectError(outer.call(sayHello, { name: "World" }, { signal: controller.signal }), "CANCELLED");

@@ -1,18 +1,12 @@
 // Errors: the same fault has the same code, message and details on every style.
-import {
-  CallError,
-  type CanonicalCode,
-  canonicalCodes,
-  type ErrorDetails,
-  type Handlers,
-  handlersOf,
-} from "@roundtrip/contract";
+import { CallError, type CanonicalCode, canonicalCodes, type ErrorDetails } from "@roundtrip/contract";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { HelloService, type SayHelloResponse } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
+import { greetingBy } from "../../support/handlers.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations, inTurn } from "../../case/expectations.ts";
 
@@ -63,17 +57,12 @@ const details: ErrorDetails = {
   ],
 };
 
-function failing(thrown: () => unknown): Handlers {
-  return handlersOf(HelloService, {
-    sayHello: (): SayHelloResponse => {
-      throw thrown();
-    },
-  });
-}
-
 /** Calls a server whose handler throws this. */
 async function callFailing(run: CaseRun, thrown: () => unknown, code: CanonicalCode): Promise<CallError> {
-  const { call } = await run.serve(failing(thrown));
+  const failing = greetingBy(() => {
+    throw thrown();
+  });
+  const { call } = await run.serve(failing);
   return expectError(call(sayHello, { name: "World" }), code);
 }
 
@@ -146,11 +135,7 @@ export const errorCases = casesIn("errors", ["customers"], {
   "RT-0408 an operation that the server does not implement is UNIMPLEMENTED, and others continue": needing(
     ["hello", "customers", "server"],
     async (run) => {
-      const { call } = await run.serve(
-        handlersOf(HelloService, {
-          sayHello: ({ name }) => ({ $typeName: "roundtrip.v1.SayHelloResponse", message: name }),
-        }),
-      );
+      const { call } = await run.serve(greetingBy((name) => name));
       await expectError(call(getCustomer, { id: 1 }), "UNIMPLEMENTED");
       expectEqual((await call(sayHello, { name: "still here" })).message, "still here", "message");
     },
@@ -194,11 +179,9 @@ export const errorCases = casesIn("errors", ["customers"], {
     ["hello", "server"],
     async (run) => {
       const { call } = await run.serve(
-        handlersOf(HelloService, {
-          async sayHello() {
-            await new Promise((resolve) => setImmediate(resolve));
-            throw new CallError("FAILED_PRECONDITION", "not yet", details);
-          },
+        greetingBy(async () => {
+          await new Promise((resolve) => setImmediate(resolve));
+          throw new CallError("FAILED_PRECONDITION", "not yet", details);
         }),
       );
       const error = await expectError(call(sayHello, { name: "World" }), "FAILED_PRECONDITION");

@@ -1,14 +1,14 @@
 // Messages beyond the limits, and bytes that no client sends.
 import { create } from "@bufbuild/protobuf";
 import { CustomerService, SetCustomerAddressResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { CallError, type Handlers, handlersOf } from "@roundtrip/contract";
+import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { CallError, type Handlers } from "@roundtrip/contract";
 import { type Misuse, misuseTitles } from "@roundtrip/styles";
 import type { CaseRun, CaseServer } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { answerFault, expect, expectEqual, expectError } from "../../case/expectations.ts";
 import { ConformanceService, EchoRequestSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
-import { echoing } from "../../support/handlers.ts";
+import { echoing, greetingBy } from "../../support/handlers.ts";
 
 // Limits: requests and answers that are too large are refused with one code, and other calls are not affected.
 
@@ -25,9 +25,7 @@ const sizing: Handlers = new Map([
     "roundtrip.v1.CustomerService.SetCustomerAddress",
     () => create(SetCustomerAddressResponseSchema, { address: "taken" }),
   ] as const,
-  ...handlersOf(HelloService, {
-    sayHello: ({ name }) => create(SayHelloResponseSchema, { message: "x".repeat(Number(name)) }),
-  }),
+  ...greetingBy((name) => "x".repeat(Number(name))),
 ]);
 
 function send({ call }: CaseServer, addressBytes: number): Promise<unknown> {
@@ -83,12 +81,10 @@ export const limitCases = casesIn("limits", ["hello", "server"], {
     async (run) => {
       const gate = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
-      const slow = handlersOf(HelloService, {
-        async sayHello() {
-          begun.resolve();
-          await gate.promise;
-          return create(SayHelloResponseSchema, { message: "undisturbed" });
-        },
+      const slow = greetingBy(async () => {
+        begun.resolve();
+        await gate.promise;
+        return "undisturbed";
       });
       const server = await run.serve(new Map([...sizing, ...slow]), { maxRequestBytes: limitBytes, connections: 2 });
       const answer = server.call(sayHello, { name: "World" });

@@ -7,7 +7,7 @@ import {
   type UploadRequestSchema,
 } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CallError } from "@roundtrip/contract";
-import { someHandlersOf } from "../../support/handlers.ts";
+import { servingSome } from "../../support/handlers.ts";
 import type { CaseServer } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations, expectExpired } from "../../case/expectations.ts";
@@ -73,42 +73,36 @@ export const requestStreamCases = casesIn("streaming", ["server", "clientStream"
     await expectViolations(uploaded(server, requests), [{ field: "index", reason: "int32.gte" }]);
   },
   async "RT-1134 a handler may answer before the last request"(run) {
-    const server = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async upload(requests) {
-          for await (const { index } of requests) if (index === 1) break;
-          return create(UploadResponseSchema, { count: 2 });
-        },
-      }),
-    );
+    const server = await servingSome(run, {
+      async upload(requests) {
+        for await (const { index } of requests) if (index === 1) break;
+        return create(UploadResponseSchema, { count: 2 });
+      },
+    });
     expectEqual(await uploaded(server, items(50, 10)), [2, 0n, false], "answer");
   },
   async "RT-1135 a handler may fail before the last request"(run) {
-    const server = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async upload(requests) {
-          for await (const { index } of requests) {
-            if (index === 1) throw new CallError("ABORTED", "enough", { reason: "ENOUGH" });
-          }
-          return create(UploadResponseSchema, {});
-        },
-      }),
-    );
+    const server = await servingSome(run, {
+      async upload(requests) {
+        for await (const { index } of requests) {
+          if (index === 1) throw new CallError("ABORTED", "enough", { reason: "ENOUGH" });
+        }
+        return create(UploadResponseSchema, {});
+      },
+    });
     const { details } = await expectError(uploaded(server, items(50, 10)), "ABORTED");
     expectEqual(details.reason, "ENOUGH", "reason");
   },
   async "RT-1136 a deadline ends an endless stream of requests on both sides"(run) {
     const aborted = Promise.withResolvers<void>();
     let hasBegun = false;
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        upload(_requests, { signal }) {
-          hasBegun = true;
-          signal.addEventListener("abort", () => aborted.resolve());
-          return new Promise(() => {});
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      upload(_requests, { signal }) {
+        hasBegun = true;
+        signal.addEventListener("abort", () => aborted.resolve());
+        return new Promise(() => {});
+      },
+    });
     await expectExpired(
       (timeoutMs) => all(stream(upload, neverEnding({ index: 0 }), { timeoutMs })),
       () => hasBegun,
@@ -132,14 +126,12 @@ export const conversationCases = casesIn("streaming", ["server", "bidiStream"], 
     expectEqual(await conversation(await run.serveConformance(streamingHandlers), []), [], "answers");
   },
   async "RT-1152 a handler sees the end of the requests, and can answer after it"(run) {
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async *converse(requests) {
-          const texts = (await all(requests)).map(({ text }) => text);
-          yield create(ConverseResponseSchema, { text: texts.join(" ") });
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      async *converse(requests) {
+        const texts = (await all(requests)).map(({ text }) => text);
+        yield create(ConverseResponseSchema, { text: texts.join(" ") });
+      },
+    });
     const answers = await all(stream(converse, [{ text: "a" }, { text: "b" }]));
     const texts = answers.map(({ text }) => text);
     expectEqual(texts, ["a b"], "answers");
@@ -156,17 +148,15 @@ export const conversationCases = casesIn("streaming", ["server", "bidiStream"], 
   },
   async "RT-1154 a caller that leaves a bidirectional stream ends it for the handler"(run) {
     const aborted = Promise.withResolvers<void>();
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async *converse(texts) {
-          try {
-            for await (const { text } of texts) yield create(ConverseResponseSchema, { text });
-          } finally {
-            aborted.resolve();
-          }
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      async *converse(texts) {
+        try {
+          for await (const { text } of texts) yield create(ConverseResponseSchema, { text });
+        } finally {
+          aborted.resolve();
+        }
+      },
+    });
     for await (const { text } of stream(converse, neverEnding({ text: "hello" }))) {
       expect(text === "hello", `heard ${text}`);
       break;
@@ -174,16 +164,14 @@ export const conversationCases = casesIn("streaming", ["server", "bidiStream"], 
     await aborted.promise;
   },
   async "RT-1155 a handler that ends a bidirectional stream ends it for its caller"(run) {
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async *converse(texts) {
-          for await (const { text } of texts) {
-            yield create(ConverseResponseSchema, { text });
-            return;
-          }
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      async *converse(texts) {
+        for await (const { text } of texts) {
+          yield create(ConverseResponseSchema, { text });
+          return;
+        }
+      },
+    });
     const answers = await all(stream(converse, neverEnding({ text: "hello" })));
     const texts = answers.map(({ text }) => text);
     expectEqual(texts, ["hello"], "answers");

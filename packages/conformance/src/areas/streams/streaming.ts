@@ -2,7 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { codeFromGrpc, type Metadata } from "@roundtrip/contract";
 import { ConformanceService, DownloadResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
-import { someHandlersOf } from "../../support/handlers.ts";
+import { servingSome } from "../../support/handlers.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectExpired, expectViolations, inTurn } from "../../case/expectations.ts";
 import { all, endless, itemBytes, streamingHandlers, untilBlocked, untilError } from "../../support/streams.ts";
@@ -39,15 +39,13 @@ export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
   },
   async "RT-1104 the first item of a stream arrives before the second one is made"(run) {
     const gate = Promise.withResolvers<void>();
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async *download() {
-          yield create(DownloadResponseSchema, { index: 1 });
-          await gate.promise;
-          yield create(DownloadResponseSchema, { index: 2 });
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      async *download() {
+        yield create(DownloadResponseSchema, { index: 1 });
+        await gate.promise;
+        yield create(DownloadResponseSchema, { index: 2 });
+      },
+    });
     const indexes: number[] = [];
     for await (const { index } of stream(download, [{}])) {
       indexes.push(index);
@@ -77,14 +75,12 @@ export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
     expectEqual(sent(), 0, "items sent");
   },
   async "RT-1108 an unexpected error of a streaming handler is INTERNAL, and its text stays on the server"(run) {
-    const { stream } = await run.serveConformance(
-      someHandlersOf(ConformanceService, {
-        async *download() {
-          yield create(DownloadResponseSchema, {});
-          throw new TypeError("password=hunter2");
-        },
-      }),
-    );
+    const { stream } = await servingSome(run, {
+      async *download() {
+        yield create(DownloadResponseSchema, {});
+        throw new TypeError("password=hunter2");
+      },
+    });
     const { items, error } = await untilError(stream(download, [{}]));
     expectEqual(items.length, 1, "items");
     const { message } = await expectError(error, "INTERNAL");

@@ -25,8 +25,11 @@ export function rangesOf({ above, below }: Bounds, type: IntegerRange): readonly
       ]
     : [{ low, high }];
   const fit = all
-    .map((one) => ({ low: one.low < type.low ? type.low : one.low, high: one.high > type.high ? type.high : one.high }))
-    .filter((one) => one.low <= one.high);
+    .map((range) => ({
+      low: range.low < type.low ? type.low : range.low,
+      high: range.high > type.high ? type.high : range.high,
+    }))
+    .filter((range) => range.low <= range.high);
   return fit.length > 0 ? fit : [type];
 }
 

@@ -7,9 +7,8 @@ import type {
   Int64Rules,
   Int32Rules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { type Bounds, type IntegerRange, isEvent, likelyTimes, near, rangesOf } from "./integer-range.ts";
-import type { Purpose } from "../make-context.ts";
 
 /** Makes a number; a whole one unless the type has fractions. */
 type MakeNumber = (draw: Draw) => number;
@@ -126,14 +125,14 @@ function boundsOf({ lessThan, greaterThan }: IntegerRules): Bounds {
 
 /** Whether an integer obeys the rules, apart from being required. */
 export function integerFits(type: IntegerRange, rules: FieldRules["type"]["value"]): (value: bigint) => boolean {
-  const given = rules as IntegerRules | undefined;
-  if (given === undefined) return () => true;
-  const others = new Set<bigint>(given.notIn.map(BigInt));
-  const among = Object.hasOwn(given, "const") ? [given.const] : given.in;
+  const declared = rules as IntegerRules | undefined;
+  if (declared === undefined) return () => true;
+  const excluded = new Set<bigint>(declared.notIn.map(BigInt));
+  const among = Object.hasOwn(declared, "const") ? [declared.const] : declared.in;
   const only = new Set<bigint>(among.map(BigInt));
-  const intervals = rangesOf(boundsOf(given), type);
+  const intervals = rangesOf(boundsOf(declared), type);
   return (value) =>
-    !others.has(value) &&
+    !excluded.has(value) &&
     (only.size === 0 || only.has(value)) &&
     intervals.some(({ low, high }) => value >= low && value <= high);
 }
@@ -150,17 +149,20 @@ export function integerValue(
 ): (draw: Draw) => number | bigint {
   const isWide = type.high > unsigned32.high;
   const spelled = (value: bigint | number): number | bigint => (isWide ? BigInt(value) : Number(value));
-  const given = rules as IntegerRules | undefined;
-  if (given !== undefined && Object.hasOwn(given, "const")) return () => given.const;
-  const others = new Set<bigint>((given?.notIn ?? []).map(BigInt));
-  if (isRequired) others.add(0n);
-  const among = given === undefined || given.in.length === 0 ? (given?.example ?? []) : given.in;
-  const choices = among.filter((one) => !others.has(BigInt(one)));
+  const declared = rules as IntegerRules | undefined;
+  if (declared !== undefined && Object.hasOwn(declared, "const")) return () => declared.const;
+  const excluded = new Set<bigint>((declared?.notIn ?? []).map(BigInt));
+  if (isRequired) excluded.add(0n);
+  const among = declared === undefined || declared.in.length === 0 ? (declared?.example ?? []) : declared.in;
+  const choices = among.filter((value) => !excluded.has(BigInt(value)));
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const byName = numberByName(name);
-  const intervals = rangesOf(given === undefined ? { above: undefined, below: undefined } : boundsOf(given), type);
+  const intervals = rangesOf(
+    declared === undefined ? { above: undefined, below: undefined } : boundsOf(declared),
+    type,
+  );
   const isAllowed = integerFits(type, rules);
-  const fits = (value: bigint): boolean => !others.has(value) && isAllowed(value);
+  const fits = (value: bigint): boolean => !excluded.has(value) && isAllowed(value);
   return (draw) => {
     const likely = BigInt(Math.round(byName(draw)));
     if (fits(likely)) return spelled(likely);
@@ -181,15 +183,15 @@ export function fractionValue(
   isRequired: boolean,
 ): (draw: Draw) => number {
   const rounded = type === ScalarType.FLOAT ? Math.fround : (value: number) => value;
-  const given = rules as FractionRules | undefined;
-  if (given !== undefined && Object.hasOwn(given, "const")) return () => given.const;
-  const others = new Set(given?.notIn);
-  if (isRequired) others.add(0);
-  const among = given === undefined || given.in.length === 0 ? (given?.example ?? []) : given.in;
-  const choices = among.filter((one) => !others.has(one));
+  const declared = rules as FractionRules | undefined;
+  if (declared !== undefined && Object.hasOwn(declared, "const")) return () => declared.const;
+  const excluded = new Set(declared?.notIn);
+  if (isRequired) excluded.add(0);
+  const among = declared === undefined || declared.in.length === 0 ? (declared?.example ?? []) : declared.in;
+  const choices = among.filter((value) => !excluded.has(value));
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const { greaterThan = { case: undefined, value: undefined }, lessThan = { case: undefined, value: undefined } } =
-    given ?? {};
+    declared ?? {};
   const isAbove = (value: number): boolean =>
     greaterThan.case === undefined ||
     (greaterThan.case === "gt" ? value > greaterThan.value : value >= greaterThan.value);
@@ -201,7 +203,7 @@ export function fractionValue(
   const isOutside = greaterThan.case !== undefined && lessThan.case !== undefined && high < low;
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&
-    !others.has(value) &&
+    !excluded.has(value) &&
     (isOutside ? isAbove(value) || isBelow(value) : isAbove(value) && isBelow(value));
   const byName = numberByName(name);
   return (draw) => {

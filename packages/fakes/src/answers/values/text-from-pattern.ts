@@ -23,7 +23,7 @@ const posix: Readonly<Record<string, string>> = {
 
 /** RE2 syntax that JavaScript writes differently. */
 function translated(pattern: string): { readonly source: string; readonly flags: string } {
-  const [, given = ""] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
+  const [, declared = ""] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const source = pattern
     .replace(/^\(\?[ims]+\)/, "")
     .replaceAll("(?P<", "(?<")
@@ -33,18 +33,18 @@ function translated(pattern: string): { readonly source: string; readonly flags:
     // Names that are longer than those of categories are scripts.
     .replaceAll(/\\([pP])\{(\^?)([A-Z]\w{2,})\}/g, String.raw`\$1{$2Script=$3}`)
     .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => posix[name] ?? whole);
-  return { source, flags: given };
+  return { source, flags: declared };
 }
 
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at));
-const letters = printable.filter((one) => /[A-Za-z0-9]/.test(one));
+const letters = printable.filter((letter) => /[A-Za-z0-9]/.test(letter));
 const beyond = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
 
 /** Example characters of a class or an escape: letters and digits if it contains some. */
 function alphabetOf({ raw }: { readonly raw: string }, flags: string): readonly string[] {
-  const one = new RegExp(`^(?:${raw})$`, flags);
+  const single = new RegExp(`^(?:${raw})$`, flags);
   for (const among of [letters, printable, beyond]) {
-    const fit = among.filter((character) => one.test(character));
+    const fit = among.filter((character) => single.test(character));
     if (fit.length > 0) return fit;
   }
   return [""];
@@ -98,8 +98,8 @@ function makerOf(element: AST.Element, flags: string): Make {
 
 /** Undefined if JavaScript cannot parse the pattern. */
 export function textPattern(pattern: string): TextPattern | undefined {
-  const { source, flags: given } = translated(pattern);
-  const flags = `${given}u`;
+  const { source, flags: declared } = translated(pattern);
+  const flags = `${declared}u`;
   try {
     const regex = new RegExp(source, flags);
     const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });

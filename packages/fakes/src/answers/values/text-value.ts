@@ -1,7 +1,6 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
-import type { Purpose } from "../make-context.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
@@ -90,11 +89,11 @@ interface Lengths {
 
 /** In characters and in bytes alike: made-up texts are ASCII. */
 function lengthsOf(rules: StringRules, isRequired: boolean): Lengths {
-  const given = (names: readonly ("len" | "lenBytes" | "minLen" | "minBytes" | "maxLen" | "maxBytes")[]) =>
+  const valuesOf = (names: readonly ("len" | "lenBytes" | "minLen" | "minBytes" | "maxLen" | "maxBytes")[]) =>
     names.filter((name) => Object.hasOwn(rules, name)).map((name) => Number(rules[name]));
-  const exact = given(["len", "lenBytes"]);
-  const least = Math.max(isRequired ? 1 : 0, ...given(["minLen", "minBytes"]), ...exact);
-  const most = Math.min(maxCharacters, ...given(["maxLen", "maxBytes"]), ...exact);
+  const exact = valuesOf(["len", "lenBytes"]);
+  const least = Math.max(isRequired ? 1 : 0, ...valuesOf(["minLen", "minBytes"]), ...exact);
+  const most = Math.min(maxCharacters, ...valuesOf(["maxLen", "maxBytes"]), ...exact);
   return { least: Math.min(least, maxCharacters), most };
 }
 
@@ -144,7 +143,7 @@ export function textValue({ name, owner }: Purpose, rules: StringRules | undefin
   if (rules === undefined) return byName;
   if (Object.hasOwn(rules, "const")) return () => rules.const;
   const among = rules.in.length > 0 ? rules.in : rules.example;
-  const choices = among.filter((one) => !rules.notIn.includes(one));
+  const choices = among.filter((choice) => !rules.notIn.includes(choice));
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const format = textFormat(rules);
   const pattern = rules.pattern === "" ? undefined : textPattern(rules.pattern);

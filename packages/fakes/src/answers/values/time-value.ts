@@ -1,9 +1,8 @@
 // Makes times and durations that obey the rules of their field and fit its name.
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Draw } from "../draw.ts";
+import type { Draw, Purpose } from "../draw.ts";
 import { type Bounds, type IntegerRange, likelyTimes, rangesOf, usualTimes } from "./integer-range.ts";
-import type { Purpose } from "../make-context.ts";
 
 /** Seconds and nanoseconds, as in both types. */
 export interface Moment {
@@ -53,9 +52,9 @@ const future: IntegerRange = {
   high: BigInt(Date.UTC(2100, 11, 31)) * nsPerMs,
 };
 
-function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined {
-  const low = one.low > other.low ? one.low : other.low;
-  const high = one.high < other.high ? one.high : other.high;
+function meet(left: IntegerRange, right: IntegerRange): IntegerRange | undefined {
+  const low = left.low > right.low ? left.low : right.low;
+  const high = left.high < right.high ? left.high : right.high;
   return low <= high ? { low, high } : undefined;
 }
 
@@ -81,7 +80,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
     const offset = isAhead ? half : isBehind ? -half : 0n;
     return () => timestampOf(BigInt(Date.now()) * nsPerMs + offset);
   }
-  const common = allowed.map((one) => meet(one, likely)).find((one) => one !== undefined);
+  const common = allowed.map((range) => meet(range, likely)).find((range) => range !== undefined);
   if (common !== undefined) return (draw) => timestampOf(drawn(draw, common, nsPerSecond));
   const nearest = allowed[0] ?? usualTimes;
   const year = 31_536_000n * nsPerSecond;
@@ -96,13 +95,13 @@ const likelyDuration: IntegerRange = { low: nsPerSecond, high: 3_600n * nsPerSec
 export function durationValue(rules: DurationRules | undefined): (draw: Draw) => Moment {
   if (rules?.const !== undefined) return () => momentOf(nsOf(rules.const as Duration));
   const others = new Set(rules?.notIn.map(nsOf));
-  const choices = (rules?.in ?? []).filter((one) => !others.has(nsOf(one)));
+  const choices = (rules?.in ?? []).filter((value) => !others.has(nsOf(value)));
   if (choices.length > 0) return (draw) => momentOf(nsOf(draw.pick(choices)));
   const allowed = rangesOf(
     rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules),
     allDurations,
   );
-  const common = allowed.map((one) => meet(one, likelyDuration)).find((one) => one !== undefined);
+  const common = allowed.map((range) => meet(range, likelyDuration)).find((range) => range !== undefined);
   const nearest = allowed[0] ?? likelyDuration;
   const hour = 3_600n * nsPerSecond;
   const low = nearest.low === allDurations.low ? nearest.high - hour : nearest.low;

@@ -21,7 +21,7 @@ function writtenFields({ resource, operation }: MethodOf): readonly (readonly [D
 function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Message) => string) | undefined {
   const last = key.at(-1);
   const field = operation.input.fields.find(
-    ({ name }) => last !== undefined && [last.name, ...last.aliases].some((one) => name === `new_${one}`),
+    ({ name }) => last !== undefined && [last.name, ...last.aliases].some((alias) => name === `new_${alias}`),
   );
   if (field === undefined || !isKeyField(field) || field.scalar !== last?.scalar) return undefined;
   const { localName } = field;
@@ -36,8 +36,8 @@ function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Me
 function stateAfter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
   const verb = /^[A-Z][a-z]+/.exec(operation.method.name)?.[0].toUpperCase() ?? "";
   const field = ["state", "status", "lifecycle_state"]
-    .map((name) => resource.message.fields.find((one) => one.name === name))
-    .find((one) => one?.fieldKind === "enum");
+    .map((name) => resource.message.fields.find((candidate) => candidate.name === name))
+    .find((candidate) => candidate?.fieldKind === "enum");
   if (field?.fieldKind !== "enum" || verb.length < 3) return undefined;
   // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
   const done = new RegExp(`(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)$`);

@@ -3,9 +3,8 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { answerWith, type ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
-import { flagProperty, textProperty } from "../properties.ts";
-import { keyText } from "../resource.ts";
-import { invalid, outdated } from "../resource-errors.ts";
+import { flagProperty, textProperty } from "../names.ts";
+import { invalid, keyText, outdated } from "../resource.ts";
 import { readMasks } from "../masks.ts";
 
 export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => {
@@ -86,7 +85,7 @@ export const batchGetMethod: ResourceMethod = ({ resource, operation }) => {
         (request as unknown as Readonly<Record<string, readonly (string | number | bigint)[]>>)[asked.localName] ?? [];
       if (keys.length > maxKeys) throw invalid(asked.name, `must not be more than ${maxKeys}`, "repeated.max_items");
       const answer = create(output);
-      const found = keys.map((one) => store.get([String(one)]).message);
+      const found = keys.map((name) => store.get([String(name)]).message);
       (answer as unknown as Record<string, unknown>)[holder.localName] = found;
       return read(answer);
     };

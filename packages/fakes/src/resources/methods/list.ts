@@ -1,18 +1,17 @@
-// Lists resources (AIP-132), page by page (AIP-158).
-import { crc32 } from "node:zlib";
-import { invalid } from "../resource-errors.ts";
-import type { Entry } from "../resource-store.ts";
-import { create, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+// Lists resources (AIP-132), page by page (AIP-158), and streams them: lists that arrive one by one, and watches.
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { firstParent } from "../example-keys.ts";
+import { onlyRequest } from "@roundtrip/contract";
+import { nounAfter } from "../../basics/names.ts";
 import { keyReader, parentField } from "../keys.ts";
 import { equalities, filterOf, type Matches, matchesAll, matchesText, orderOf } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
-import { integerProperty, scalarField, textProperty } from "../properties.ts";
-import { keyText, type Resource } from "../resource.ts";
-import type { ResourceModel } from "../resource-model.ts";
-import type { SessionState } from "../session-state.ts";
+import { integerProperty, scalarField, textProperty } from "../names.ts";
+import { firstParent, type ResourceModel } from "../resource-model.ts";
+import { invalid, keyText, type Resource } from "../resource.ts";
+import type { Entry, SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
+import { crc32 } from "node:zlib";
 
 export type PagePosition = Pick<Entry, "order" | "sequence">;
 
@@ -105,7 +104,7 @@ function entriesBelow(
 }
 
 /** The entries that a request asks for. */
-export function selecting(method: MethodOf): Select {
+function selecting(method: MethodOf): Select {
   const { resource, operation } = method;
   const { message: desc } = resource;
   const { input } = operation;
@@ -128,7 +127,7 @@ export function selecting(method: MethodOf): Select {
     const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
-    const entries = compare === undefined ? fit : fit.toSorted((one, other) => compare(one.message, other.message));
+    const entries = compare === undefined ? fit : fit.toSorted((entry, next) => compare(entry.message, next.message));
     const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
     return {
       entries,
@@ -153,7 +152,7 @@ function positionAfter({ entries, isInOrder }: Selection, position: PagePosition
 }
 
 /** The page of a list that a request asks for, and the token of the next page; empty for the last page. */
-export function paging(
+function paging(
   input: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
   const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];
@@ -232,4 +231,57 @@ export const listMethod: ResourceMethod = (method) => {
     write(answer, next, selection.entries.length);
     return read(answer);
   };
+};
+
+/** A watch never ends by itself, so it ends after this many. */
+const mostWatched = 10;
+
+/** The only field of an answer that contains the resource, single or repeated. */
+function holderOf({ fields }: DescMessage, desc: DescMessage): DescField | undefined {
+  const found = fields.filter((field) => field.fieldKind !== "map" && field.message === desc);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The resources of a request: the one that it names, a page of a list, or the first that it watches. */
+function namedBy(method: MethodOf, isList: boolean): (state: SessionState, request: Message) => readonly Message[] {
+  const { resource, operation } = method;
+  const readKey = isList ? undefined : keyReader(operation.input, resource);
+  const select = selecting(method);
+  const pageOf = paging(operation.input);
+  return (state, request) => {
+    const key = readKey?.(request);
+    // Zero and the empty text are not keys.
+    if (key !== undefined && !/^0?$/.test(key.at(-1) ?? "")) return [state.storeOf(resource).get(key).message];
+    const page = pageOf(select(state, request), request).page.map(({ message }) => message);
+    return isList ? page : page.slice(0, mostWatched);
+  };
+}
+
+function put(output: DescMessage, answer: Message, holder: DescField, message: Message): Message {
+  if (holder.fieldKind === "list") (answer as unknown as Record<string, unknown>)[holder.localName] = [message];
+  else reflect(output, answer, false).set(holder, reflect(holder.message as DescMessage, message, false));
+  return answer;
+}
+
+export const streamMethod: ResourceMethod = (method) => {
+  const { model, resource, operation } = method;
+  const { output } = operation;
+  const { message: desc } = resource;
+  const holder = output === desc ? undefined : holderOf(output, desc);
+  if (output !== desc && holder === undefined) return undefined;
+  const masks = readMasks(operation, holder);
+  const isList = nounAfter("list", operation.method.name) !== undefined;
+  const named = namedBy(method, isList);
+  const answers = model.maker.of(operation);
+  // Fields beside the resource are made up, except those about pages.
+  const around = (request: Message, index: number): Message =>
+    isList ? create(output) : answers.answer(request, answers.hash(request), index);
+  return (state) =>
+    async function* (requests: AsyncIterable<Message>) {
+      const request = await onlyRequest(requests);
+      const read = masks(request);
+      for (const [index, message] of named(state, request).entries()) {
+        yield read(holder === undefined ? message : put(output, around(request, index), holder, message));
+      }
+    };
 };

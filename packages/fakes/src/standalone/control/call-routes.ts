@@ -1,6 +1,6 @@
 // The call log of a fake over HTTP, for tests in any language.
 import { Router, type Response } from "express";
-import type { CallRecord } from "../../recording/call-log.ts";
+import { summaryOf } from "../../log/logged-call.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { operationNamed } from "../../basics/names.ts";
 import { ControlError, flagIn, numberIn, queryOf } from "./control-error.ts";
@@ -40,30 +40,6 @@ export function liveRoutes(standalone: StandaloneFake): Router {
 
 const defaultLimit = 100;
 const mostAtOnce = 10_000;
-
-/** What the list of calls leaves out. */
-type LongMember = "headers" | "requests" | "responses" | "answerHeaders" | "nearStubs";
-
-/** A call without its messages, for lists. */
-function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
-  const { index, session, operation, omittedMessages, outcome, message, cause, details } = record;
-  const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
-  return {
-    index,
-    session,
-    operation,
-    omittedMessages,
-    outcome,
-    message,
-    cause,
-    details,
-    requestBytes,
-    responseBytes,
-    roundTrip,
-    startedAt,
-    durationMs,
-  };
-}
 
 /**
  * `GET /calls?session=&operation=&index=&limit=&summary` lists the latest calls, oldest first; `DELETE /calls?session=` clears them.

@@ -1,19 +1,17 @@
 // The fault plan of a fake over HTTP, in the form of fault files.
 import { Router } from "express";
-import { faultPresets, writtenText } from "../../faults/fault-presets.ts";
-import { noFaults, type FaultPlan } from "../../faults/fault-plan.ts";
+import { type FaultPlan, faultPresets, noFaults } from "../../faults/fault-schema.ts";
+import { withPresets } from "../../faults/plan-rules.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { yaml } from "../../files/located-documents.ts";
 
-/** The plan's own text, otherwise YAML; empty for a plan without rules or text. */
-export function faultText(plan: FaultPlan): string {
-  const { faults, latencies } = plan;
-  const written = writtenText(plan);
-  if (written !== undefined) return written;
-  if (faults.length + latencies.length === 0) return "";
-  return yaml().stringify(plan, { aliasDuplicateObjects: false });
+/** A plan as YAML; empty for a plan without rules. */
+function faultText(plan: FaultPlan): string {
+  const members = Object.entries(plan).filter(([, rules]) => (rules?.length ?? 0) > 0);
+  if (members.length === 0) return "";
+  return yaml().stringify(Object.fromEntries(members), { aliasDuplicateObjects: false });
 }
 
 /** The name of the text in error messages. */
@@ -32,7 +30,8 @@ export function faultRoutes(standalone: StandaloneFake): Router {
   };
   const listed = (session: string | undefined): object => {
     const plan = planOf(session);
-    const rules = plan.faults.length + plan.latencies.length;
+    const { faults, latencies } = withPresets(plan);
+    const rules = faults.length + latencies.length;
     return { rules, text: faultText(plan), presets: Object.keys(faultPresets) };
   };
   router.get("/faults", (request, response) => void response.json(listed(queryOf(request, ["session"]).session)));

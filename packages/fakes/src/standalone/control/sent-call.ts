@@ -15,9 +15,9 @@ export function sendRoutes({ fake }: StandaloneFake, clients: ClientPool): Route
   let inFlight = 0;
   router.post("/send", async (request, response) => {
     const body = bodyOf(request, ["stack", "operation", "request", "requests", "session"]);
-    const { request: one, requests: several } = body;
-    if ((one === undefined) === (several === undefined)) throw new ControlError(400, "give request or requests");
-    const requests = one === undefined ? listIn(body, "requests") : [one];
+    const { request: single, requests: several } = body;
+    if ((single === undefined) === (several === undefined)) throw new ControlError(400, "give request or requests");
+    const requests = single === undefined ? listIn(body, "requests") : [single];
     if (inFlight >= mostAtOnce)
       throw new ControlError(503, `at most ${mostAtOnce} calls can be in flight: try again later`);
     inFlight += 1;

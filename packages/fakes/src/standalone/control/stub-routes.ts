@@ -1,23 +1,100 @@
-// The stubs of a fake over HTTP, in the form of stub files, with errors for editors.
-import { Router, type Request } from "express";
-import { parseStubs } from "../../stubs/read-stubs.ts";
-import { writeStubs } from "../../stubs/stub-form.ts";
-import type { Stub } from "../../stubs/stub.ts";
+// The stubs of a fake over HTTP, in the form of stub files, with errors for editors; and stubs that repeat the answer to a call.
+import { type DescMessage, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { type Contract, isObject, type Operation } from "@roundtrip/contract";
+import { redactedText } from "../../basics/masked-copy.ts";
+import { answersWithStream, operationNamed } from "../../basics/names.ts";
+import { isRedacted, redactedCopy } from "../../basics/redacted.ts";
+import { checked } from "../../files/checked.ts";
+import { compileStub } from "../../stubs/compiled-stub.ts";
+import { isWhole } from "../../stubs/read-message.ts";
+import { parseStubs, writeStubs } from "../../stubs/read-stubs.ts";
+import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
+import type { ListedStub } from "../listed-stubs.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import type { SessionStub } from "../session-stubs.ts";
-import type { ListedStub } from "../stub-list.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
-import { stubOfCall } from "./stub-of-call.ts";
+import { type Request, Router } from "express";
+
+/** A call in the form of `/calls` and `/send`. */
+export interface CallToRepeat {
+  readonly operation: string;
+  /** In ProtoJSON, as the other messages. For a stream, stubs match the first. */
+  readonly requests: readonly JsonValue[];
+  readonly responses: readonly JsonValue[];
+  readonly outcome: string;
+  readonly message: string;
+  readonly details: JsonValue;
+}
+
+/** A message as it may appear in a file, with hidden fields masked. Throws a ControlError if it is not of this type. */
+function shown(type: DescMessage, json: JsonValue, { registry }: Contract, alwaysEmitImplicit = false): JsonValue {
+  try {
+    const masked = redactedCopy(type, fromJson(type, json, { registry }), registry);
+    return toJson(type, masked, { registry, alwaysEmitImplicit });
+  } catch (cause) {
+    throw new ControlError(400, `not a ${type.typeName}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Removes masked values, which cannot be matched. */
+function withoutMasked(json: JsonValue): JsonValue {
+  if (Array.isArray(json)) return json.map(withoutMasked);
+  if (!isObject(json)) return json;
+  const kept = Object.entries(json).filter(([, value]) => value !== redactedText);
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutMasked(value)]));
+}
+
+/**
+ * The condition of a stub for this request. Zero values at the top level are included, so that an empty request does not match everything; unset
+ * fields are not, because GraphQL sends a mask where other styles send none.
+ */
+function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonValue {
+  const set = shown(type, request, contract);
+  const all = shown(type, request, contract, true);
+  if (isWhole(type) || !isObject(set) || !isObject(all)) return withoutMasked(set);
+  const members = type.fields
+    .filter((field) => !isRedacted(field))
+    .flatMap(({ jsonName, fieldKind }): readonly (readonly [string, JsonValue])[] => {
+      const value = set[jsonName] ?? (fieldKind === "scalar" || fieldKind === "enum" ? all[jsonName] : undefined);
+      return value === undefined ? [] : [[jsonName, value]];
+    });
+  return withoutMasked(Object.fromEntries(members));
+}
+
+/** The members of an error that are not empty. */
+function errorForm({ outcome, message, details }: CallToRepeat): JsonValue {
+  const kept = isObject(details)
+    ? Object.entries(details).filter(([, value]) => Object.keys(value ?? {}).length > 0)
+    : [];
+  return { code: outcome, message, ...(kept.length === 0 ? {} : { details: Object.fromEntries(kept) }) };
+}
+
+function answerForm(
+  call: CallToRepeat,
+  operation: Operation,
+  contract: Contract,
+): { readonly [name: string]: JsonValue } {
+  const responses = call.responses.map((response) => shown(operation.output, response, contract));
+  const error = call.outcome === "OK" ? {} : { error: errorForm(call) };
+  if (answersWithStream(operation)) return { responses, ...error };
+  return call.outcome === "OK" ? { response: responses[0] ?? {} } : error;
+}
+
+/** Throws a ControlError, a FakeError or a CallError for a call that this contract does not allow. */
+export function stubOfCall(contract: Contract, call: CallToRepeat): Stub {
+  const operation = operationNamed(contract, call.operation);
+  const [first] = call.requests;
+  const when = first === undefined ? {} : asked(operation.input, first, contract);
+  const answer = answerForm(call, operation, contract);
+  const stub = checked(stubSchemas().stub, { operation: operation.id, when, ...answer }, []);
+  compileStub(contract, stub, []);
+  return stub;
+}
 
 /** The name of the text in error messages. */
 const textName = "stub";
 
-function listed({ id, stub, origin, isChanged }: ListedStub): object {
-  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]) };
-}
-
-function listedOfSession({ id, session, stub }: SessionStub): object {
-  return { ...listed({ id, stub, origin: "added", isChanged: false }), session };
+function listed({ id, stub, origin, isChanged, session }: ListedStub): object {
+  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]), session };
 }
 
 function unknownStub(id: string): ControlError {
@@ -29,7 +106,7 @@ function unknownStub(id: string): ControlError {
  * before those of a session with `"session"`; `PUT` and `DELETE /stubs/ID` change and remove one. `POST /stubs/check` only checks a text. `POST /stubs/from-call` returns a stub that repeats the answer to a call, given in
  * the form of `/calls` and `/send`.
  */
-export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Router {
+export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   const router = Router();
   const stubsIn = (request: Request): readonly Stub[] => {
     const found = parseStubs(textIn(bodyOf(request, ["text", "session"]), "text"), textName, fake.contract);
@@ -38,7 +115,7 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
   };
   router.get("/stubs", (request, response) => {
     queryOf(request);
-    response.json([...sessionStubs.all.map(listedOfSession), ...stubs.all.map(listed)]);
+    response.json(stubs.all.map(listed));
   });
   router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
   router.post("/stubs/from-call", (request, response) => {
@@ -56,9 +133,7 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
   router.post("/stubs", (request, response) => {
     const added = stubsIn(request);
     const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
-    const said =
-      session === undefined ? stubs.add(added).map(listed) : sessionStubs.add(session, added).map(listedOfSession);
-    response.status(201).json(said);
+    response.status(201).json(stubs.add(added, session).map(listed));
   });
   router.put("/stubs/:id", (request, response) => {
     const { id } = request.params;
@@ -66,15 +141,13 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
     if (stub === undefined || others.length > 0)
       throw new ControlError(400, "write one stub; add others by POST /stubs");
     const changed = stubs.change(id, stub);
-    const ofSession = changed === undefined ? sessionStubs.change(id, stub) : undefined;
-    if (changed !== undefined) response.json(listed(changed));
-    else if (ofSession !== undefined) response.json(listedOfSession(ofSession));
-    else throw unknownStub(id);
+    if (changed === undefined) throw unknownStub(id);
+    response.json(listed(changed));
   });
   router.delete("/stubs/:id", (request, response) => {
     queryOf(request);
     const { id } = request.params;
-    if (!stubs.remove(id) && !sessionStubs.remove(id)) throw unknownStub(id);
+    if (!stubs.remove(id)) throw unknownStub(id);
     response.status(204).end();
   });
   return router;

@@ -1,9 +1,8 @@
 // The page of a fake: operations on the left, the selected one in the middle, calls as they arrive on the right.
 import { startCalls } from "./calls.js";
-import { breakable, element } from "./element.js";
+import { announce, breakable, element } from "./element.js";
 import { faultsView } from "./faults.js";
 import { operationView } from "./operation.js";
-import { announce } from "./announce.js";
 import { serverItem } from "./servers.js";
 import { onChange, operationOf, refresh, state } from "./state.js";
 import { stubsView } from "./stubs.js";

@@ -1,9 +1,7 @@
 // Calls as they arrive, newest first. Their messages are loaded when a call is opened.
-import { api } from "./api.js";
-import { element, jsonView } from "./element.js";
+import { api, operationOf } from "./state.js";
+import { announce, element, jsonView } from "./element.js";
 import { outcomeClass, sendAgain } from "./send-form.js";
-import { operationOf } from "./state.js";
-import { announce } from "./announce.js";
 import { draftStubOf } from "./stubs.js";
 
 const mostShown = 200;
@@ -53,9 +51,9 @@ function detailsOf(call) {
     call.cause !== "" && element("pre", { class: "fault" }, call.cause),
     ...nearStubs.map(nearStub),
     !isEmpty(headers) && headersView(headers, "Headers"),
-    ...requests.map((one) => jsonView(one, "Request")),
+    ...requests.map((json) => jsonView(json, "Request")),
     !isEmpty(answerHeaders) && headersView(answerHeaders, "Headers of the answer"),
-    ...responses.map((one) => jsonView(one, "Answer")),
+    ...responses.map((json) => jsonView(json, "Answer")),
     !isEmpty(details) && jsonView(details, "Details"),
     omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages were not kept.`),
     known !== undefined &&
@@ -153,7 +151,7 @@ function showSessions() {
   select.replaceChildren(
     element("option", { value: all }, "all"),
     ...[...known]
-      .toSorted((one, other) => one.localeCompare(other))
+      .toSorted((name, next) => name.localeCompare(next))
       .map((name) => element("option", { value: `=${name}` }, nameOf(name))),
   );
   select.value = session;
@@ -208,10 +206,10 @@ async function showAll() {
       ["calls?summary", "refusals?"].map((path) => api.get(`${path}&limit=${mostShown}&${query()}`)),
     );
     if (read !== latestRead) return;
-    const both = [...calls, ...refusals].toSorted((one, other) => begunAt(one) - begunAt(other));
+    const both = [...calls, ...refusals].toSorted((call, next) => begunAt(call) - begunAt(next));
     at("calls").replaceChildren();
     listed.clear();
-    for (const one of both.slice(-mostShown)) add(one);
+    for (const call of both.slice(-mostShown)) add(call);
   } finally {
     if (read === latestRead) {
       latestRead = undefined;

@@ -1,4 +1,4 @@
-// Makes elements. Text is never interpreted as markup.
+// Makes elements and notices. Text is never interpreted as markup.
 
 /**
  * @param {string} name
@@ -39,4 +39,9 @@ export function jsonView(value, label) {
   }
   view.append(text.slice(at));
   return view;
+}
+
+/** Shows a short notice, also to screen readers. */
+export function announce(text) {
+  document.getElementById("status").textContent = text;
 }

@@ -1,7 +1,6 @@
 // The fault plan editor.
-import { api } from "./api.js";
+import { api, onChange, state } from "./state.js";
 import { element } from "./element.js";
-import { onChange, state } from "./state.js";
 
 let show;
 

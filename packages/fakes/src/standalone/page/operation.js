@@ -26,8 +26,8 @@ function losses({ title, signature, lost }) {
 
 function styleRow(style) {
   const { title, signature } = style;
-  const said = signature !== "" && element("code", {}, signature);
-  return element("div", {}, element("dt", {}, title), element("dd", {}, said, losses(style)));
+  const code = signature !== "" && element("code", {}, signature);
+  return element("div", {}, element("dt", {}, title), element("dd", {}, code, losses(style)));
 }
 
 export function operationView(operation) {

@@ -1,7 +1,6 @@
 // A form that sends a call to the fake, as a client would, and shows its outcome.
-import { api } from "./api.js";
+import { api, state } from "./state.js";
 import { element, jsonView } from "./element.js";
-import { state } from "./state.js";
 import { draftStubOf } from "./stubs.js";
 
 /** The last text typed for each operation, until the page is closed. */
@@ -20,8 +19,8 @@ function presentDetails(details = {}) {
 
 function resultOf({ id }, requests, result, refused) {
   const { outcome, message, responses, isCut, durationMs, details } = result;
-  const said = presentDetails(details);
-  const call = { operation: id, requests, responses, outcome, message, details: said };
+  const present = presentDetails(details);
+  const call = { operation: id, requests, responses, outcome, message, details: present };
   const stub = () => draftStubOf(call).catch(refused);
   return [
     element(
@@ -33,7 +32,7 @@ function resultOf({ id }, requests, result, refused) {
     ),
     ...responses.map((response) => jsonView(response, "Answer")),
     isCut && element("p", { class: "muted" }, "Only the first answers are shown."),
-    Object.keys(said).length > 0 && jsonView(said, "Details"),
+    Object.keys(present).length > 0 && jsonView(present, "Details"),
     element("button", { type: "button", class: "quiet", onclick: stub }, "Make a stub of this"),
   ].filter(Boolean);
 }
@@ -53,9 +52,9 @@ function readRequest(text, takesStream) {
 function stackChoice({ styles }) {
   const cannot = new Set(styles.filter(({ signature }) => signature === "").map(({ stack }) => stack));
   const stacks = state.servers.filter(({ stack }) => stack !== undefined && !cannot.has(stack));
-  const options = stacks.map((one) => element("option", { value: one.stack }, one.title));
+  const options = stacks.map((server) => element("option", { value: server.stack }, server.title));
   const choice = element("select", { id: "stack" }, ...options);
-  choice.value = (stacks.find((one) => one.stack === last.stack) ?? stacks[0])?.stack ?? "";
+  choice.value = (stacks.find((server) => server.stack === last.stack) ?? stacks[0])?.stack ?? "";
   return choice;
 }
 

@@ -1,13 +1,12 @@
 // The addresses of the fake: with links to pages, buttons to copy, and commands for servers without a page.
-import { element } from "./element.js";
-import { announce } from "./announce.js";
+import { announce, element } from "./element.js";
 
 function copyButton(text, label) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     announce("Copied.");
   };
-  return element("button", { type: "button", class: "copy", "aria-label": label, title: "Copy", onclick: copy });
+  return element("button", { type: "button", class: "quiet", "aria-label": label, onclick: copy }, "Copy");
 }
 
 function addressOf({ url, page, hint }, index) {

@@ -1,7 +1,6 @@
 // Stubs: a list, and an editor that shows errors while typing.
-import { api } from "./api.js";
+import { api, onChange, operationOf, state } from "./state.js";
 import { element } from "./element.js";
-import { onChange, operationOf, state } from "./state.js";
 
 /** The pause in typing after which a text is checked. */
 const pauseMs = 150;

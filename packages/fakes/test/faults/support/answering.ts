@@ -1,4 +1,4 @@
-// A service with known answers for tests of interceptors, and calls to it without a transport.
+// A service with known answers for tests of interceptors, calls to it without a transport, and fault plans of one rule around it.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, CallError, ServerCall, only, type Service } from "@roundtrip/contract";
 import { handlersOf } from "@roundtrip/contract";
@@ -18,6 +18,8 @@ import {
   UploadResponseSchema,
   type DownloadResponse,
 } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { faulting } from "../../../src/faults/faulting.ts";
+import type { Delay, Fault, FaultPlan } from "../../../src/faults/fault-schema.ts";
 
 export const contract = builtInContract();
 export const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
@@ -77,4 +79,18 @@ export function uploaded(service: Service, bytes: readonly number[], call = new 
     for (const byte of bytes) yield create(UploadRequestSchema, { data: Uint8Array.of(byte) });
   }
   return service.stream(upload, requests(), call);
+}
+
+export const unavailable = { error: { code: "UNAVAILABLE", message: "try again" } } as const satisfies Fault;
+
+export function always(fault: Fault, operation = "*"): FaultPlan {
+  return { faults: [{ operation, ...fault }] };
+}
+
+export function slowBy(delay: Delay, operation = "*"): FaultPlan {
+  return { latencies: [{ operation, ...delay }] };
+}
+
+export function faulty(plan: FaultPlan, seed = 1): Service {
+  return faulting(plan, seed)(answering);
 }

@@ -1,23 +1,22 @@
 // Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
-import { createConnectRouter, createContextValues } from "@connectrpc/connect";
-import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import { universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { CallError, type ConnectionCut, type Metadata, type Service } from "@roundtrip/contract";
 import { enveloped, lateRequest, pathOf, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
 import { closeConnection, cutShort } from "@roundtrip/styles/http/server";
-import { firstHalfOf, HeaderMap, receivedMetadata } from "@roundtrip/styles/server";
+import { firstHalfOf, metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
-import { readCompressions } from "../../shared/connect-node/compressions.ts";
 import {
-  callKey,
   CountedResponse,
-  implementationOf,
+  cutStream,
+  handlersOf,
   type ImplementedMethod,
   type IncomingCall,
+  receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
@@ -25,18 +24,11 @@ import { serveHttp } from "../../shared/node-server/http-server.ts";
 import { limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
 import { writeNow } from "../../shared/node-server/http-listener.ts";
 import { serverSettings } from "../libraries.ts";
-import { closeSessionAfter } from "../../shared/http2/session-watch.ts";
 
 // One Connect call on a request of Node.js, in either version of HTTP, for the methods that Connect's library calls.
 
 type ServedRequest = IncomingMessage | Http2ServerRequest;
 type ServedResponse = ServerResponse | Http2ServerResponse;
-
-const nothing = new Uint8Array();
-
-function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
-  return !(name in headers);
-}
 
 /** Closes the connection of an HTTP/1.1 response, in the middle of these bytes if given. */
 function cutHttp1(response: ServerResponse, type: string | undefined, bytes: Uint8Array | undefined): void {
@@ -55,9 +47,7 @@ function cutHttp2({ stream }: Http2ServerResponse, type: string | undefined, byt
   if (bytes !== undefined && !stream.headersSent && !stream.closed) {
     stream.respond({ ":status": 200, "content-type": type ?? "application/proto" });
   }
-  const part = bytes && firstHalfOf(() => bytes);
-  // Earlier messages are sent first.
-  closeSessionAfter(stream, part ?? (stream.writableLength > 0 ? nothing : undefined));
+  cutStream(stream, bytes && firstHalfOf(() => bytes));
 }
 
 class ConnectCall implements IncomingCall {
@@ -70,7 +60,7 @@ class ConnectCall implements IncomingCall {
     this.#request = request;
     this.#response = response;
     this.#method = method;
-    this.metadata = new HeaderMap(request.headers, receivedMetadata, lacksHeader);
+    this.metadata = metadataIn(request.headers);
   }
 
   // oxlint-disable-next-line class-methods-use-this -- a body carries every error
@@ -101,9 +91,6 @@ class ConnectCall implements IncomingCall {
   }
 }
 
-/** Above every message: answers are not compressed, as by the other servers. */
-const neverBytes = 0xff_ff_ff_ff;
-
 interface ServedMethod extends ImplementedMethod {
   readonly handler: UniversalHandler;
 }
@@ -111,19 +98,14 @@ interface ServedMethod extends ImplementedMethod {
 type Methods = ReadonlyMap<string, ServedMethod>;
 
 function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions): Methods {
-  const router = createConnectRouter({
-    grpc: false,
-    acceptCompression: [...readCompressions],
-    compressMinBytes: neverBytes,
-    readMaxBytes: maxMessageBytes,
-    jsonOptions: { registry: service.contract.registry },
-  });
-  const entries = service.contract.operations.map((operation, index) => {
-    const method = { operation, service, maxRequestMs };
-    router.rpc(operation.method, implementationOf(method) as never);
-    return [pathOf(operation), { ...method, handler: router.handlers[index] as UniversalHandler }] as const;
-  });
-  return new Map(entries);
+  const methods = service.contract.operations.map((operation) => ({ operation, service, maxRequestMs }));
+  const handlers = handlersOf(service, methods, { grpc: false }, maxMessageBytes);
+  return new Map(
+    methods.map((method, index) => [
+      pathOf(method.operation),
+      { ...method, handler: handlers[index] as UniversalHandler },
+    ]),
+  );
 }
 
 function refuse(error: CallError, status: number, response: ServedResponse): void {
@@ -166,8 +148,7 @@ function writeBeforeEnd(
 
 async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
   const call = new ConnectCall(request, response, method);
-  const contextValues = createContextValues().set(callKey, call);
-  const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  const received = receivedRequest(request, response, call);
   const answered = await method.handler({ ...received, body: bodyOf(request, response, method) });
   if (isAnsweredByLibrary(request)) {
     if (!("stream" in request)) limitRest(request, method.maxRequestMs);

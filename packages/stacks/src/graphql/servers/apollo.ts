@@ -1,6 +1,6 @@
 // Serves a contract over GraphQL with Apollo Server and Express. Requests and statuses are the style's, because libraries word wrong requests
 // differently (docs/decisions/0021-routes-of-our-own-on-express.md).
-import { ApolloServer } from "@apollo/server";
+import { ApolloServer, HeaderMap } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -8,18 +8,15 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { expressMiddleware } from "@as-integrations/express5";
 import {
   documentRule,
   type GraphqlContext,
-  httpContextOf,
+  type GraphqlParts,
+  type GraphqlRequest,
   maxTokens,
   olderStatus,
-  withoutEmptyParams,
 } from "@roundtrip/styles/graphql/server";
-import express, { type Request, type Response } from "express";
-import { expressBytes } from "../../shared/express-bytes.ts";
-import { graphqlListener, type GraphqlParts } from "../graphql-listener.ts";
+import { onExpress } from "../../shared/servers/express.ts";
 import { graphqlBy } from "../serve-graphql.ts";
 
 async function startedApollo({ schema, format }: GraphqlParts): Promise<ApolloServer<GraphqlContext>> {
@@ -49,37 +46,44 @@ async function startedApollo({ schema, format }: GraphqlParts): Promise<ApolloSe
   return apollo;
 }
 
-/** Makes Express send the status that older clients expect. */
-function sendOlderStatus(response: Response): void {
-  const { send } = response;
-  response.send = (body: unknown) => {
-    response.statusCode = olderStatus(response.statusCode, body);
-    return send.call(response, body);
-  };
+type ApolloRequest = Parameters<ApolloServer["executeHTTPGraphQLRequest"]>[0]["httpGraphQLRequest"];
+
+/** A request as Apollo Server reads it: GET has its parameters in the URL. */
+function apolloRequest({ method, params, type }: GraphqlRequest): ApolloRequest {
+  const headers = new HeaderMap([["accept", type]]);
+  const { query, operationName, variables } = params;
+  if (method === "POST") {
+    const body = { query, operationName: operationName ?? null, variables: variables ?? null };
+    return { method, headers, search: "", body };
+  }
+  const search = new URLSearchParams({ query });
+  if (operationName !== undefined) search.set("operationName", operationName);
+  if (variables !== undefined) search.set("variables", JSON.stringify(variables));
+  return { method, headers, search: `?${search.toString()}`, body: undefined };
 }
 
-export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+export const serve = graphqlBy(async (parts) => {
   const apollo = await startedApollo(parts);
-  const program = expressMiddleware(apollo, {
-    // oxlint-disable-next-line require-await
-    context: async ({ req, res }) => ({ http: httpContextOf(req, res) }),
-  });
-  const app = express();
-  app.disable("x-powered-by");
-  app.disable("etag");
-  // Overrides NODE_ENV: otherwise express includes stack traces in its own error answers.
-  app.set("env", "production");
-  const listener = await graphqlListener(parts, {
-    read: expressBytes(maxMessageBytes),
-    answer({ request, response, audience, fail }) {
-      // Express has made them its own.
-      const answered = response as Response;
-      if (audience === "older") sendOlderStatus(answered);
-      // Apollo would refuse an empty parameter, and null.
-      request.url = withoutEmptyParams(request.url);
-      // Called directly, because each further handler of Express costs time per call.
-      void program(request as Request, answered, fail);
+  return {
+    connect: onExpress,
+    close: () => apollo.stop(),
+    async answer(request) {
+      const {
+        status = 200,
+        headers,
+        body,
+      } = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: apolloRequest(request),
+        context: () => Promise.resolve(request.context),
+      });
+      // Incremental delivery, the other kind of body, is never asked for.
+      const text = body.kind === "complete" ? body.string : "";
+      return {
+        status: request.audience === "older" ? olderStatus(status, text) : status,
+        headers: { ...Object.fromEntries(headers), "content-length": Buffer.byteLength(text) },
+        body: text,
+        cut: undefined,
+      };
     },
-  });
-  return { listener: app.use(listener), close: () => apollo.stop() };
+  };
 });

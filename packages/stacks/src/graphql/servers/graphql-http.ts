@@ -1,58 +1,47 @@
 // Serves a contract over GraphQL with graphql-http and node:http. Requests and statuses are the style's, because libraries word wrong requests
 // differently (docs/decisions/0021-routes-of-our-own-on-express.md).
 import {
-  answerTypeFor,
   askedOperation,
   documentStore,
   type GraphqlContext,
-  httpContextOf,
-  paramsOf,
+  type GraphqlParts,
+  graphqlPath,
+  type GraphqlRequest,
   refusedAnswer,
-  type RequestParams,
   sentError,
 } from "@roundtrip/styles/graphql/server";
 import { execute, type GraphQLError, OperationTypeNode } from "graphql";
 import { createHandler, type HandlerOptions, type Response } from "graphql-http";
-import { decodedBytes } from "../../shared/node-server/request-body.ts";
-import { type GraphqlExchange, graphqlListener, type GraphqlParts, writeAnswer } from "../graphql-listener.ts";
 import { graphqlBy } from "../serve-graphql.ts";
 
-/** A request as this server passes it to graphql-http. */
-interface Asked {
-  readonly exchange: GraphqlExchange;
-  readonly params: RequestParams;
-  readonly type: ReturnType<typeof answerTypeFor>;
-}
-
-type Options = HandlerOptions<undefined, Asked, Pick<GraphqlContext, "http">>;
+type Options = HandlerOptions<undefined, GraphqlRequest, Pick<GraphqlContext, "http">>;
 
 /** Answers with the errors of a document or of variables; graphql-http would report those of variables with status 200. */
-function refusal(errors: readonly Error[], { exchange, type }: Asked, format: GraphqlParts["format"]): Response {
-  const { status, headers, body } = refusedAnswer(errors, format, { type, audience: exchange.audience });
+function refusal(errors: readonly Error[], request: GraphqlRequest, format: GraphqlParts["format"]): Response {
+  const { status, headers, body } = refusedAnswer(errors, format, request);
   return [body as string, { status, statusText: "", headers: headers as Record<string, string> }];
 }
 
 /** Finds the document and its operation. graphql-http has no cache for either, and its users add one here. */
 function preparation({ schema, format }: GraphqlParts): NonNullable<Options["onSubscribe"]> {
   const documentOf = documentStore(schema);
-  return ({ context: asked, method }) => {
-    const { query, operationName, variables } = asked.params;
+  return ({ context: request, method }) => {
+    const { query, operationName, variables } = request.params;
     const checked = documentOf(query);
-    if ("errors" in checked) return refusal(checked.errors, asked, format);
+    if ("errors" in checked) return refusal(checked.errors, request, format);
     const { document } = checked;
-    const { request, response } = asked.exchange;
-    const contextValue = { http: httpContextOf(request, response) };
+    const contextValue = request.context;
     const args = { schema, document, operationName, variableValues: variables, contextValue };
     const found = askedOperation(schema, document, { operationName, method });
-    if ("errors" in found) return refusal(found.errors, asked, format);
+    if ("errors" in found) return refusal(found.errors, request, format);
     // graphql-http refuses subscriptions. Executed like a query, each says how it is read.
     return found.operation.operation === OperationTypeNode.SUBSCRIPTION ? execute(args) : args;
   };
 }
 
-function handlerOf(parts: GraphqlParts): ReturnType<typeof createHandler<undefined, Asked>> {
+export const serve = graphqlBy((parts) => {
   const { format } = parts;
-  return createHandler<undefined, Asked, Pick<GraphqlContext, "http">>({
+  const handle = createHandler<undefined, GraphqlRequest, Pick<GraphqlContext, "http">>({
     parseRequestParams: ({ context }) => ({ ...context.params }),
     onSubscribe: preparation(parts),
     onOperation({ context }, _args, result) {
@@ -62,29 +51,15 @@ function handlerOf(parts: GraphqlParts): ReturnType<typeof createHandler<undefin
     // Serialised like an error of GraphQL.
     formatError: (error) => sentError(error, format) as unknown as GraphQLError,
   });
-}
-
-export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
-  const handle = handlerOf(parts);
-  const ask = async (exchange: GraphqlExchange): Promise<void> => {
-    const { request, response } = exchange;
-    const { method, url } = request;
-    const type = answerTypeFor(request.headers.accept);
-    const context = { exchange, params: paramsOf(request), type };
-    const [body, { status, headers = {} }] = await handle({
-      method,
-      url,
-      headers: { accept: type },
-      body: null,
-      raw: undefined,
-      context,
-    });
-    const text = body ?? "";
-    writeAnswer({ status, headers: { ...headers, "content-length": Buffer.byteLength(text) }, body: text }, response);
+  return {
+    async answer(request) {
+      const { method, type } = request;
+      const headers = { accept: type };
+      const asked = { method, url: graphqlPath, headers, body: null, raw: undefined, context: request };
+      const [body, init] = await handle(asked);
+      const text = body ?? "";
+      const length = { "content-length": Buffer.byteLength(text) };
+      return { status: init.status, headers: { ...init.headers, ...length }, body: text, cut: undefined };
+    },
   };
-  const listener = await graphqlListener(parts, {
-    read: decodedBytes(maxMessageBytes),
-    answer: (exchange) => void ask(exchange).catch(exchange.fail),
-  });
-  return { listener, close: () => Promise.resolve() };
 });

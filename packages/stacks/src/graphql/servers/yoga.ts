@@ -2,32 +2,26 @@
 // differently (docs/decisions/0021-routes-of-our-own-on-express.md).
 import { createYoga, type YogaPlugin } from "#graphql-yoga";
 import {
-  answerTypeFor,
   documentRule,
   documentStore,
   errorAnswer,
   type GraphqlContext,
+  type GraphqlParts,
   graphqlPath,
-  httpContextOf,
+  type GraphqlRequest,
   maxTokens,
   onlyByPost,
-  paramsOf,
   refusedAnswer,
-  type RequestParams,
   sentError,
   TextCache,
 } from "@roundtrip/styles/graphql/server";
 import type { WholeAnswer } from "@roundtrip/styles/http/server";
 import { execute, GraphQLError, type GraphQLSchema, isObjectType, parse } from "graphql";
-import { decodedBytes } from "../../shared/node-server/request-body.ts";
-import { type GraphqlExchange, graphqlListener, type GraphqlParts } from "../graphql-listener.ts";
 import { graphqlBy } from "../serve-graphql.ts";
 
 /** What Yoga passes to plugins and resolvers. */
 interface YogaContext extends GraphqlContext {
-  readonly exchange: GraphqlExchange;
-  readonly params: RequestParams;
-  readonly type: ReturnType<typeof answerTypeFor>;
+  readonly asked: GraphqlRequest;
 }
 
 interface YogaErrorExtensions {
@@ -39,21 +33,21 @@ function extensionsOf(error: Error | undefined): YogaErrorExtensions {
   return error instanceof GraphQLError ? error.extensions : {};
 }
 
-type Refuse = (errors: readonly Error[], context: YogaContext) => WholeAnswer;
+type Refuse = (errors: readonly Error[], request: GraphqlRequest) => WholeAnswer;
 
 /** Answers documents and variables that GraphQL refuses. */
 function refusing({ schema, format }: GraphqlParts): Refuse {
   const check = documentStore(schema, false);
-  return (errors, { exchange: { audience }, type, params }) => {
+  return (errors, request) => {
     const { code, http } = extensionsOf(errors[0]);
     const isMutationByGet = http?.status === 405;
     if (isMutationByGet || code === "OPERATION_RESOLUTION_FAILURE") {
       // Yoga looks for the operation first, other servers validate the document first.
-      const checked = check(params.query);
-      if ("errors" in checked) return refusedAnswer(checked.errors, format, { type, audience });
+      const checked = check(request.params.query);
+      if ("errors" in checked) return refusedAnswer(checked.errors, format, request);
     }
-    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), type);
-    return refusedAnswer(errors, format, { type, audience });
+    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), request.type);
+    return refusedAnswer(errors, format, request);
   };
 }
 
@@ -70,8 +64,8 @@ function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
   const refuse = refusing(parts);
   const needsOtherExecutor = hasThen(parts.schema);
   return {
-    onRequestParse({ serverContext: { params }, setRequestParser }) {
-      setRequestParser(() => params);
+    onRequestParse({ serverContext: { asked }, setRequestParser }) {
+      setRequestParser(() => asked.params);
     },
     onParse({ setParseFn }) {
       setParseFn((source, options) => parse(source, { ...options, maxTokens }));
@@ -86,27 +80,26 @@ function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
       // Only events carry subscriptions. Executed like a query, each says how it is read.
       setSubscribeFn(execute);
     },
-    onResultProcess({ result, serverContext, setResult, setResultProcessor }) {
+    onResultProcess({ result, serverContext: { asked }, setResult, setResultProcessor }) {
       const { errors, data } = result;
       if (errors === undefined) return;
       if (data !== undefined) {
         setResult({ ...result, errors: errors.map((error) => sentError(error, format)) });
         return;
       }
-      const { status, headers, body } = refuse(errors, serverContext);
+      const { status, headers, body } = refuse(errors, asked);
       const init = { status, headers: headers as Record<string, string> };
-      setResultProcessor((_result, { Response }) => new Response(body as string, init), serverContext.type);
+      setResultProcessor((_result, { Response }) => new Response(body as string, init), asked.type);
     },
   };
 }
 
-export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+export const serve = graphqlBy((parts) => {
   const yoga = createYoga<YogaContext>({
     schema: parts.schema,
     graphqlEndpoint: graphqlPath,
     batching: false,
     multipart: false,
-    // Bodies are read before Yoga, within the limit of every server; so are the page and the headers for browsers.
     maxRequestBodySize: false,
     cors: false,
     graphiql: false,
@@ -118,19 +111,16 @@ export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
     parserAndValidationCache: { documentCache: new TextCache(), errorCache: new TextCache() },
     plugins: [stylePlugin(parts)],
   });
-  const ask = (exchange: GraphqlExchange): void => {
-    const { request, response } = exchange;
-    const type = answerTypeFor(request.headers.accept);
-    const params = paramsOf(request);
-    // Yoga ignores the weights of the header.
-    request.headers.accept = type;
-    // It has been read; Yoga would wrap each request that has one.
-    request.body = undefined;
-    void yoga(request, response, { exchange, http: httpContextOf(request, response), params, type });
+  return {
+    async answer(request) {
+      const { method, type, context } = request;
+      // Yoga ignores the weights of the header Accept.
+      const init = { method, headers: { accept: type, "content-type": "application/json" } };
+      const answered = await yoga.fetch(`http://localhost${graphqlPath}`, init, { ...context, asked: request });
+      const body = await answered.text();
+      const headers = { ...Object.fromEntries(answered.headers), "content-length": Buffer.byteLength(body) };
+      return { status: answered.status, headers, body, cut: undefined };
+    },
+    close: () => yoga.dispose(),
   };
-  const listener = await graphqlListener(parts, {
-    read: decodedBytes(maxMessageBytes),
-    answer: ask,
-  });
-  return { listener, close: () => yoga.dispose() };
 });

@@ -3,5 +3,4 @@
 export { lateRequest, statusOf } from "@roundtrip/styles/grpc/server";
 export { Http2Sessions } from "../../shared/http2/http2-server.ts";
 export { grpcJsServerSettingsWith } from "../libraries.ts";
-export { http2ServersOf } from "./grpc-js-internals.ts";
-export { statusObjectOf } from "./server-calls.ts";
+export { http2ServersOf, statusObjectOf } from "./server-calls.ts";

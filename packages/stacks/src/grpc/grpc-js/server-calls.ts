@@ -1,6 +1,7 @@
 // Adapts grpc-js server calls to the interfaces of the gRPC style.
 import {
   Metadata as GrpcMetadata,
+  type Server,
   type sendUnaryData,
   type ServerReadableStream,
   type ServerUnaryCall,
@@ -8,6 +9,7 @@ import {
   type StatusObject,
 } from "@grpc/grpc-js";
 import { type Metadata, ServerCall } from "@roundtrip/contract";
+import type { Http2Server, ServerHttp2Stream } from "node:http2";
 import type { Readable, Writable } from "node:stream";
 import { HeaderMap } from "@roundtrip/styles/server";
 import {
@@ -22,7 +24,27 @@ import {
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
 import { asBuffer, grpcMetadataOf, headersOf, lacksHeader } from "./metadata.ts";
 import { PacedWriter } from "../streams.ts";
-import { isCutShort, streamOf } from "./grpc-js-internals.ts";
+
+// Private parts of grpc-js that servers need. Tests cover the behaviour that depends on each.
+
+/** The private `call` of a handler's argument reads and writes. */
+interface Internals {
+  readonly call: { readonly stream: ServerHttp2Stream; readonly decoder: { readonly readState: number } };
+}
+
+/** The Node.js servers behind a bound server, to set their HTTP/2 window: only clients read the grpc-js option for it. */
+export function http2ServersOf(server: Server): Iterable<Http2Server> {
+  return (server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>).keys();
+}
+
+function streamOf(call: object): ServerHttp2Stream {
+  return (call as Internals).call.stream;
+}
+
+/** Whether a request body ended inside a message. grpc-js treats that as the end of the stream. */
+function isCutShort(call: object): boolean {
+  return (call as Internals).call.decoder.readState !== 0;
+}
 
 // The grpc-js status of a call.
 

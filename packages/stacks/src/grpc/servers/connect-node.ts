@@ -1,15 +1,8 @@
 // Serves a contract over gRPC with Connect's router and its adapter for Node.js.
-import { createConnectRouter, createContextValues } from "@connectrpc/connect";
-import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import { universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { CallError, type ConnectionCut, type Metadata } from "@roundtrip/contract";
-import {
-  answerHeaders,
-  cutPart,
-  fittingError,
-  receivedMetadata,
-  type ServedMethod,
-} from "@roundtrip/styles/grpc/server";
+import { answerHeaders, cutPart, fittingError, type ServedMethod } from "@roundtrip/styles/grpc/server";
 import type {
   Http2ServerRequest,
   Http2ServerResponse,
@@ -17,27 +10,20 @@ import type {
   OutgoingHttpHeaders,
   ServerHttp2Stream,
 } from "node:http2";
-import { HeaderMap } from "@roundtrip/styles/server";
+import { metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { ServeOptions } from "../../basics/stack.ts";
-import { readCompressions } from "../../shared/connect-node/compressions.ts";
 import {
-  callKey,
   CountedResponse,
-  implementationOf,
+  cutStream,
+  handlersOf,
   type IncomingCall,
+  receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import { wholeBody } from "../../shared/node-server/request-body.ts";
 import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
-import { closeSessionAfter } from "../../shared/http2/session-watch.ts";
 
 // One gRPC call on Node.js's compatibility layer, for the methods that Connect's library calls.
-
-const nothing = new Uint8Array();
-
-function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
-  return !(name in headers);
-}
 
 class GrpcCall implements IncomingCall {
   readonly metadata: Metadata;
@@ -47,7 +33,7 @@ class GrpcCall implements IncomingCall {
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, method: ServedMethod) {
     this.#stream = stream;
     this.#method = method;
-    this.metadata = new HeaderMap(headers, receivedMetadata, lacksHeader);
+    this.metadata = metadataIn(headers);
   }
 
   fit(error: CallError): CallError {
@@ -58,28 +44,16 @@ class GrpcCall implements IncomingCall {
     const stream = this.#stream;
     const part = cutPart(this.#method.operation, cut);
     if (part !== undefined && !stream.headersSent && !stream.closed) stream.respond(answerHeaders);
-    // Earlier messages are sent first.
-    closeSessionAfter(stream, part ?? (stream.writableLength > 0 ? nothing : undefined));
+    cutStream(stream, part);
     if (!stream.closed) await once(stream, "close");
   }
 }
 
-/** Above every message: answers are not compressed, as by the other servers. */
-const neverBytes = 0xff_ff_ff_ff;
-
 const noStatus = "0";
 
 function handlerOf(method: ServedMethod, { maxMessageBytes }: ServeOptions): UniversalHandler {
-  const router = createConnectRouter({
-    connect: false,
-    grpcWeb: false,
-    acceptCompression: [...readCompressions],
-    compressMinBytes: neverBytes,
-    readMaxBytes: maxMessageBytes,
-    jsonOptions: { registry: method.service.contract.registry },
-  });
-  router.rpc(method.operation.method, implementationOf(method) as never);
-  return router.handlers[0] as UniversalHandler;
+  const protocols = { connect: false, grpcWeb: false };
+  return handlersOf(method.service, [method], protocols, maxMessageBytes)[0] as UniversalHandler;
 }
 
 /** Escapes the message as grpc-js turns it back: the library escapes more characters. */
@@ -107,8 +81,7 @@ async function answer(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
 ): Promise<void> {
-  const contextValues = createContextValues().set(callKey, call);
-  const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  const received = receivedRequest(request, response, call);
   const answered = await handler({ ...received, body: bodyUntilAnswer(request) });
   const trailer = new Headers(answered.trailer);
   if (trailer.get("grpc-status") !== noStatus) {

@@ -26,8 +26,7 @@ import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { Http2Sessions } from "../../shared/http2/http2-server.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../libraries.ts";
 import { bytesMethod } from "../grpc-js/metadata.ts";
-import { http2ServersOf } from "../grpc-js/grpc-js-internals.ts";
-import { AnswerStreamCall, IncomingRequests, SingleAnswerCall } from "../grpc-js/server-calls.ts";
+import { AnswerStreamCall, http2ServersOf, IncomingRequests, SingleAnswerCall } from "../grpc-js/server-calls.ts";
 
 // The grpc-js handler of a method, by its kind.
 

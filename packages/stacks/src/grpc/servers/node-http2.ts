@@ -16,7 +16,6 @@ import {
   metadataHeaders,
   ofCaller,
   okTrailers,
-  receivedMetadata,
   type RequestStream,
   type ServedMethod,
   type SingleAnswer,
@@ -24,7 +23,7 @@ import {
   streamsRequests,
   timeoutMsIn,
 } from "@roundtrip/styles/grpc/server";
-import { HeaderMap } from "@roundtrip/styles/server";
+import { metadataIn } from "@roundtrip/styles/server";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
@@ -57,10 +56,6 @@ function onClose(this: ServedStream): void {
 }
 function onWantTrailers(this: ServedStream): void {
   this.sendTrailers(this[callOf].trailers);
-}
-
-function lacksHeader(headers: IncomingHttpHeaders, name: string): boolean {
-  return !(name in headers);
 }
 
 function notOneRequest(): CallError {
@@ -118,7 +113,7 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   get serverCall(): ServerCall {
     return (this.#serverCall ??= new ServerCall(
       this.#deadlineAt === Infinity ? undefined : this.#deadlineAt - performance.now(),
-      new HeaderMap(this.#headers, receivedMetadata, lacksHeader),
+      metadataIn(this.#headers),
     ));
   }
 

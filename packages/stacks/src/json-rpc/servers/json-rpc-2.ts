@@ -1,6 +1,6 @@
 // Serves a contract as JSON-RPC 2.0 with the package json-rpc-2.0: methods, responses and errors. Batches are taken apart before, because the package
 // answers a batch of one call without an array.
-import { errorResponse, missingMethod, type RpcCalls } from "@roundtrip/styles/json-rpc/server";
+import { errorResponse, missingMethod, type SharedCalls } from "@roundtrip/styles/json-rpc/server";
 import { type JSONRPCErrorResponse, type JSONRPCRequest, type JSONRPCResponse, JSONRPCServer } from "json-rpc-2.0";
 import { jsonRpcBy } from "../serve-json-rpc.ts";
 
@@ -8,7 +8,7 @@ type Answered = ReturnType<Parameters<typeof jsonRpcBy>[0]> extends (...args: ne
 
 /** The calls of a request, until its method has been called. */
 interface Held {
-  calls: RpcCalls | undefined;
+  calls: SharedCalls | undefined;
 }
 
 function failed(id: JSONRPCResponse["id"], thrown: unknown): JSONRPCErrorResponse {
@@ -23,7 +23,7 @@ export const serve = jsonRpcBy((methods) => {
   server.handleMethodNotFound = async ({ id, method }) => (id === undefined ? null : failed(id, missingMethod(method)));
   for (const [name, { call }] of methods) {
     server.addMethod(name, (params, held) => {
-      const calls = held.calls as RpcCalls;
+      const calls = held.calls as SharedCalls;
       // The package's promises outlive collections of young objects, and would keep the whole request: a third more CPU for each call.
       held.calls = undefined;
       return call(params, calls);

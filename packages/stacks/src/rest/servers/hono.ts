@@ -2,7 +2,7 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
   declaredTooLarge,
   type HttpAnswer,
@@ -111,6 +111,7 @@ export const serve = restBy((rest, options) => {
   const routed = getRequestListener(app.fetch, { hostname: "localhost" });
   // The adapter refuses targets that are not paths, such as that of `OPTIONS *`.
   const unrouted = nodeListener(rest, decodedBytes(options.maxMessageBytes), options);
-  return (incoming, outgoing) =>
+  const listener: RequestListener = (incoming, outgoing) =>
     incoming.url?.startsWith("/") === true ? void routed(incoming, outgoing) : unrouted(incoming, outgoing);
+  return { listener };
 });

@@ -1,6 +1,17 @@
 // Implements the methods of a contract for Connect's library, by the service that answers them.
 import type { Message } from "@bufbuild/protobuf";
-import { Code, ConnectError, type ContextKey, createContextKey, type HandlerContext } from "@connectrpc/connect";
+import {
+  Code,
+  ConnectError,
+  type ConnectRouterOptions,
+  type ContextKey,
+  createConnectRouter,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from "@connectrpc/connect";
+import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
+import type { UniversalHandler, UniversalServerRequest } from "@connectrpc/connect/protocol";
 import {
   callerCancelled,
   CallError,
@@ -19,8 +30,10 @@ import {
 } from "@roundtrip/contract";
 import { metadataHeaders } from "@roundtrip/styles/server";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
-import { Http2ServerResponse } from "node:http2";
-import { countedBytes, noteUnread } from "../http2/session-watch.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Http2ServerRequest, Http2ServerResponse, type ServerHttp2Stream } from "node:http2";
+import { readCompressions } from "./compressions.ts";
+import { closeSessionAfter, countedBytes, noteUnread } from "../http2/session-watch.ts";
 
 // Errors of calls as Connect's library takes them. Its codes have the numbers of gRPC.
 
@@ -66,7 +79,7 @@ export interface IncomingCall {
 }
 
 /** The context value with the call of a request. */
-export const callKey: ContextKey<IncomingCall | undefined> = createContextKey<IncomingCall | undefined>(undefined);
+const callKey: ContextKey<IncomingCall | undefined> = createContextKey<IncomingCall | undefined>(undefined);
 
 /** The service's side of a call, and the library's. */
 interface Begun {
@@ -194,7 +207,7 @@ async function* answers(
 }
 
 /** The implementation of a method for the library's router, by what it streams. */
-export function implementationOf(method: ImplementedMethod): unknown {
+function implementationOf(method: ImplementedMethod): unknown {
   switch (method.operation.kind) {
     case "unary":
       return unary(method);
@@ -206,6 +219,44 @@ export function implementationOf(method: ImplementedMethod): unknown {
       return (requests: AsyncIterable<Message>, context: HandlerContext) =>
         answers(method, requestsOf(requests, context), context);
   }
+}
+
+/** Above every message: answers are not compressed, as by the other servers. */
+const neverBytes = 0xff_ff_ff_ff;
+
+/** The library's handlers of methods, in their order. @param protocols excludes those that are not served */
+export function handlersOf(
+  service: Service,
+  methods: readonly ImplementedMethod[],
+  protocols: Pick<ConnectRouterOptions, "connect" | "grpc" | "grpcWeb">,
+  maxMessageBytes: number,
+): readonly UniversalHandler[] {
+  const router = createConnectRouter({
+    ...protocols,
+    acceptCompression: [...readCompressions],
+    compressMinBytes: neverBytes,
+    readMaxBytes: maxMessageBytes,
+    jsonOptions: { registry: service.contract.registry },
+  });
+  for (const method of methods) router.rpc(method.operation.method, implementationOf(method) as never);
+  return router.handlers;
+}
+
+/** A request as the library takes it, without its body. */
+export function receivedRequest(
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+  call: IncomingCall,
+): UniversalServerRequest {
+  const contextValues = createContextValues().set(callKey, call);
+  return universalRequestFromNodeRequest(request, response, undefined, contextValues);
+}
+
+const nothing = new Uint8Array();
+
+/** Closes the connection of a stream, after this part of a message if given. Earlier messages are sent first. */
+export function cutStream(stream: ServerHttp2Stream, part: Uint8Array | undefined): void {
+  closeSessionAfter(stream, part ?? (stream.writableLength > 0 ? nothing : undefined));
 }
 
 // Responses of Node.js's HTTP/2 compatibility layer whose unread bytes are limited.

@@ -5,12 +5,13 @@ import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import type { Codec, JsonFields } from "../values/codec.ts";
 import { fieldName } from "./field-name.ts";
-import type { HttpContext } from "../exchange.ts";
 import type { Model, RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
+import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
 export interface GraphqlContext {
-  readonly http: HttpContext;
+  /** The calls of one request. Each root field of its document is a separate, concurrent call. */
+  readonly http: SharedCalls;
 }
 
 export type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
@@ -73,7 +74,7 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
       },
     };
   }
-  const call = (http: HttpContext, request: Message): Message | Promise<Message> => {
+  const call = (http: SharedCalls, request: Message): Message | Promise<Message> => {
     try {
       return http.answerCall((one) => service.call(operation, request, one));
     } catch (thrown) {

@@ -1,5 +1,5 @@
 // Response streams as server-sent events, loaded by servers whose schema has subscriptions.
-import { CallError } from "@roundtrip/contract";
+import { CallError, ConnectionCut } from "@roundtrip/contract";
 import {
   type DocumentNode,
   execute,
@@ -11,60 +11,17 @@ import {
   OperationTypeNode,
   subscribe,
 } from "graphql";
-import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentError } from "../documents/document-rules.ts";
 import { documentStore } from "../documents/store.ts";
 import { eventStreamType } from "../index.ts";
 import type { FormatError } from "../errors.ts";
-import type { GraphqlContext } from "../schema/resolvers.ts";
+import type { AnswerEvents, GraphqlParts } from "../exchange.ts";
+import { firstHalf } from "../../shared/http/http-service.ts";
+import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
-// GraphQL over server-sent events, in distinct connections mode: one request, one stream of results.
-// https://github.com/graphql/graphql-over-http/blob/main/rfcs/GraphQLOverSSE.md
+// The results of a request: required as a stream for subscriptions, optional for queries and mutations.
 
-/** A comment is sent after this many milliseconds without a result, so that proxies do not close the connection. */
-const quietMs = 12_000;
-
-/** Whether a request accepts its results as events. */
-export function asksForEvents({ method, headers }: IncomingMessage): boolean {
-  return method === "POST" && headers.accept?.includes(eventStreamType) === true;
-}
-
-/** Writes results as events, no faster than the caller reads. The headers wait for the first result, which may set some. */
-export async function writeEvents(
-  response: ServerResponse,
-  results: AsyncGenerator<ExecutionResult, void, undefined>,
-  textOf: (result: ExecutionResult) => string,
-): Promise<void> {
-  const gone = new AbortController();
-  let isOver = false;
-  response.once("close", () => {
-    gone.abort();
-    // The call is cancelled already; this ends its generator.
-    if (!isOver) results.return().catch(() => undefined);
-  });
-  response.setHeader("content-type", `${eventStreamType}; charset=utf-8`);
-  const comment = setInterval(() => response.headersSent && response.write(":\n\n"), quietMs);
-  try {
-    for await (const result of results) {
-      const isTaken = response.write(`event: next\ndata: ${textOf(result)}\n\n`);
-      if (!isTaken && !gone.signal.aborted) await once(response, "drain", { signal: gone.signal });
-    }
-    isOver = true;
-    response.end("event: complete\ndata:\n\n");
-  } catch (thrown) {
-    if (!gone.signal.aborted) throw thrown;
-  } finally {
-    clearInterval(comment);
-  }
-}
-
-// Streams the results of a request over server-sent events: required for subscriptions, optional for queries and mutations.
-
-function sendable(result: ExecutionResult, format: FormatError): ExecutionResult {
-  const errors = result.errors?.map((error) => sentError(error, format));
-  return errors === undefined ? result : { ...result, errors: errors as unknown as readonly GraphQLError[] };
-}
+type Results = AsyncGenerator<ExecutionResult, void, undefined>;
 
 /** The last result of a failed subscription, with its error. */
 function failure(thrown: unknown, document: DocumentNode): ExecutionResult {
@@ -74,14 +31,11 @@ function failure(thrown: unknown, document: DocumentNode): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { path, originalError: error })] };
 }
 
-async function* one(result: ExecutionResult): AsyncGenerator<ExecutionResult, void, undefined> {
+async function* one(result: ExecutionResult): Results {
   yield await Promise.resolve(result);
 }
 
-async function* unfailing(
-  results: AsyncIterable<ExecutionResult>,
-  document: DocumentNode,
-): AsyncGenerator<ExecutionResult, void, undefined> {
+async function* unfailing(results: AsyncIterable<ExecutionResult>, document: DocumentNode): Results {
   try {
     yield* results;
   } catch (thrown) {
@@ -95,34 +49,89 @@ interface Body {
   readonly variables?: unknown;
 }
 
-export interface StreamedResults {
-  /** Resolves to the results of a request, computed on demand. Rejects with INVALID_ARGUMENT for an invalid JSON `body`. */
-  readonly answer: (
-    body: unknown,
-    context: GraphqlContext,
-  ) => Promise<AsyncGenerator<ExecutionResult, void, undefined>>;
-  readonly textOf: (result: ExecutionResult) => string;
+/** Resolves to the results of a request, computed on demand. Rejects with INVALID_ARGUMENT for an invalid JSON `body`. */
+function resultsOf(schema: GraphQLSchema): (body: unknown, http: SharedCalls) => Promise<Results> {
+  const checked = documentStore(schema);
+  return async (body, http) => {
+    const { query, operationName, variables } = (body ?? {}) as Body;
+    if (typeof query !== "string") throw new CallError("INVALID_ARGUMENT", "the body is no JSON object with a query");
+    const document = checked(query);
+    if ("errors" in document) return one(document);
+    const args = {
+      schema,
+      document: document.document,
+      operationName: typeof operationName === "string" ? operationName : null,
+      variableValues: variables as Record<string, unknown> | null,
+      contextValue: { http },
+    };
+    const isStream = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+    const result = await (isStream ? subscribe(args) : execute(args));
+    return Symbol.asyncIterator in result ? unfailing(result, args.document) : one(result);
+  };
 }
 
-export function streamedResults(schema: GraphQLSchema, format: FormatError): StreamedResults {
-  const checked = documentStore(schema);
-  return {
-    async answer(body, context) {
-      const { query, operationName, variables } = (body ?? {}) as Body;
-      if (typeof query !== "string") throw new CallError("INVALID_ARGUMENT", "the body is no JSON object with a query");
-      const document = checked(query);
-      if ("errors" in document) return one(document);
-      const args = {
-        schema,
-        document: document.document,
-        operationName: typeof operationName === "string" ? operationName : null,
-        variableValues: variables as Record<string, unknown> | null,
-        contextValue: context,
-      };
-      const isStream = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
-      const result = await (isStream ? subscribe(args) : execute(args));
-      return Symbol.asyncIterator in result ? unfailing(result, args.document) : one(result);
-    },
-    textOf: (result) => JSON.stringify(sendable(result, format)),
+// GraphQL over server-sent events, in distinct connections mode: one request, one stream of results.
+// https://github.com/graphql/graphql-over-http/blob/main/rfcs/GraphQLOverSSE.md
+
+/** A comment is sent after this many milliseconds without a result, so that proxies do not close the connection. */
+const quietMs = 12_000;
+
+/** Resolves to undefined if nothing comes for a while. */
+function comingSoon<T>(coming: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const quiet = setTimeout(() => resolve(undefined), quietMs);
+    void coming.then(resolve, reject).finally(() => clearTimeout(quiet));
+  });
+}
+
+function eventOf(result: ExecutionResult, format: FormatError): string {
+  const errors = result.errors?.map((error) => sentError(error, format));
+  return `event: next\ndata: ${JSON.stringify(errors === undefined ? result : { ...result, errors })}\n\n`;
+}
+
+/** The events of results. Throws where a handler has cut off the connection. */
+async function* eventsOf(
+  first: IteratorResult<ExecutionResult, void>,
+  results: Results,
+  calls: SharedCalls,
+  format: FormatError,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  let coming = Promise.resolve(first);
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    const result = await comingSoon(coming);
+    if (result === undefined) {
+      yield ":\n\n";
+      continue;
+    }
+    if (calls.cut === "before") throw new ConnectionCut();
+    if (result.done === true) break;
+    const event = eventOf(result.value, format);
+    if (calls.cut === "inside") {
+      yield firstHalf(Buffer.from(event));
+      throw new ConnectionCut();
+    }
+    yield event;
+    coming = results.next();
+  }
+  yield "event: complete\ndata:\n\n";
+}
+
+/** Answers with the results of a request. The headers wait for the first, which may set some. */
+export function eventAnswers({ schema, format }: GraphqlParts): AnswerEvents {
+  const ask = resultsOf(schema);
+  return async (body, calls) => {
+    const results = await ask(body, calls);
+    const events = eventsOf(await results.next(), results, calls, format);
+    const pieces: AsyncIterator<string | Uint8Array> = {
+      next: () => events.next(),
+      async return() {
+        await results.return();
+        await events.return();
+        return { done: true, value: undefined };
+      },
+    };
+    const headers = { "content-type": `${eventStreamType}; charset=utf-8` };
+    return { status: 200, headers, body: { [Symbol.asyncIterator]: () => pieces }, cut: undefined };
   };
 }

@@ -119,10 +119,14 @@ export type WriteFaultBody = (error: CallError, status: number) => FaultBody;
 const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
 const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
 
+/** The headers of a request as the metadata of its calls. */
+export function receivedHeaders(request: ReceivedRequest): HeaderMap<ReceivedRequest> {
+  return new HeaderMap(request, distinctHeaders, lacksHeader);
+}
+
 /** Throws INVALID_ARGUMENT for an invalid deadline. */
 export function incomingCall(request: ReceivedRequest): ServerCall {
-  const headers = new HeaderMap(request, distinctHeaders, lacksHeader);
-  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), headers);
+  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), receivedHeaders(request));
 }
 
 // Answers of text, with the metadata of a call as headers.
@@ -238,6 +242,18 @@ export function httpService(
       }
     },
   };
+}
+
+/** A route for a server library's own router. Its service answers every request that the library routes to it. */
+export interface PlainRoute extends HttpService {
+  readonly method: string;
+  /** The path's segments: text, or undefined for a variable. */
+  readonly segments: readonly (string | undefined)[];
+}
+
+export interface RoutedService extends HttpService {
+  /** For server libraries with their own router; all other requests go to the whole service. */
+  readonly plainRoutes: readonly PlainRoute[];
 }
 
 const absolute = /^https?:\/\/[^/?]*/i;

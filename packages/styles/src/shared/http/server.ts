@@ -8,8 +8,7 @@ export { type HttpAnswer, type WholeAnswer } from "./http-service.ts";
 export { cutShort, closeConnection } from "./http-service.ts";
 export { deadlineHeader, deadlineOf } from "../call-headers.ts";
 export { type HttpError } from "./http-service.ts";
-export { type HttpService, type ReceivedRequest, type ServedExchange } from "./http-service.ts";
-export { checkJsonType, parsedJson } from "./request-checks.ts";
+export { type HttpService, type ReceivedRequest, type RoutedService, type ServedExchange } from "./http-service.ts";
 export { STATUS_CODES, createServer } from "./node-http.ts";
 
 // Whether a host is this machine, on any network.

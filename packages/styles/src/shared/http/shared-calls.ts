@@ -1,100 +1,139 @@
 // The calls of one HTTP request that may have several. They share its headers, its deadline and the connection.
 import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut, ServerCall } from "@roundtrip/contract";
-import { type HeaderMap, deadlineOf } from "../call-headers.ts";
+import { deadlineHeader, deadlineOf, type HeaderMap } from "../call-headers.ts";
+import { type AnswerHeaders, receivedHeaders, type ReceivedRequest } from "./http-service.ts";
 
-export abstract class SharedCalls<S> {
+export class SharedCalls {
   readonly #deadline: string | string[] | undefined;
-  readonly #metadata: HeaderMap<S>;
+  readonly #metadata: HeaderMap<ReceivedRequest>;
   readonly #arrivedAtMs: number;
   /** Calls without an answer yet: they are cancelled if the caller disconnects. */
-  #waiting: Set<ServerCall> | undefined;
+  readonly #waiting = new Set<ServerCall>();
+  /** Whether the caller has disconnected. */
+  #isGone = false;
+  #headers: Record<string, string> | undefined;
+  #cut: "before" | "inside" | undefined;
 
-  constructor(metadata: HeaderMap<S>, deadline: string | string[] | undefined) {
-    this.#metadata = metadata;
-    this.#deadline = deadline;
-    this.#arrivedAtMs = deadline === undefined ? 0 : performance.now();
+  constructor(request: ReceivedRequest) {
+    this.#metadata = receivedHeaders(request);
+    this.#deadline = request.headers[deadlineHeader];
+    this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();
   }
 
-  /** Whether the caller has disconnected. */
-  protected abstract readonly isGone: boolean;
-  /** A header of the answer that an earlier call has set. */
-  protected abstract headerOf(name: string): string | undefined;
-  protected abstract setHeader(name: string, value: string): void;
-  /** Closes the connection, before the answer or inside it. */
-  protected abstract cutOff(place: "before" | "inside"): void;
-  /** Called before the first call waits. */
-  protected abstract beginWaiting(): void;
+  /** The answer metadata of the calls. Undefined without any. */
+  get headers(): AnswerHeaders | undefined {
+    return this.#headers;
+  }
+
+  /** How a handler has cut off the connection; undefined if none did. */
+  get cut(): "before" | "inside" | undefined {
+    return this.#cut;
+  }
+
+  /** An answer whose begin should be sent cannot be written: nothing is sent. */
+  dropAnswer(): void {
+    this.#cut = "before";
+  }
 
   /**
    * Runs a call until its deadline or until the caller disconnects. Watches only calls that do not answer at once. Throws or rejects with a
    * CallError: if the call has ended, INVALID_ARGUMENT for a malformed deadline, or what `answer` throws.
    */
   answerCall<T>(answer: (call: ServerCall) => T | Promise<T>): T | Promise<T> {
-    const call = this.begin();
+    const call = this.#begin();
     let answered: T | Promise<T>;
     try {
       answered = answer(call);
     } catch (thrown) {
       this.#finish(call);
-      return this.partOf(thrown) as T;
+      return this.#partOf(thrown) as T;
     }
     if (answered instanceof Promise) return this.#watch(call, answered);
     this.#finish(call);
     return answered;
   }
 
-  /** Cancels the calls without an answer. */
-  cancel(): void {
-    for (const call of this.#waiting ?? []) call.cancel();
+  /** Runs a stream until its deadline, or until the caller disconnects or stops reading. `fail` converts what `answers` throws. */
+  async *answerStream<T>(
+    answers: (call: ServerCall) => AsyncIterable<T>,
+    fail: (thrown: unknown) => never,
+  ): AsyncGenerator<T, void, undefined> {
+    let call: ServerCall | undefined;
+    let isOver = false;
+    let hasBegun = false;
+    try {
+      call = this.#begin();
+      this.#waiting.add(call);
+      for await (const message of answers(call)) {
+        if (!hasBegun) this.#sendMetadata(call);
+        hasBegun = true;
+        yield message;
+      }
+      isOver = true;
+      if (!hasBegun) this.#sendMetadata(call);
+    } catch (thrown) {
+      if (call !== undefined && !hasBegun) this.#sendMetadata(call);
+      if (thrown instanceof ConnectionCut) yield this.#partOf(thrown) as T;
+      else fail(thrown);
+    } finally {
+      if (call !== undefined) this.#endStream(call, isOver);
+    }
   }
 
-  protected begin(): ServerCall {
+  /** The caller has disconnected: cancels the calls without an answer. */
+  cancel(): void {
+    this.#isGone = true;
+    for (const call of this.#waiting) call.cancel();
+  }
+
+  #begin(): ServerCall {
     const timeoutMs = deadlineOf(this.#deadline);
     const waitedMs = timeoutMs === undefined ? 0 : performance.now() - this.#arrivedAtMs;
     const call = new ServerCall(timeoutMs === undefined ? undefined : timeoutMs - waitedMs, this.#metadata);
-    if (this.isGone) call.cancel();
+    if (this.#isGone) call.cancel();
     call.throwIfEnded();
     return call;
   }
 
-  protected watched(): Set<ServerCall> {
-    if (this.#waiting === undefined) {
-      this.#waiting = new Set();
-      this.beginWaiting();
-    }
-    return this.#waiting;
-  }
-
   /** Adds metadata to that of the other calls; the different values of one name are joined. Throws a CallError for invalid metadata. */
-  protected sendMetadata(call: ServerCall): void {
+  #sendMetadata(call: ServerCall): void {
     const metadata = call.metadataToSend();
     if (metadata === undefined) return;
+    const headers = (this.#headers ??= {});
     for (const [name, value] of metadata) {
-      const others = this.headerOf(name);
-      if (others === undefined) this.setHeader(name, value);
-      else if (!others.split(", ").includes(value)) this.setHeader(name, `${others}, ${value}`);
+      const others = Object.hasOwn(headers, name) ? headers[name] : undefined;
+      if (others === undefined) headers[name] = value;
+      else if (!others.split(", ").includes(value)) headers[name] = `${others}, ${value}`;
     }
   }
 
-  /** Closes the connection for a ConnectionCut, and returns the answer that is cut off, with those of the other calls. Rethrows everything else. */
-  protected partOf(thrown: unknown): Message {
+  /** Notes a ConnectionCut, and returns the answer that is cut off, with those of the other calls. Rethrows everything else. */
+  #partOf(thrown: unknown): Message {
     if (!(thrown instanceof ConnectionCut)) throw thrown;
-    this.cutOff(thrown.partOf === undefined ? "before" : "inside");
-    if (thrown.partOf === undefined) throw thrown;
+    if (thrown.partOf === undefined) {
+      this.#cut = "before";
+      throw thrown;
+    }
+    this.#cut ??= "inside";
     return thrown.partOf;
   }
 
   #finish(call: ServerCall): void {
     call.finish();
-    this.sendMetadata(call);
+    this.#sendMetadata(call);
+  }
+
+  #endStream(call: ServerCall, isOver: boolean): void {
+    this.#waiting.delete(call);
+    if (!isOver) call.cancel();
+    call.finish();
   }
 
   #watch<T>(call: ServerCall, answer: Promise<T>): Promise<T> {
-    const waiting = this.watched();
-    waiting.add(call);
+    this.#waiting.add(call);
     const over = (): void => {
-      waiting.delete(call);
+      this.#waiting.delete(call);
       this.#finish(call);
     };
     return answer.then(
@@ -104,7 +143,7 @@ export abstract class SharedCalls<S> {
       },
       (thrown: unknown) => {
         over();
-        return this.partOf(thrown) as T;
+        return this.#partOf(thrown) as T;
       },
     );
   }

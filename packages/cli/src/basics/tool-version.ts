@@ -1,8 +1,0 @@
-// The version of this program.
-import { readFileSync } from "node:fs";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
-
-export const toolVersion: string = version;

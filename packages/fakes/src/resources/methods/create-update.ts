@@ -1,0 +1,211 @@
+// Creates a resource (AIP-133) from the request, with the given key or the next free one; and updates one (AIP-134): the fields of the mask; without a
+// mask, the set fields; with PUT, all fields.
+import { clone, create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
+import { Draw } from "../../answers/draw.ts";
+import { copyField, sharedFields } from "../../answers/echoed.ts";
+import { fieldOfPart, keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
+import { copyMasked, type MaskedFields, maskTree } from "../masks.ts";
+import { flagProperty, maskProperty, textProperty } from "../names.ts";
+import {
+  alreadyExists,
+  hasAnyCollection,
+  invalid,
+  type Key,
+  keyText,
+  nameBelow,
+  notFound,
+  outdated,
+  parentKey,
+  parentText,
+  type Resource,
+} from "../resource.ts";
+import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
+import type { SessionState } from "../session-state.ts";
+import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
+import { crc32 } from "node:zlib";
+
+/** A copy of the resource in a request: its own message, or the fields that the request shares with it. */
+function broughtBy({ resource, operation }: Pick<MethodOf, "resource" | "operation">): (request: Message) => Message {
+  const { message: desc } = resource;
+  const { input } = operation;
+  const around = resourceField(input, resource);
+  if (around !== undefined) {
+    return (request) => {
+      const sent = (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName];
+      return sent === undefined ? create(desc) : clone(desc, sent);
+    };
+  }
+  const shared = sharedFields(input, desc);
+  return (request) => {
+    const copy = clone(input, request);
+    const message = create(desc);
+    const reading = reflect(input, copy, false);
+    const writing = reflect(desc, message, false);
+    for (const [from, to] of shared) if (reading.isSet(from)) copyField(reading, from, writing, to);
+    return message;
+  };
+}
+
+/** The parts of a key in a request: the parent, and the last part if callers may choose it. */
+interface GivenKey {
+  readonly parent: string;
+  readonly own: string;
+}
+
+function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
+  const { key: parts, pattern, singular } = resource;
+  const { input } = operation;
+  const last = parts.at(-1);
+  const chosen = textProperty(input, [`${singular}_id`, "resource_id"]);
+  // The id in the URL takes precedence over the resource's own.
+  const isPut = operation.bindings[0].path.variables.some(({ fieldPath }) => fieldPath.at(-1) === last?.field?.name);
+  const own = (message: Message): string => {
+    const value = last !== undefined && (kept.takesOwnKey || isPut) ? ownPart(last, message) : undefined;
+    // Zero and the empty text mean that the service chooses the key.
+    return value === undefined || value === 0 || value === 0n ? "" : String(value);
+  };
+  if (pattern !== undefined) {
+    const field = parentField(operation, resource);
+    const readParent = (field === undefined ? undefined : textProperty(input, [field.name])) ?? (() => "");
+    const collection = textProperty(input, ["collection_id"]);
+    return (request, message) => {
+      const parent = readParent(request);
+      const id = chosen?.(request) ?? "";
+      return { parent, own: id === "" ? own(message) : nameBelow(resource, parent, id, collection?.(request)) };
+    };
+  }
+  const above = keyReader(input, resource, parts.slice(0, -1)) ?? (() => []);
+  const asked = last === undefined ? undefined : fieldOfPart(input, last);
+  return (request, message) => {
+    const id = asked === undefined ? (chosen?.(request) ?? "") : "";
+    return { parent: keyText(above(request)), own: id === "" ? own(message) : id };
+  };
+}
+
+/** Whether a name matches the pattern of the resource. */
+function isNameOf(resource: Resource, parent: string, name: string): boolean {
+  const { pattern } = resource;
+  if (pattern === undefined) return true;
+  const segments = name.split("/");
+  const more = segments.length - pattern.length;
+  const isAsLong = more === 0 || (more > 0 && more % 2 === 0 && hasAnyCollection(resource));
+  const isLike = isAsLong && pattern.every((part, at) => part === "*" || part === segments[at]);
+  return isLike && (parent === "" || name.startsWith(`${parent}/`));
+}
+
+/** Adds a new resource to a session. @returns the resource, also if it was only validated */
+function creation(
+  method: MethodOf,
+): (state: SessionState, message: Message, key: GivenKey, isTrial: boolean) => Message {
+  const { model, resource, kept } = method;
+  const { message: desc } = resource;
+  const type = crc32(desc.typeName);
+  return (state, message, { parent, own }, isTrial) => {
+    const store = state.storeOf(resource);
+    const madeUp = (number: number): Message =>
+      model.maker.message(desc, new Draw([model.maker.seed, type, crc32(parent), -number]));
+    let source: Message | undefined;
+    let key: Key;
+    if (own === "") {
+      key = store.freeKey(parent, (number) => model.numberedKey(resource, parent, number, (source = madeUp(number))));
+    } else {
+      if (!isNameOf(resource, parent, own)) throw invalid("name", `is not a valid name of a ${resource.singular}`);
+      key = resource.pattern === undefined ? [...parentKey(resource, parent), own] : [own];
+    }
+    const write = { key, version: 1, timeMs: state.nextTimeMs() };
+    writeKey(resource, message, key);
+    const made = (): Message => (source ??= madeUp(crc32(keyText(key))));
+    kept.fillNew(message, made, write);
+    if (hasBehaviorInside(desc, "output-only")) copyOutputOnly(desc, made(), message);
+    if (!isTrial) store.add(key, message);
+    else if (store.find(key) !== undefined) throw alreadyExists(resource, key);
+    return message;
+  };
+}
+
+export const createMethod: ResourceMethod = (method) => {
+  const { model, resource, operation } = method;
+  const brought = broughtBy(method);
+  const givenKey = givenKeyOf(method);
+  const put = creation(method);
+  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const answer = answerWith(model.maker, resource, operation);
+  return (state) => (request: Message) => {
+    const message = brought(request);
+    return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
+  };
+};
+
+const whole: MaskedFields = new Map();
+
+/** The fields of a message, each as a whole. */
+function everything(desc: DescMessage): MaskedFields {
+  return new Map(desc.fields.map((field) => [field, whole]));
+}
+
+function populated(desc: DescMessage, message: Message): MaskedFields {
+  const values = reflect(desc, message, false);
+  return new Map(desc.fields.filter((field) => values.isSet(field)).map((field) => [field, whole]));
+}
+
+function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskedFields {
+  const { message: desc } = resource;
+  const mask = maskProperty(operation.input, ["update_mask", "field_mask", "mask"]);
+  const all = everything(desc);
+  const isWhole = operation.bindings[0].method === "PUT" && resourceField(operation.input, resource) !== undefined;
+  return (request, change) => {
+    const sent = mask?.read(request);
+    if (mask === undefined || sent === undefined || sent.paths.length === 0) {
+      return isWhole && mask === undefined ? all : populated(desc, change);
+    }
+    return maskTree(desc, sent, mask.name) ?? all;
+  };
+}
+
+/**
+ * Changes a resource, but neither its key nor the fields that the service sets inside it. Throws INVALID_ARGUMENT if an immutable field would
+ * change.
+ */
+function changed(resource: Resource, before: Message, change: Message, tree: MaskedFields): Message {
+  const { message: desc } = resource;
+  // Messages in it are copied too: copying a field of the change shares the message in it.
+  const after = clone(desc, before);
+  copyMasked(desc, tree, clone(desc, change), after);
+  requireUnchanged(resource, before, after);
+  copyOutputOnly(desc, before, after);
+  return after;
+}
+
+export const updateMethod: ResourceMethod = (method) => {
+  const { model, resource, operation, kept } = method;
+  const readKey = keyReader(operation.input, resource);
+  if (readKey === undefined) return undefined;
+  const brought = broughtBy(method);
+  const written = writtenBy(method);
+  const put = creation(method);
+  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const mayCreate = flagProperty(operation.input, ["allow_missing"]);
+  const answer = answerWith(model.maker, resource, operation);
+  return (state) => {
+    const store = state.storeOf(resource);
+    return (request: Message) => {
+      const key = readKey(request);
+      const change = brought(request);
+      const tree = written(request, change);
+      const entry = store.find(key);
+      if (entry === undefined) {
+        if (!mayCreate(request)) throw notFound(resource, key);
+        const requested = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
+        return answer(put(state, change, requested, isTrial(request)), request);
+      }
+      if (!kept.isCurrent(change, entry.message)) throw outdated(resource, key);
+      const after = changed(resource, entry.message, change, tree);
+      writeKey(resource, after, key);
+      kept.fillChanged(after, entry.message, { key, version: entry.version + 1, timeMs: state.nextTimeMs() });
+      if (!isTrial(request)) store.replace(key, after);
+      return answer(after, request);
+    };
+  };
+};

@@ -1,5 +1,0 @@
-// Shows a short notice, also to screen readers.
-
-export function announce(text) {
-  document.getElementById("status").textContent = text;
-}

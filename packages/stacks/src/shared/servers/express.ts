@@ -1,0 +1,49 @@
+// Express under a service over HTTP: its application, its router for plain paths, and its body parser. Other paths are the style's, because Express has
+// no verb after a variable and no `*` inside one; so is the reply, to which Express would add a charset
+// (docs/decisions/0021-routes-of-our-own-on-express.md).
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { RequestListener } from "node:http";
+import { nodeListener } from "../node-server/http-listener.ts";
+import type { ReadBytes } from "../node-server/request-body.ts";
+import type { Connect } from "../node-server/serve-service.ts";
+
+/** Reads bodies of at most `maxBytes`, counted after decompression. */
+function expressBytes(maxBytes: number): ReadBytes {
+  const readBytes = express.raw({ limit: maxBytes, type: () => true });
+  return (request, response, done) =>
+    readBytes(request, response, (thrown: unknown) => done(thrown, (request as { readonly body?: Uint8Array }).body));
+}
+
+function emptyExpress(): Express {
+  const app = express();
+  // The contract requires neither, and hashing every answer for an ETag costs CPU.
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
+  // Overrides NODE_ENV: otherwise express includes stack traces in its own error answers.
+  app.set("env", "production");
+  return app;
+}
+
+/** Express passes HEAD to routes of GET. The style knows whether a contract has one of its own. */
+function only(method: string, listener: RequestListener): RequestHandler {
+  return (request, response, next) => {
+    if (request.method === method) listener(request, response);
+    else next();
+  };
+}
+
+export const onExpress: Connect = (service, options) => {
+  const app = emptyExpress();
+  const read = expressBytes(options.maxMessageBytes);
+  for (const route of service.plainRoutes) {
+    const path = `/${route.segments.map((text, index) => text ?? `:v${index}`).join("/")}`;
+    const add = app[route.method.toLowerCase() as "get"].bind(app);
+    add(path, only(route.method, nodeListener(route, read, options)));
+  }
+  const unrouted = nodeListener(service, read, options);
+  // Express calls this for paths that it cannot decode, and recognizes it by its four parameters.
+  const onError: ErrorRequestHandler = (_thrown, request, response, _next) => unrouted(request, response);
+  return { listener: app.use(unrouted, onError) };
+};

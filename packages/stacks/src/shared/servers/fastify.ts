@@ -1,0 +1,193 @@
+// Fastify under a service over HTTP: its router, body parser and reply. JSON is the style's, because schemas know neither omitted defaults nor 64-bit
+// integers (docs/decisions/0021-routes-of-our-own-on-express.md).
+import {
+  fastify,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+  type RequestPayload,
+} from "fastify";
+import { type IncomingMessage, METHODS } from "node:http";
+import {
+  bodyFault,
+  type HttpAnswer,
+  type HttpService,
+  type ReceivedRequest,
+  type RoutedService,
+  type ServedExchange,
+  type WholeAnswer,
+} from "@roundtrip/styles/http/server";
+import {
+  bodyReader,
+  type ContentDecoder,
+  contentDecoder,
+  decodedBytes,
+  unhurriedBody,
+} from "../node-server/request-body.ts";
+import { writeAnswer, writeNow } from "../node-server/http-listener.ts";
+import type { Application } from "../node-server/serve-service.ts";
+import type { ServeOptions } from "../../basics/stack.ts";
+
+// Reads and decompresses bodies with Fastify. The style parses their content.
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set when the request arrives. */
+    exchange: ServedExchange;
+    /** Decompresses the body; undefined for a body without a content coding. */
+    decoder: ContentDecoder | undefined;
+  }
+}
+
+interface Unreadable {
+  readonly thrown: Error & { readonly status?: number; readonly statusCode?: number };
+  readonly maxBytes: number;
+}
+
+/** Answers a request that Fastify cannot read. The connection stays open: the rest of the body is received and discarded. */
+function refuse(request: FastifyRequest, reply: FastifyReply, { thrown, maxBytes }: Unreadable): void {
+  const { raw, exchange, decoder } = request;
+  raw.unpipe();
+  decoder?.destroy();
+  raw.resume();
+  reply.hijack();
+  const fault = bodyFault({ status: thrown.status ?? thrown.statusCode, message: thrown.message }, maxBytes);
+  writeAnswer(exchange, exchange.refuse(fault), reply.raw);
+}
+
+function unpacked({ raw }: FastifyRequest, payload: RequestPayload, decoder: ContentDecoder): RequestPayload {
+  // If the caller disconnects, the decoder's stream must end too.
+  raw.once("error", (thrown) => decoder.destroy(thrown));
+  // Fastify stops listening once a body is too large; without a listener, invalid data after that would end the process.
+  decoder.on("error", () => undefined);
+  // A decoder's `bytesWritten` is the number of bytes it has read. Fastify compares that with the content length.
+  return Object.defineProperty(payload.pipe(decoder), "receivedEncodedLength", { get: () => decoder.bytesWritten });
+}
+
+/** Makes an application read every body as bytes. */
+function parseBodies(app: FastifyInstance, maxBytes: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
+    done(null, bytes.length === 0 ? undefined : bytes),
+  );
+  app.addHook("preParsing", (request, _reply, payload, next) => {
+    const { "content-type": type, "content-encoding": coding } = request.raw.headers;
+    // The style judges media types; Fastify would refuse unknown ones with its own answer.
+    if (request.exchange.takes === "body" && type !== "application/json") {
+      request.headers = { "content-type": "application/octet-stream" };
+    }
+    try {
+      const decoder = contentDecoder(coding);
+      request.decoder = decoder;
+      next(null, decoder && unpacked(request, payload, decoder));
+    } catch (thrown) {
+      next(thrown as Error);
+    }
+  });
+  app.setErrorHandler((thrown: Unreadable["thrown"], request, reply) => refuse(request, reply, { thrown, maxBytes }));
+}
+
+type ReceivedMessage = IncomingMessage & ReceivedRequest;
+
+/** Methods for which Fastify does not read a body. A contract may have one all the same, except for TRACE. */
+const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
+
+/** Returns text that is JSON already. Otherwise Fastify adds a charset to the media type, which JSON does not have. */
+function asItIs(text: unknown): string {
+  return text as string;
+}
+
+/**
+ * Sends an answer with Fastify's reply. Streams and connections to cut off, which that cannot send, are written directly, and so are bytes, whose
+ * media type it would replace if it is missing or malformed.
+ */
+function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer | Promise<HttpAnswer>): void {
+  writeAnswer(exchange, answer, reply.raw, (_exchange, now, raw) => {
+    const { status, headers, body, cut } = now;
+    if (typeof body !== "object" && cut === undefined && !raw.destroyed) {
+      reply.code(status).headers(headers).serializer(asItIs).send(body);
+    } else {
+      reply.hijack();
+      writeNow(exchange, now, raw);
+    }
+  });
+}
+
+/** Passes each request to a service. Fastify does not read streamed or unwanted bodies, or those of GET; those requests are answered here. */
+function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOptions): onRequestHookHandler {
+  const readBody = bodyReader(decodedBytes(maxMessageBytes), maxMessageBytes);
+  return (request, reply, next) => {
+    const { raw } = request;
+    const exchange = service.begin(raw as ReceivedMessage);
+    request.exchange = exchange;
+    if (exchange.takes === "pieces") {
+      send(reply, exchange, exchange.answerPieces(unhurriedBody(raw, reply.raw, maxRequestMs)));
+    } else if (exchange.takes === "body" && withoutBody.has(request.method)) {
+      readBody(
+        raw,
+        reply.raw,
+        (body) => send(reply, exchange, exchange.answer(body)),
+        (fault) => send(reply, exchange, exchange.refuse(fault)),
+      );
+    } else if (exchange.takes === "nothing" && !withoutBody.has(request.method)) {
+      send(reply, exchange, exchange.answer(undefined));
+    } else next();
+  };
+}
+
+/** Answers a request whose body Fastify has read, or that has no body. */
+function answerWhole({ exchange, body }: FastifyRequest, reply: FastifyReply): void {
+  send(reply, exchange, exchange.answer(body as Uint8Array | undefined));
+}
+
+/** A Fastify application for one service. */
+export class FastifyApplication {
+  readonly app: FastifyInstance;
+  readonly #options: ServeOptions;
+  #service: RoutedService | undefined;
+
+  constructor(options: ServeOptions) {
+    this.#options = options;
+    const maxBytes = options.maxMessageBytes;
+    this.app = fastify({
+      bodyLimit: maxBytes,
+      // The style defines HEAD, and reads the query by the types of the contract.
+      exposeHeadRoutes: false,
+      routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, querystringParser: () => ({}) },
+      // URLs that Fastify's router cannot read.
+      frameworkErrors: (thrown, request, reply) => {
+        request.exchange = (this.#service as RoutedService).begin(request.raw as ReceivedMessage);
+        if (request.exchange.takes === "nothing") answerWhole(request, reply);
+        else refuse(request, reply, { thrown, maxBytes });
+      },
+    });
+    for (const method of METHODS) {
+      if (!this.app.supportedMethods.includes(method)) this.app.addHttpMethod(method, { hasBody: true });
+    }
+    this.app.decorateRequest("exchange");
+    this.app.decorateRequest("decoder");
+    parseBodies(this.app, maxBytes);
+  }
+
+  async serve(service: RoutedService): Promise<Application> {
+    this.#service = service;
+    const { app } = this;
+    const beginUnrouted = begins(service, this.#options);
+    app.addHook("onRequest", (request, reply, next) => {
+      if (request.is404) beginUnrouted.call(app, request, reply, next);
+      else next();
+    });
+    app.setNotFoundHandler(answerWhole);
+    for (const route of service.plainRoutes) {
+      app.route({
+        method: route.method,
+        url: `/${route.segments.map((text, index) => text ?? `:${index}`).join("/")}`,
+        onRequest: begins(route, this.#options),
+        handler: answerWhole,
+      });
+    }
+    await app.ready();
+    return { listener: (request, response) => app.routing(request, response), close: () => app.close() };
+  }
+}
