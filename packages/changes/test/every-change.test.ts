@@ -31,7 +31,7 @@ import { ruleRows } from "./support/rows/rule-rows.ts";
 import { typeRows } from "./support/rows/type-rows.ts";
 import { wellKnownRows } from "./support/rows/well-known-rows.ts";
 import type { Contract } from "@roundtrip/contract";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const everyRow: Rows = {
   ...fieldRows,
@@ -52,17 +52,13 @@ const everyRow: Rows = {
 };
 
 const judges = new Map<TriedStyle, StyleJudge>();
+for (const style of triedStyles) judges.set(style, await loadJudge(style));
+const rows = Object.values(everyRow);
+const texts = rows.flatMap((row) => [beforeOf(row), afterOf(row)]);
+const compiled = await compileVariants(texts.map((text) => ({ "z.proto": fileOf(text) })));
 const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
-
-beforeAll(async () => {
-  const loaded = await Promise.all(triedStyles.map(loadJudge));
-  for (const [index, style] of triedStyles.entries()) judges.set(style, loaded[index] as StyleJudge);
-  const rows = Object.values(everyRow);
-  const texts = rows.flatMap((row) => [beforeOf(row), afterOf(row)]);
-  const compiled = await compileVariants(texts.map((text) => ({ "z.proto": fileOf(text) })));
-  for (const [index, row] of rows.entries())
-    contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);
-});
+for (const [index, row] of rows.entries())
+  contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);
 
 const columns = [
   ...triedStyles.map((style) => ({ name: "Send", direction: "sent", style }) as const),

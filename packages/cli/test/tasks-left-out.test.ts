@@ -17,7 +17,7 @@ describe("roundtrip tasks", () => {
       ].join(""),
     );
     expect(stdout).toContain("2  GET /v1/thing/*; nearest: GET /v1/things/{id} (GetThing)");
-    expect(stdout).toContain("1  GET /v1/things: INVALID_ARGUMENT page_size");
+    expect(stdout).toContain("1  GET /v1/things: INVALID_ARGUMENT pageSize");
     expect(stdout).toContain("1  GET /.env\n");
     expect(stdout).toContain("Left out: 1 request answered with an error");
     expect(stdout).toContain("Left out: 1 line in no known form");
