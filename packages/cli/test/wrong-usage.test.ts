@@ -32,8 +32,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --link kernl",
     `--link "kernl": unknown link "kernl"; did you mean "kernel"? (valid: auto, kernel, loopback, relay) ${see("bench")}`,
   ],
-  ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be 0 to 3000 ms, got "-1" ${see("bench")}`],
-  ["bench --link window=2g", `--link "window=2g": window must be 4k to 64m bytes, got "2g" ${see("bench")}`],
+  ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be numbers of ms, got "-1" ${see("bench")}`],
+  ["bench --link window=2g", `--link "window=2g": window must be bytes such as 64k or 1m, got "2g" ${see("bench")}`],
+  ["bench --link rtt=5000", "a link's rttMs must be 0 to 3000, got 5000"],
   [
     "bench --link window=1m,window-scaling=off",
     "a window of 1048576 bytes needs window scaling: without, it is 64 KB at most",
