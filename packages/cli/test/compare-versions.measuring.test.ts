@@ -63,8 +63,6 @@ describe("two git revisions", withGit, () => {
   beforeAll(() => {
     folder = repository();
   });
-  const compare = (...words: readonly string[]): Promise<Outcome> =>
-    run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
 
   it("leave nothing behind when interrupted during measurement; the result is kept, and is inconclusive", async () => {
     writeFileSync(join(folder, "build.mjs"), "// changed, and in no commit\n");

@@ -8,7 +8,6 @@ import { served, type Served } from "./support/served.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
 const stacks = ["rest-express", "grpc-js", "floor"];
-const rest = "rest-express";
 const folder = emptyFolder();
 const ca = join(folder, "new", "ca.pem");
 

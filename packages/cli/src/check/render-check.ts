@@ -1,6 +1,6 @@
 // Renders a check as text for a terminal, and as a Markdown table: a row per change.
 import { styled } from "../output/page.ts";
-import { type CheckReport, type ReportedChange, type ReportedJudgement, countOf } from "./check-report.ts";
+import { type CheckReport, type ReportedJudgement, countOf } from "./check-report.ts";
 import { changeVerdicts, type ChangeVerdict } from "@roundtrip/changes";
 
 const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const satisfies Record<
