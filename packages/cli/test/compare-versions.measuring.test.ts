@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@roundtrip/runner/parts";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { git, gitAll } from "./support/git.ts";
-import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
