@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { roundsText } from "../src/warnings/round-warnings.ts";
 import type { Block, RunFacts } from "@roundtrip/runs";
-import { armFor, factsOf, samplesOf, syntheticRun, type Call } from "./synthetic-run.ts";
+import { armFor, factsOf, samplesOf, type Call } from "./synthetic-run.ts";
 
 const arms = ["grpc-js", "rest-express"].map((stack) => armFor({ stack, title: stack, variant: "facade" }));
 const [one] = arms.map(({ id }) => id) as [string, string];

@@ -208,6 +208,11 @@ describe("the study of 1996, one packet", () => {
   });
 });
 
+function asPattern(message: string | RegExp): RegExp {
+  if (typeof message !== "string") return message;
+  return new RegExp(`^${message.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
+}
+
 describe("a network as people write it", () => {
   const cpu = { name: "CPU", demandMs: 5 };
   const given = { population: 4, stations: [cpu] };
@@ -224,11 +229,6 @@ describe("a network as people write it", () => {
   const ofStation = (change: object): object => ({ ...given, stations: [{ ...cpu, ...change }] });
   const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown;
   const badName = /^stations\[0\]\.name is .{1,80}; it must be 1 to 60 printable characters$/;
-
-  const asPattern = (message: string | RegExp): RegExp =>
-    typeof message === "string"
-      ? new RegExp(`^${message.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`)
-      : message;
 
   it.each<readonly [value: unknown, message: string | RegExp]>([
     [[], "the network is a list; it must be an object with population, thinkMs, think, stations"],

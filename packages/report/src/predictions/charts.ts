@@ -37,10 +37,12 @@ export function openCharts({ model, setting, capacityHz, points, curve }: OpenSw
   ];
 }
 
+function roundTripsOf(points: readonly ClosedPoint[]): readonly CurvePoint[] {
+  return points.map(({ at, prediction }) => ({ at, y: prediction.roundTripMs }));
+}
+
 export function closedCharts({ points, curve, factor, bounds: { knee } }: ClosedSweep): readonly PredictionChart[] {
   const xLabel = factor === "population" ? "callers" : "think time, ms";
-  const roundTripsOf = (shown: readonly ClosedPoint[]): readonly CurvePoint[] =>
-    shown.map(({ at, prediction }) => ({ at, y: prediction.roundTripMs }));
   const last = curve.at(-1)?.at ?? 0;
   return [
     {
