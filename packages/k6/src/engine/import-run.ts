@@ -95,7 +95,7 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     environment: environmentOf(rounds),
     warnings: [...warnings, ...lost],
     // The rounds of one export share their arms.
-    arms: plans[0]?.arms.map(({ facts }) => facts) ?? [],
+    arms: plans[0]?.arms.map((arm) => arm.facts) ?? [],
     blocks,
     firstCalls: [],
     warmUps: [],
