@@ -10,6 +10,8 @@ function same(http: string, types: string, others: Omit<Row, "contract">): Row {
   };
 }
 
+const usual = [{ id: "x", t: "y" }];
+
 export const pathFieldRows: Rows = {
   "a number in a path becomes wider": same(
     `get: "/v1/z/{id}"`,
