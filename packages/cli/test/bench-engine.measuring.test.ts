@@ -87,11 +87,7 @@ describe("results of k6", () => {
 
   it.each([
     ["--rounds", "6"],
-    ["--calls", "10"],
-    ["--seed", "1"],
     ["--stack", "grpc-js"],
-    ["--contract", "proto"],
-    ["--arrivals", "poisson:50"],
   ])("are not imported with %s, which would do nothing", async (flag, value) => {
     const args = ["bench", "--engine", "k6", "--import", "k6/results.json", flag, value];
     expect(await run(args, { cwd })).toEqual({

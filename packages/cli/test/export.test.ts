@@ -52,22 +52,6 @@ describe("export k6", () => {
     );
   });
 
-  it("plans rounds that differ in their order and in their arrivals, which styles share within each", async () => {
-    const cwd = emptyFolder();
-    const args = ["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", "k6"];
-    await run([...args, "--rounds", "4"], { cwd });
-    const { rounds } = planIn(join(cwd, "k6"));
-    const schedules = rounds.map(({ cells }) => new Set(cells.map(({ arrivalsMs }) => JSON.stringify(arrivalsMs))));
-    expect(schedules.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
-    expect(new Set(schedules.flatMap((texts) => [...texts])).size).toBe(4);
-    expect(rounds.flatMap(({ cells }) => cells.map(({ arrivalsMs }) => arrivalsMs?.length))).toEqual(
-      Array.from({ length: 12 }, () => 50),
-    );
-    const orders = rounds.map(({ cells }) => cells.map(({ armId }) => armId).join(" "));
-    expect(new Set(orders).size).toBeGreaterThan(1);
-    expect(new Set(rounds.map(({ planHash }) => planHash)).size).toBe(4);
-  });
-
   it("knows servers that run elsewhere, and leaves out what writes there", async () => {
     const cwd = emptyFolder();
     const target = "rest-express=https://api.example.com";
