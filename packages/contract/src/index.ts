@@ -92,6 +92,7 @@ export {
   type Operation,
   type OperationKind,
   type SideEffects,
+  streamsRequests,
 } from "./descriptors/contract.ts";
 export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
 export {

@@ -22,10 +22,6 @@ export function pathOf({ method }: Operation): string {
   return `/${method.parent.typeName}/${method.name}`;
 }
 
-export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
-  return kind === "client_streaming" || kind === "bidi_streaming";
-}
-
 /** The headers of a request ("Request-Headers"), without metadata. */
 export function requestHeaders(operation: Operation) {
   return {

@@ -8,7 +8,7 @@ import type {
   ServerWritableStream,
   UntypedHandleCall,
 } from "@grpc/grpc-js";
-import type { Service } from "@roundtrip/contract";
+import { type Service, streamsRequests } from "@roundtrip/contract";
 import {
   answerBidiStream,
   answerClientStream,
@@ -19,7 +19,6 @@ import {
   type ServedMethod,
   type StandardMethod,
   standardMethods,
-  streamsRequests,
 } from "@roundtrip/styles/grpc/server";
 import { cannotListen, hostPort, listeningUrl } from "../../shared/listening.ts";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
