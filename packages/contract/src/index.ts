@@ -82,17 +82,10 @@ export {
   severalAnswers,
   type StreamHandler,
 } from "./calls/service.ts";
-export { typedClient, type TypedClient } from "./calls/typed-client.ts";
+export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf } from "./descriptors/components.ts";
-export {
-  type Contract,
-  conversion,
-  type Conversion,
-  type Operation,
-  type OperationKind,
-  type SideEffects,
-} from "./descriptors/contract.ts";
+export { componentsOf, perDescriptor } from "./descriptors/components.ts";
+export type { Contract, Operation, OperationKind, SideEffects } from "./descriptors/contract.ts";
 export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
 export {
   defaultPath,

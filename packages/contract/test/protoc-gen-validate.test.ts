@@ -3,7 +3,7 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { CallError } from "../src/index.ts";
 import { limitsOf } from "../src/validation/field-rules.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
+import { requestRules } from "../src/calls/service-of.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 // The declarations of protoc-gen-validate that the test needs, with their numbers.

@@ -3,7 +3,7 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CallError, type Contract } from "../src/index.ts";
 import { requiresValue } from "../src/validation/field-rules.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
+import { requestRules } from "../src/calls/service-of.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const marked = compileContract(`

@@ -89,3 +89,17 @@ export function perDescriptor<D extends object, T>(compute: (desc: D) => T): (de
     return found.value;
   };
 }
+
+/** These message types and all types that they contain, each once. */
+export function typesIn(...messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
+  const types = new Set(messages);
+  // The loop also visits types that it adds.
+  for (const { fields } of types) for (const { message } of fields) if (message !== undefined) types.add(message);
+  return types;
+}
+
+/** Whether a message type, or one that it contains, passes the test, which is asked once for each type. */
+export function containsType(test: (message: DescMessage) => boolean): (message: DescMessage) => boolean {
+  const passes = perDescriptor(test);
+  return perDescriptor((message) => [...typesIn(message)].some(passes));
+}
