@@ -1,5 +1,5 @@
 // JSON-RPC requests in logs: the body has the methods and their parameters.
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 import type { LoggedCalls } from "../basics/logged-calls.ts";
 import { capturedCalls } from "../shared/http/captured-calls.ts";
 import { rpcPath } from "./messages.ts";

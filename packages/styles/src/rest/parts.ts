@@ -1,5 +1,5 @@
 // Parts of REST for servers with another composition, and for tests of its bodies.
-export { badField } from "../shared/proto-json/json-text.ts";
+export { badField } from "../shared/proto-json/json-errors.ts";
 export { problemOf, problemType } from "./errors.ts";
 export { HttpError } from "../shared/http/http-service.ts";
 export { Router } from "./router.ts";

@@ -15,7 +15,7 @@ import {
 } from "./response-codec.ts";
 import { Router } from "./router.ts";
 import { type StreamForm, streamForms } from "./streams/stream-form.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "../shared/proto-json/json-text.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../shared/proto-json/scalars.ts";
 
 export interface Route {
   readonly operation: Operation;

@@ -3,5 +3,5 @@
 export { firstHalfOf } from "./http/http-service.ts";
 export { HeaderMap } from "./call-headers.ts";
 export { metadataHeaders, metadataIn } from "./call-headers.ts";
-export { jsonReader } from "./proto-json/json-text.ts";
+export { jsonReader } from "./proto-json/scalars.ts";
 export { rpcStatusToBinary } from "./error-details.ts";

@@ -11,8 +11,11 @@ import {
 } from "@roundtrip/contract";
 import type { SaxesTagNS } from "saxes";
 import { StyleError } from "../basics/style-error.ts";
-import { notAcceptable, preferredType, checkCharset, unsupported } from "../shared/http/request-checks.ts";
 import {
+  notAcceptable,
+  preferredType,
+  checkCharset,
+  unsupported,
   type AnswerHeaders,
   droppedAnswer,
   type HttpAnswer,

@@ -6,7 +6,6 @@ import { enveloped, lateRequest, pathOf, streamsRequests, writeError } from "@ro
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
-import { closeConnection, cutShort } from "@roundtrip/styles/http/server";
 import { firstHalfOf, metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
@@ -22,7 +21,7 @@ import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
 import { limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
-import { writeNow } from "../../shared/node-server/http-listener.ts";
+import { closeConnection, cutShort, writeNow } from "../../shared/node-server/http-listener.ts";
 import { serverSettings } from "../libraries.ts";
 
 // One Connect call on a request of Node.js, in either version of HTTP, for the methods that Connect's library calls.

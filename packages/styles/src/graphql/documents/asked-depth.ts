@@ -2,7 +2,8 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { stepsTo, type Levels, type Position, pathsAsked, type MaskTree } from "./levels.ts";
+import { pathsAsked } from "./call.ts";
+import { stepsTo, type Levels, type Position, type MaskTree } from "./levels.ts";
 import { graphqlModel, type Model } from "../schema/model.ts";
 import { answerDepth, selectionOf } from "./selection.ts";
 import type { Shape } from "../schema/shape.ts";

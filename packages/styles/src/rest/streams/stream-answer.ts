@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { type AnswerHeaders, firstHalf, type HttpAnswer } from "../../shared/http/http-service.ts";
-import { statusOf } from "../answers.ts";
+import { statusOf } from "../dialects.ts";
 import { rawBodyOf } from "../raw-bodies.ts";
 import type { Route } from "../routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
