@@ -84,11 +84,11 @@ export {
 } from "./calls/service.ts";
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf, perDescriptor } from "./descriptors/components.ts";
+export { componentsOf, memoize } from "./descriptors/components.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./descriptors/contract.ts";
 export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
 export {
-  defaultPath,
+  methodPath,
   hasOwnJson,
   type HttpBinding,
   httpBindings,

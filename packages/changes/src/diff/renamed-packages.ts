@@ -1,5 +1,5 @@
 // Which changes follow from a renamed package alone: each of its operations and types has a new full name.
-import { type Contract, type Operation, defaultPath } from "@roundtrip/contract";
+import { type Contract, type Operation, methodPath } from "@roundtrip/contract";
 import type { Change, TypeMoved } from "./change.ts";
 
 /** A package that is gone, and the one that has its contents now. */
@@ -74,7 +74,7 @@ export function renamedPackages(
   return (change) => {
     if (change.kind === "binding-removed") {
       const { binding, operation } = change;
-      return binding.path.source === defaultPath(operation.method) ? moved.get(operation) : undefined;
+      return binding.path.source === methodPath(operation.method) ? moved.get(operation) : undefined;
     }
     const renaming = renamingIn(change);
     return renaming === undefined ? undefined : byFrom.get(renaming.from);

@@ -1,6 +1,6 @@
 // Requests that belong to no operation, in groups: by method and path, with `*` for what differs from request to request.
 import { CallError, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
-import type { StyleError } from "@roundtrip/styles/error";
+import type { StyleError } from "@roundtrip/styles/names";
 import { nearestName } from "@roundtrip/contract/text";
 
 export interface UnmappedGroup {

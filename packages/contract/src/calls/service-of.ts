@@ -4,7 +4,7 @@ import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type FieldViolation } from "../basics/call-error.ts";
-import { typesIn } from "../descriptors/components.ts";
+import { memoize, typesIn } from "../descriptors/components.ts";
 import type { Contract, Operation } from "../descriptors/contract.ts";
 import { brokenRule } from "../validation/broken-rule.ts";
 import { checkMacros, createRuleValidator } from "../validation/create-rule-validator.ts";
@@ -42,15 +42,11 @@ function brokenRules(validator: Validator, schema: DescMessage, request: Message
   }));
 }
 
-const byContract = new WeakMap<Contract, CheckRequest>();
-
 /**
  * Compiles the rules of a contract. Throws an Error for an invalid rule, and for one that nests too many macros. Compiling here keeps the cost out
  * of the first request, which is measured.
  */
-export function requestRules(contract: Contract): CheckRequest {
-  const known = byContract.get(contract);
-  if (known !== undefined) return known;
+export const requestRules = memoize((contract: Contract): CheckRequest => {
   let made: Validator | undefined;
   const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
   const plain = new Map<DescMessage, PlainRuleCheck>();
@@ -76,7 +72,7 @@ export function requestRules(contract: Contract): CheckRequest {
     const error = errorIn(validator(), input, create(input));
     if (error !== undefined) throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }
-  const checkRequest: CheckRequest = (schema, request) => {
+  return (schema, request) => {
     const missing = required.get(schema)?.(request) ?? nothing;
     const isPlain = plain.get(schema)?.(request) === true;
     if (isPlain && missing.length === 0) return;
@@ -85,9 +81,7 @@ export function requestRules(contract: Contract): CheckRequest {
     const violations = [...broken, ...missing.filter(({ field }) => !named.has(field))];
     if (violations.length > 0) throw refusal(violations);
   };
-  byContract.set(contract, checkRequest);
-  return checkRequest;
-}
+});
 
 /** A service that answers with handlers. An operation without one answers UNIMPLEMENTED. */
 export function serviceOf(contract: Contract, handlers: Handlers): Service {

@@ -1,6 +1,6 @@
 // What a contract says of its fields with `google.api.field_behavior` (AIP-203): https://google.aip.dev/203. The option is read by its number, so a
 // contract may have its own copy of the declaration.
-import { perDescriptor, typesIn } from "../descriptors/components.ts";
+import { memoize, typesIn } from "../descriptors/components.ts";
 import { type DescField, type DescMessage, clone, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
@@ -30,7 +30,7 @@ function numbersIn(data: Uint8Array, wireType: WireType): readonly number[] {
 }
 
 /** The behaviors of a field; empty without the option. */
-const behaviorsOf = perDescriptor((field: DescField): ReadonlySet<FieldBehavior> => {
+const behaviorsOf = memoize((field: DescField): ReadonlySet<FieldBehavior> => {
   const options = field.proto.options?.$unknown?.filter(({ no }) => no === behaviorOption) ?? [];
   const numbers = options.flatMap(({ data, wireType }) => numbersIn(data, wireType));
   const known = behaviors as Readonly<Record<number, FieldBehavior | undefined>>;
@@ -46,7 +46,7 @@ export function isSentAlways(field: DescField): boolean {
   return hasBehavior(field, "required") && !hasBehavior(field, "output-only");
 }
 
-const behaviorsInside = perDescriptor(
+const behaviorsInside = memoize(
   (message: DescMessage): ReadonlySet<FieldBehavior> =>
     new Set([...typesIn(message)].flatMap(({ fields }) => fields.flatMap((field) => [...behaviorsOf(field)]))),
 );
@@ -127,14 +127,14 @@ export function updateMaskOf({ fields }: DescMessage): DescField | undefined {
 }
 
 /** The messages that a file's requests change in part. */
-const changedInPart = perDescriptor((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
+const changedInPart = memoize((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
   const requests = file.messages.filter((message) => updateMaskOf(message) !== undefined);
   const messages = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
   return new Set(messages.filter((message) => message !== undefined));
 });
 
 /** Whether requests may have only some fields of a message: it is a resource, or stands beside a mask in its own file. */
-export const mayBePartial = perDescriptor((message: DescMessage): boolean => {
+export const mayBePartial = memoize((message: DescMessage): boolean => {
   const isResource = message.proto.options?.$unknown?.some(({ no }) => no === resourceOption) === true;
   return isResource || changedInPart(message.file).has(message);
 });

@@ -5,11 +5,6 @@ import { CallError, type Operation } from "@roundtrip/contract";
 
 // Connect's wire format, with the terms of https://connectrpc.com/docs/protocol.
 
-/** `/package.Service/Method` */
-export function pathOf({ method }: Pick<Operation, "method">): string {
-  return `/${method.parent.typeName}/${method.name}`;
-}
-
 /** How messages are written: protobuf's binary form, or its JSON. */
 export type Encoding = "proto" | "json";
 

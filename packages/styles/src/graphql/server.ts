@@ -40,12 +40,15 @@ import { SharedCalls } from "../shared/http/shared-calls.ts";
 import { jsonReader } from "../shared/proto-json/scalars.ts";
 
 export { askedOperation, documentRule, refusedBy, sentError } from "./documents/document-rules.ts";
-export { maxTokens } from "./documents/document-limits.ts";
+export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { documentStore, maxCachedTexts, TextCache } from "./documents/store.ts";
-export { type FormatError } from "./errors.ts";
+export { type FormatError, formatError } from "./errors.ts";
 export { olderStatus, onlyByPost } from "./http.ts";
 export { graphqlPath } from "./index.ts";
+export { graphqlModel, type Model } from "./schema/model.ts";
+export type { Direction } from "./schema/names.ts";
 export { type GraphqlContext } from "./schema/resolvers.ts";
+export { sdlOf } from "./schema/schema.ts";
 export { type GraphqlParts } from "./streams/results.ts";
 
 // Answers without the result of a document.

@@ -25,12 +25,12 @@ export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
-export { answerHeaders, framed, isGrpc, lateRequest, pathOf, prefixBytes, streamsRequests } from "./wire.ts";
+export { answerHeaders, framed, isGrpc, lateRequest, prefixBytes, streamsRequests } from "./wire.ts";
 
 // The interfaces that a server binding implements to answer gRPC calls.
 
 export interface ServedMethod {
-  /** See {@link pathOf}; a method may have several paths. */
+  /** That of its method; a method may have several paths. */
   readonly path: string;
   readonly operation: Operation;
   readonly service: Service;

@@ -8,6 +8,7 @@ import {
   codeFromGrpc,
   type Metadata,
   type Operation,
+  methodPath,
 } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync, inflateSync, type ZlibOptions } from "node:zlib";
@@ -17,11 +18,6 @@ import { metadataHeaders } from "../shared/call-headers.ts";
 
 // gRPC's wire format, with the terms of https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md.
 
-/** `/package.Service/Method` */
-export function pathOf({ method }: Operation): string {
-  return `/${method.parent.typeName}/${method.name}`;
-}
-
 export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "client_streaming" || kind === "bidi_streaming";
 }
@@ -30,7 +26,7 @@ export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
 export function requestHeaders(operation: Operation) {
   return {
     ":method": "POST",
-    ":path": pathOf(operation),
+    ":path": methodPath(operation.method),
     "content-type": "application/grpc+proto",
     te: "trailers",
   };

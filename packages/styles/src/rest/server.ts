@@ -31,6 +31,15 @@ import {
 import { unsupportedFeature } from "../shared/limitations.ts";
 export { dialectOf, dialectSettings } from "./dialects.ts";
 
+// Parts for servers with another composition, and for comparisons of contracts.
+export { problemOf, problemType } from "./errors.ts";
+export { answerHttpBody, requestHttpBody } from "./raw-bodies.ts";
+export { textReader } from "./requests/request-reader.ts";
+export { answersNothing } from "./response-codec.ts";
+export { Router } from "./router.ts";
+export { HttpError } from "../shared/http/http-service.ts";
+export { badField } from "../shared/proto-json/json-errors.ts";
+
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
 
 const docsPath = "/docs";

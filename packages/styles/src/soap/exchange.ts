@@ -10,7 +10,7 @@ import {
   TooSlow,
 } from "@roundtrip/contract";
 import type { SaxesTagNS } from "saxes";
-import { StyleError } from "../basics/style-error.ts";
+import { StyleError } from "../style-names.ts";
 import {
   notAcceptable,
   preferredType,

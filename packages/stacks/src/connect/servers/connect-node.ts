@@ -1,8 +1,8 @@
 // Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
 import { universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { CallError, type ConnectionCut, type Metadata, type Service } from "@roundtrip/contract";
-import { enveloped, lateRequest, pathOf, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
+import { CallError, type ConnectionCut, type Metadata, type Service, methodPath } from "@roundtrip/contract";
+import { enveloped, lateRequest, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
@@ -101,7 +101,7 @@ function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOpt
   const handlers = handlersOf(service, methods, { grpc: false }, maxMessageBytes);
   return new Map(
     methods.map((method, index) => [
-      pathOf(method.operation),
+      methodPath(method.operation.method),
       { ...method, handler: handlers[index] as UniversalHandler },
     ]),
   );

@@ -11,7 +11,7 @@ import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   CallError,
   isOneJsonValue,
-  perDescriptor,
+  memoize,
   type Contract,
   type HttpBinding,
   type Operation,
@@ -140,7 +140,7 @@ function pathWriter(operation: Operation, binding: HttpBinding): (json: JsonObje
 }
 
 /** The fields of a message with their names and forms in a query. */
-const queryFieldsOf = perDescriptor(({ fields }: DescMessage) =>
+const queryFieldsOf = memoize(({ fields }: DescMessage) =>
   fields.map((field) => ({ field, name: encoded(field.jsonName), kind: urlKindOf(field) })),
 );
 

@@ -8,7 +8,7 @@ const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 const maxDigits = 20;
 
-export function isNumberText(text: string): boolean {
+function isNumberText(text: string): boolean {
   return jsonNumber.test(text);
 }
 
