@@ -36,7 +36,7 @@ const measuring = [
 /** Long tests for a release: many random cases, a process for each case, every library. */
 const full = [
   "bench/test/{additions,differential,fuzz,programs}.test.ts",
-  "packages/cli/test/{go-target-sources,loaded-modules,new-run-directory,types-names}.test.ts",
+  "packages/cli/test/loaded-modules.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   "packages/stacks/test/{foreign-contracts,loaded-packages,soap-versions}.test.ts",
 ];

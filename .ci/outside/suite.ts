@@ -1,6 +1,7 @@
 // The interface of a third-party suite, how its findings are compared with the allowed ones, and checks of suites that are written here.
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { matchesStars } from "../../packages/contract/src/basics/text.ts";
 import type { Tool } from "./tools.ts";
 
 export interface Finding {
@@ -73,11 +74,6 @@ export interface Judgement {
   readonly obsolete: readonly Allowance[];
 }
 
-function names({ id }: Allowance, finding: Finding): boolean {
-  const pattern = id.split("*").map((text) => text.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`));
-  return new RegExp(`^${pattern.join(".*")}$`, "s").test(finding.id);
-}
-
 /** The allowances for a suite on these stacks. */
 export function allowancesOn(stacks: readonly string[], allowances: readonly Allowance[]): readonly Allowance[] {
   return allowances.filter(({ stacks: own }) => own === "all" || own.some((stack) => stacks.includes(stack)));
@@ -87,10 +83,10 @@ export function allowancesOn(stacks: readonly string[], allowances: readonly All
 export function judge(findings: readonly Finding[], allowances: readonly Allowance[]): Judgement {
   const allowed = allowances.map((allowance) => ({
     ...allowance,
-    kinds: findings.filter((finding) => names(allowance, finding)).length,
+    kinds: findings.filter((finding) => matchesStars(allowance.id, finding.id)).length,
   }));
   return {
-    faults: findings.filter((finding) => !allowances.some((allowance) => names(allowance, finding))),
+    faults: findings.filter((finding) => !allowances.some((allowance) => matchesStars(allowance.id, finding.id))),
     allowed,
     obsolete: allowed.filter(({ occurs, kinds }) => occurs === "in every run" && kinds === 0),
   };

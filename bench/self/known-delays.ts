@@ -4,7 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Contract, Service } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { newAlarm } from "@roundtrip/runner/measured-process";
+import { newAlarm } from "@roundtrip/runner/parts";
 
 /** The server that freezes: it answers nothing in the last part of each cycle. */
 export const freeze = { everyMs: 10_000, forMs: 1_000, elseMs: 1 } as const;

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { atExit } from "@roundtrip/runner/lifetime";
-import type { ServerStart } from "@roundtrip/runner/measured-process";
+import type { ServerStart } from "@roundtrip/runner/parts";
 import type { ContractSource, ServiceSource } from "@roundtrip/runner";
 import { serveDefaults } from "@roundtrip/stacks";
 

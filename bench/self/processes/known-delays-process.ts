@@ -1,5 +1,5 @@
 // A server with known delays: it answers a line that names a delay after that delay, with the milliseconds by the clock of this process.
-import { answerQuestions, type ServerQuestion, type ServerStarted } from "@roundtrip/runner/measured-process";
+import { answerQuestions, type ServerQuestion, type ServerStarted } from "@roundtrip/runner/parts";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";

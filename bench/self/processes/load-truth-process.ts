@@ -4,7 +4,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { constantRate, poisson, type Pacer, sequentialPlan } from "@roundtrip/runner";
-import { prepareExecution, Recorder, WireMeter, type ServerStarted } from "@roundtrip/runner/measured-process";
+import { prepareExecution, Recorder, WireMeter, type ServerStarted } from "@roundtrip/runner/parts";
 import { Child, pin, placements, processFile } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import autocannon from "autocannon";

@@ -5,7 +5,7 @@ import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hel
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { connect, createServer, type AddressInfo } from "node:net";
-import { prepareExecution, Recorder, WireMeter } from "@roundtrip/runner/measured-process";
+import { prepareExecution, Recorder, WireMeter } from "@roundtrip/runner/parts";
 import { median } from "../measure.ts";
 
 interface InstantExecution {

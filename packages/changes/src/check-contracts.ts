@@ -3,7 +3,6 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import type { Change } from "./diff/change.ts";
 import { contractChanges, keyOf } from "./diff/contract-changes.ts";
 import { operationPairs } from "./diff/operation-changes.ts";
-import { renamedPackages, type PackageRenaming } from "./diff/renamed-packages.ts";
 import { safe, type Judgement } from "./judgement.ts";
 import type { StyleJudge } from "./judges.ts";
 
@@ -14,8 +13,6 @@ export interface CheckedChange {
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Record<string, Judgement>>;
-  /** The renaming that causes it; undefined for an independent change. */
-  readonly renaming: PackageRenaming | undefined;
 }
 
 /** The changes that callers of a style can see, by their keys: those of operations that it carries. */
@@ -37,7 +34,6 @@ export function checkContracts(
 ): readonly CheckedChange[] {
   const contracts = { before, after };
   const changes = contractChanges(before, after);
-  const renamed = renamedPackages(changes, after);
   const carried = new Map(judges.map((judge) => [judge, carriedBy(judge, before, after)]));
   const rows = changes.map((change): CheckedChange => {
     const { kind, where, what } = change;
@@ -45,7 +41,7 @@ export function checkContracts(
       const seen = carried.get(judge)?.get(keyOf(change));
       return [judge.name, seen === undefined ? safe(`${judge.title} does not carry it`) : judge.judge(seen, contracts)];
     });
-    return { kind, where, what, styles: Object.fromEntries(styles), renaming: renamed(change) };
+    return { kind, where, what, styles: Object.fromEntries(styles) };
   });
   const others = judges.flatMap((finder) =>
     finder.leftOver(changes, contracts).map(({ where, what, judgement }): CheckedChange => {
@@ -55,7 +51,6 @@ export function checkContracts(
         where,
         what,
         styles: Object.fromEntries(styles) as Readonly<Record<string, Judgement>>,
-        renaming: undefined,
       };
     }),
   );

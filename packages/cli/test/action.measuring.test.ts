@@ -11,7 +11,6 @@ import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { inventoryRepository } from "./support/inventory-repository.ts";
 import { run } from "./support/shared-program.ts";
-import { thingShop } from "./support/thing-shop.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
@@ -93,17 +92,6 @@ const patienceMs = 1_800_000;
 const usualMs = 40;
 
 describe("a pull request of a server in Go", await needing("bash", "git", "go"), () => {
-  it("that costs the same passes", { timeout: patienceMs }, async () => {
-    await using service = await commentService();
-    const { steps, summary, outputs } = await judged(service, inventoryRepository(usualMs, [usualMs, usualMs]));
-    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
-    expect({ summary, tasks: tasksIn(outputs, "not-worse") }).toMatchObject({ tasks: ["browse", "find"] });
-    // Rounds of one job in a hundred resemble the ones before them by chance, and more do beside work that comes and goes.
-    const { doubts } = kept(outputs);
-    expect(doubts).toEqual(doubts.slice(0, 1).map(() => "rounds resemble the ones before them"));
-    expect(outputs["verdict"]).toBe(doubts.length === 0 ? "pass" : "inconclusive");
-  });
-
   describe("with an operation that costs 10 % more", () => {
     let slower: string;
     let service: CommentService;
@@ -168,16 +156,6 @@ describe("a pull request", withActions, () => {
   });
 });
 
-/** A server of the shop, whose thing has the name in a file. */
-const shopServer = `
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-const thing = JSON.stringify({ id: "1", name: readFileSync("name.txt", "utf8") });
-createServer((_, response) => {
-  response.setHeader("content-type", "application/json").end(thing);
-}).listen(Number(process.argv[2]), "127.0.0.1");
-`;
-
 describe("a comparison that fails", withActions, () => {
   it("fails the last step alone; inputs that look like flags or commands are names, and the summary has the program's own words", async () => {
     await using service = await commentService();
@@ -224,24 +202,5 @@ describe("a comparison that fails", withActions, () => {
         "or something that this needs is not available.\n\nLook into the log of its step.\n",
     );
     expect(service.comments.map(({ body }) => body)).toEqual([`${marker}\n${summary}`]);
-  });
-
-  it("as head answers otherwise says how to measure it if that is intended, and repeats no answer", async () => {
-    await using service = await commentService();
-    const serve = `"${process.execPath}" server.mjs {port}`;
-    const config = `export default { contract: "shop.proto", stack: "rest", serve: ${JSON.stringify(serve)} };`;
-    const files = {
-      "shop.proto": thingShop,
-      "roundtrip.config.ts": config,
-      "server.mjs": shopServer,
-      "name.txt": "Lamp",
-    };
-    const changed = repository(files, { "name.txt": "Chair" });
-    const { steps, summary } = await ran(service, { workspace: changed, inputs: { base: "HEAD^1", head: "HEAD" } });
-    expect(steps[0]?.log).toContain('"name" is "Lamp" and "Chair"');
-    expect(summary).toBe(
-      "### Roundtrip: no comparison\n\nThe program ended with status 3: base and head do not answer alike, so nothing was measured; " +
-        "if that is intended, name the task in `answersMayDiffer` of `roundtrip.config.ts`.\n\nLook into the log of its step.\n",
-    );
   });
 });

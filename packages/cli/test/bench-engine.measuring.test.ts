@@ -75,23 +75,19 @@ describe("results of k6", () => {
     expect(again.stdout).toContain("answers were not compared here: the calls were made elsewhere");
   });
 
-  it("of another plan are refused with the difference", async () => {
+  it("of another plan are refused", async () => {
     await run([...exported, "other", "--seed", "8"], { cwd });
     const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "other", "--out", "refused"];
     const { status, stderr } = await run(args, { cwd });
     expect(status).toBe(64);
     expect(stderr).toMatch(
-      /^roundtrip: k6\/results\.json contains results of the plan [0-9a-f]{12}, and not of [0-9a-f]{12}: the seed 7 and not 8\n$/,
+      /^roundtrip: k6\/results\.json contains results of the plan [0-9a-f]{12}, which is not of this export\n$/,
     );
   });
 
   it.each([
     ["--rounds", "6"],
-    ["--calls", "10"],
-    ["--seed", "1"],
     ["--stack", "grpc-js"],
-    ["--contract", "proto"],
-    ["--arrivals", "poisson:50"],
   ])("are not imported with %s, which would do nothing", async (flag, value) => {
     const args = ["bench", "--engine", "k6", "--import", "k6/results.json", flag, value];
     expect(await run(args, { cwd })).toEqual({

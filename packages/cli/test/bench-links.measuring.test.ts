@@ -1,10 +1,8 @@
 // `bench` over networks of its own: what a user sees of them, and that nothing is left of them.
-import { linkLimits, loadLinkKind } from "@roundtrip/runner";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { linkNames, linkOption } from "../src/options/link-option.ts";
 import { isRunning } from "./support/child-processes.ts";
 import { emptyFolder, run as runAlone, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -87,24 +85,5 @@ describe("a machine without what the kernel link is made of", () => {
     expect(outcome.stderr.trim().split("\n").at(-1)).toMatch(
       /^roundtrip: the kernel link cannot be used: there is no (ip and no tc and no )?unshare and no nsenter \(apt-get install (iproute2 )?util-linux\)$/,
     );
-  });
-});
-
-describe("the flag of the network", () => {
-  it("name every kind of link there is", async () => {
-    const kinds = await Promise.all(linkNames.filter((name) => name !== "auto").map((name) => loadLinkKind(name)));
-    expect(kinds.map(({ name }) => name)).toEqual(["kernel", "loopback", "relay"]);
-  });
-
-  it.each([
-    ["rtt", "rttMs", 1],
-    ["bandwidth", "bandwidthMbps", 1],
-    ["loss", "loss", 100],
-    ["window", "receiveWindowBytes", 1],
-  ] as const)("%s of --link takes what the runner takes, and no more", (name, setting, scale) => {
-    const read = (values: string): unknown => linkOption().parseArg?.(`${name}=${values}`, undefined);
-    const [least, most] = linkLimits[setting];
-    expect(read(`${least * scale},${most * scale}`)).toEqual({ kind: "auto", levels: { [setting]: [least, most] } });
-    expect(() => read(String(most * scale + 1))).toThrow("must be");
   });
 });

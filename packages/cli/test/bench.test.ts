@@ -4,6 +4,7 @@ import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { newRunDirectory } from "../src/bench/new-run-directory.ts";
 import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -75,6 +76,23 @@ describe("a short run", () => {
 });
 
 describe("a place for a run", () => {
+  it("is numbered from the second of one second on, so that names sort as runs began", () => {
+    const parent = emptyFolder();
+    const noon = new Date("2026-01-31T12:00:00.000Z");
+    const made = Array.from({ length: 12 }, () => newRunDirectory(parent, noon));
+    made.push(newRunDirectory(parent, new Date(noon.getTime() + 1_000)));
+    expect(new Set(made).size).toBe(13);
+    expect(made.toSorted()).toEqual(made);
+    expect(made[1]).toBe(join(parent, "2026-01-31T12-00-00-02"));
+  });
+
+  it("is removed if the run is refused before it measures anything", async () => {
+    const cwd = emptyFolder();
+    const { status, stderr } = await run(["bench", "hello", "--link", "relay,loss=1", "--quiet"], { cwd });
+    expect(stderr).toContain("the relay link cannot be used");
+    expect({ status, left: readdirSync(cwd) }).toEqual({ status: 69, left: [] });
+  });
+
   it("cannot be full from the start", async () => {
     const cwd = emptyFolder();
     await mkdir(join(cwd, "run"));

@@ -1,10 +1,49 @@
-// `check`: how a change is reported, and how one is allowed.
+// `check`: how a change is reported, how one is allowed, and what is wrong with what is given to it.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { judgeNames } from "@roundtrip/changes/names";
-import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
 import { git, gitAll } from "./support/git.ts";
+import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+
+const before = `syntax = "proto3";
+package shop.v1;
+service Shop {
+  rpc Buy(BuyRequest) returns (BuyResponse);
+}
+message BuyRequest {
+  string what = 1;
+}
+message BuyResponse {
+  int64 price = 1;
+}
+`;
+const after = before.replace("string what = 1", "string thing = 1");
+
+function write(cwd: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(cwd, path, ".."), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+/** A repository whose commit has the contract as it was, and whose work tree has it as it is. */
+function repository(now = after, then = before): string {
+  const cwd = emptyFolder();
+  write(cwd, { "proto/shop.proto": then });
+  gitAll(cwd, "init -q -b main", "add .", "commit -q -m first", "tag v1");
+  write(cwd, { "proto/shop.proto": now });
+  return cwd;
+}
+
+/** A folder with both, as folders. */
+function folders(now = after, then = before): string {
+  const cwd = emptyFolder();
+  write(cwd, { "old/shop.proto": then, "new/shop.proto": now });
+  return cwd;
+}
 
 const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
 
@@ -135,5 +174,57 @@ describe.concurrent("an intended break", () => {
     write(cwd, { "allow.yaml": text });
     const outcome = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
     expect(outcome).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+});
+
+async function refusal(args: readonly string[], cwd: string): Promise<string> {
+  const { status, stdout, stderr } = await run(["check", ...args], { cwd });
+  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+  return stderr.slice("roundtrip: ".length, -1);
+}
+
+describe.concurrent("what cannot be compared", () => {
+  it("is not in a git repository", withGit, async () => {
+    expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
+      /new is not in a git repository; give --against a folder or a descriptor set instead of a revision$/,
+    );
+  });
+
+  it("has an unknown revision, with the nearest one suggested", withGit, async () => {
+    expect(await refusal(["--against", "mian"], repository())).toBe(
+      '--against mian: there is no such path, and no such git revision; did you mean "main"?',
+    );
+    expect(await refusal(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
+  });
+
+  it("is a path and a revision: a checked-in file does not choose what is compared", withGit, async () => {
+    const cwd = repository();
+    write(cwd, { "main/shop.proto": before });
+    expect(await refusal(["--against", "main"], cwd)).toBe(
+      "main is a path and a git revision: write ./main for the path, or main^0 for the revision",
+    );
+    const said = await Promise.all(
+      ["./main", "main^0"].map((name) => run(["check", "--against", name, "--stack", "rest"], { cwd })),
+    );
+    expect(said.map(({ stderr }) => stderr)).toEqual(["", ""]);
+  });
+
+  it("was not there at the revision", withGit, async () => {
+    const cwd = repository();
+    write(cwd, { "api/shop.proto": after });
+    expect(await refusal(["--against", "HEAD", "--contract", "api"], cwd)).toBe(
+      "there was no contract at api in HEAD; say with --contract where it was and is",
+    );
+  });
+
+  it("did not compile before, or does not now: it is said which", withGit, async () => {
+    const broken = before.replace("what = 1", "what 1");
+    const then = await refusal(["--against", "HEAD"], repository(after, broken));
+    expect(then).toMatch(
+      /^before \(--against HEAD\): the contract in HEAD:proto does not compile: HEAD:proto\/shop\.proto:7:\d+: /,
+    );
+    const now = await refusal(["--against", "HEAD"], repository(broken));
+    expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
   });
 });

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { makeCommand } from "../src/commands/compare.ts";
 import { actionPath, readAction } from "./support/action-run.ts";
 
 const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
@@ -39,11 +38,7 @@ interface TwoJobs {
   >;
 }
 
-const [workflow, twoJobs, gitlab] = blocks("yaml").map((text): unknown => parse(text)) as [
-  Workflow,
-  TwoJobs,
-  { readonly roundtrip: { readonly script: readonly string[] } },
-];
+const [workflow, twoJobs] = blocks("yaml").map((text): unknown => parse(text)) as [Workflow, TwoJobs];
 
 describe("the page about CI", () => {
   it("has a workflow with the least rights, with inputs that the action has, and actions by the hash of a commit", () => {
@@ -77,24 +72,5 @@ describe("the page about CI", () => {
     for (const name of Object.keys(readAction().inputs)) {
       expect(rows.some((row) => row.split("|")[1]?.includes(`\`${name}\``))).toBe(true);
     }
-  });
-
-  it("has commands whose flags the program knows", () => {
-    const lines = [...blocks("sh"), ...blocks("groovy"), ...gitlab.roundtrip.script]
-      .flatMap((block) => block.split("\n"))
-      .filter((line) => line.includes(" compare "));
-    const known = makeCommand().options.flatMap(({ long }) => long ?? []);
-    const used = lines.flatMap((line) => line.match(/(?<= )--[a-z-]+/g) ?? []);
-    expect(lines).toHaveLength(6);
-    expect(used.filter((flag) => !known.includes(flag))).toEqual([]);
-  });
-
-  it("promises the exit statuses and defaults that the program has", () => {
-    const defaults = Object.fromEntries(
-      makeCommand().options.map(({ long, defaultValue }) => [long, defaultValue as unknown]),
-    );
-    expect([defaults["--tolerate"], defaults["--detect"], defaults["--alpha"]]).toEqual([0.02, 0.05, 0.01]);
-    expect(page).toContain("a slowdown of 5 % (`--detect`)");
-    expect(page).toContain("a slowdown of more than 2 % (`--tolerate`) was found at 1 %");
   });
 });

@@ -205,15 +205,12 @@ describe("compare --contract", () => {
 
   it.each([
     [["--study", "hello"], "--study names studies of this project's contract: remove it, or --contract"],
-    [["--operations", "GetThig"], 'the contract has no operation "GetThig"; did you mean "GetThing"?'],
     [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing, Buy)'],
-    [["--serve", "rst=server {port}"], 'unknown style or stack "rst"; did you mean "rest"?'],
     [["--serve", "a", "--serve", "b"], "--serve: two commands for all stacks"],
     [
       ["--operations", "GetThing", "--tasks", "tasks.yaml"],
       "--operations chooses what is measured without a task file",
     ],
-    [["--serve", "x", "--serve", "token-env=NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
   ])("%j is wrong usage", async (words, message) => {
     const folder = await version(proto, server(thing, 0));
     const { status, stderr } = await compare(folder, folder, ...words);

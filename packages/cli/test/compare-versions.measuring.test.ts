@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@roundtrip/runner/parts";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { git, gitAll } from "./support/git.ts";
-import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
@@ -26,7 +26,7 @@ function commands(base: string, head: string): readonly string[] {
 
 const withGit = await needing("git");
 
-/** A repository whose server takes longer in a branch, and does not build in another. */
+/** A repository whose server takes longer in a branch. */
 function repository(): string {
   const folder = emptyFolder();
   const writeServer = (spinUs: number): void => {
@@ -39,9 +39,7 @@ function repository(): string {
   const first = ["init -q -b main", "add -A", "commit -q -m 'as it was'"];
   gitAll(folder, ...first, "branch stable", "checkout -q -b slower");
   writeServer(500);
-  gitAll(folder, "add -A", "commit -q -m slower", "checkout -q -b broken main");
-  writeFileSync(join(folder, "build.mjs"), 'throw new SyntaxError("line 7: unexpected end");\n');
-  gitAll(folder, "add -A", "commit -q -m broken", "checkout -q slower");
+  gitAll(folder, "add -A", "commit -q -m slower");
   return folder;
 }
 
@@ -64,17 +62,6 @@ describe("two git revisions", withGit, () => {
   const temporary = aTemporary();
   beforeAll(() => {
     folder = repository();
-  });
-  const compare = (...words: readonly string[]): Promise<Outcome> =>
-    run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
-
-  it("that do not build are refused with the output of their build, and nothing is left behind", async () => {
-    const words = ["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`];
-    const { status, stderr } = await compare(...words, ...few);
-    expect(status).toBe(69);
-    expect(stderr).toContain("head (broken) does not build");
-    expect(stderr).toContain("SyntaxError: line 7: unexpected end");
-    expect(leftOver(temporary, folder)).toEqual([]);
   });
 
   it("leave nothing behind when interrupted during measurement; the result is kept, and is inconclusive", async () => {
@@ -125,12 +112,6 @@ describe("two folders", () => {
 });
 
 describe("two commands", () => {
-  it("give no number when they do not answer alike", async () => {
-    const { status, stderr } = await run(["compare", ...commands("", "--greeting Hi")]);
-    expect(status).toBe(3);
-    expect(stderr).toContain('do not answer alike: "message" is "Hello, World!" and "Hi"; no number is given');
-  });
-
   it(
     "keep a loss that was found when a server cannot be started again to confirm it",
     async () => {
@@ -198,10 +179,7 @@ describe("what cannot be compared", () => {
     [["cmd=a", "cmd=c", "--build", "make"], "--build and --serve are for revisions and folders"],
     [["a", "b", "--serve", "fake"], "--serve fake compares the fakes of a --contract, without a command that serves"],
     [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
-    [["a", "b", "--tolerate", "5"], "must be a share such as 2% or 0.02"],
-    [["a", "b", "--metric", "speed"], "must be of latencyMs, serverCpuMsPerTask"],
     [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
-    [["a", "b", "--format", "xml"], 'unknown format "xml"'],
   ])("%j is wrong usage", async (words, message) => {
     expect(await wrongUsage(words)).toContain(message);
   });

@@ -1,7 +1,6 @@
 // Contracts from outside: what is wrong with one is reported with file and line before anything starts.
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, start } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -91,18 +90,6 @@ describe.concurrent("a user's contract", () => {
       "  the rules known here are those of protovalidate 1.2; a buf/validate/validate.proto in the folder itself is used instead",
       "",
     ]);
-  });
-
-  it("may come with a buf.yaml, which then says where imports are", async () => {
-    const cwd = emptyFolder();
-    const project = fileURLToPath(new URL("../../../", import.meta.url));
-    for (const part of ["buf.yaml", "proto", "packages/contract/well-known"]) {
-      // oxlint-disable-next-line no-await-in-loop
-      await cp(join(project, part), join(cwd, part), { recursive: true });
-    }
-    const { status, stdout } = await run(["describe", "GetCustomer", "--contract", "proto"], { cwd });
-    expect(status).toBe(0);
-    expect(stdout).toContain("GET /v1/customers/{id}");
   });
 
   it("is checked by its own cases: every value arrives over every style", async () => {

@@ -1,11 +1,12 @@
 // `export k6 --contract`: a contract that Roundtrip has never seen, and its tasks, go to k6 and come home as a report; `bench --engine k6` of the same.
 import { findK6 } from "@roundtrip/k6";
 import { readRun } from "@roundtrip/runs/read";
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { runExport } from "./support/run-export.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -56,6 +57,19 @@ interface Plan {
 
 const withK6 = await needing("k6");
 const k6 = withK6.skip === true ? undefined : await findK6();
+
+/** Resolves to the path of the results. Rejects if k6 is not there, or fails. @param addresses of the servers, by variable */
+async function runExport(folder: string, addresses: Readonly<Record<string, string>>): Promise<string> {
+  const results = "results-1.json";
+  const usual = ["--quiet", "--no-usage-report", "--address", "127.0.0.1:0", "--out", `json=${results}`];
+  const { PATH = "" } = process.env;
+  await promisify(execFile)(k6?.path ?? "k6", ["run", "-e", `T0=${Date.now() + 3_000}`, ...usual, "script.js"], {
+    cwd: folder,
+    env: { PATH, HOME: folder, K6_VERSION: k6?.version, WARM_UP_MS: "100", ...addresses },
+    timeout: 40_000,
+  });
+  return join(folder, results);
+}
 
 const cwd = emptyFolder();
 const exported = ["export", "k6", "--contract", "shop.proto", "--seed", "7"];

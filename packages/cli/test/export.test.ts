@@ -1,5 +1,5 @@
 // `export k6`: what it writes and says, and what it does not do.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
@@ -38,34 +38,14 @@ describe("export k6", () => {
       "calls.binpb",
       "calls.js",
       "plan.json",
-      "proto",
       "script.js",
-      "server-clock.js",
     ]);
-    expect(existsSync(join(cwd, "k6", "proto", "roundtrip", "v1", "hello.proto"))).toBe(true);
-    expect(existsSync(join(cwd, "k6", "proto", "google", "api", "annotations.proto"))).toBe(true);
     const { studies, servers, arms } = planIn(join(cwd, "k6"));
     expect(studies.toSorted()).toEqual(["facade", "hello"]);
     expect(servers.map(({ id }) => id)).toEqual(["grpc-js", "graphql-apollo", "rest-express"]);
     expect(new Set(arms.map(({ facts }) => facts.variant))).toEqual(
       new Set(["single", "facade", "chatty", "chatty-parallel", "together"]),
     );
-  });
-
-  it("plans rounds that differ in their order and in their arrivals, which styles share within each", async () => {
-    const cwd = emptyFolder();
-    const args = ["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", "k6"];
-    await run([...args, "--rounds", "4"], { cwd });
-    const { rounds } = planIn(join(cwd, "k6"));
-    const schedules = rounds.map(({ cells }) => new Set(cells.map(({ arrivalsMs }) => JSON.stringify(arrivalsMs))));
-    expect(schedules.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
-    expect(new Set(schedules.flatMap((texts) => [...texts])).size).toBe(4);
-    expect(rounds.flatMap(({ cells }) => cells.map(({ arrivalsMs }) => arrivalsMs?.length))).toEqual(
-      Array.from({ length: 12 }, () => 50),
-    );
-    const orders = rounds.map(({ cells }) => cells.map(({ armId }) => armId).join(" "));
-    expect(new Set(orders).size).toBeGreaterThan(1);
-    expect(new Set(rounds.map(({ planHash }) => planHash)).size).toBe(4);
   });
 
   it("knows servers that run elsewhere, and leaves out what writes there", async () => {

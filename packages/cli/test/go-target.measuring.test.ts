@@ -5,17 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { builtTarget, goFolder, startGoTarget } from "./support/go-target.ts";
 import { compareOneRound } from "./support/one-round.ts";
-import {
-  answersBeside,
-  asServed,
-  expectConformance,
-  shortBench,
-  pageCommands,
-  targetCalls,
-} from "./support/target-answers.ts";
+import { asServed, expectConformance, shortBench, pageCommands } from "./support/target-answers.ts";
 import type { Target } from "./support/target.ts";
-
-const matrix = { size: 100, elements: Array.from({ length: 10_000 }, (_, at) => ((at * 7919) % 97) / 4_800) };
 
 /** The clients that a server of each kind is called by. Connect servers speak gRPC too. */
 const calledBy = allStacks().flatMap(({ name, style, isDefault }) =>
@@ -23,12 +14,6 @@ const calledBy = allStacks().flatMap(({ name, style, isDefault }) =>
 );
 const reached = [...calledBy, ["connect", "grpc-js"] as const];
 
-const calls: typeof targetCalls = [
-  ...targetCalls,
-  ["MatrixService.Power", { matrix: { size: 2, elements: [0.1, -0.2, 1 / 3, 1e-9] }, exponent: 5 }],
-  ["MatrixService.Power", { matrix, exponent: 9 }],
-  ["MatrixService.Power", { matrix: { size: 2, elements: [1] }, exponent: 2 }],
-];
 const commands = pageCommands(goFolder);
 
 describe("the server in Go", await needing("go"), () => {
@@ -41,15 +26,6 @@ describe("the server in Go", await needing("go"), () => {
   afterAll(async () => {
     await target?.[Symbol.asyncDispose]();
   });
-
-  it.each(reached)(
-    "gives the answers and errors of this project's service (%s, called by %s)",
-    async (style, stack) => {
-      await using fresh = await startGoTarget(program, style);
-      const { answers, expected } = await answersBeside(stack, fresh.urls[style], calls);
-      expect(answers).toEqual(expected);
-    },
-  );
 
   it("passes every conformance case that a running server can, by the commands of its page", async () => {
     const conform = commands.filter((command) => command.includes(" -s conform "));

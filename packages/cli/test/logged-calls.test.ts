@@ -29,7 +29,6 @@ message ListThingsResponse { repeated Thing things = 1; }
 message CreateThingRequest { string parent = 1; Thing thing = 2; }
 `);
 
-const operation = (name: string): Operation => contract.operation(`shop.v1.Shop.${name}`);
 const unary = contract.operations.filter(({ kind }) => kind === "unary");
 
 /** The stack that speaks the style over HTTP/1.1. */
@@ -91,29 +90,6 @@ describe.each(Object.entries(stacks))("requests of the style %s", (style, stack)
   it("are not read at a path that the contract does not have", async () => {
     const request = { method: "GET", target: "/favicon.ico", mediaType: "", body: undefined };
     expect(await read(style, request)).toEqual([]);
-  });
-});
-
-const line = (method: string, target: string): LoggedRequest => ({ method, target, mediaType: "", body: undefined });
-
-describe("requests in an access log, which has no bodies", () => {
-  it("have the fields of path and query over REST, and leave out parameters that the contract does not have", async () => {
-    const [call] = await read("rest", line("GET", "/v1/things?page_size=5&tags=a&tags=b%20c&utm_source=mail"));
-    expect(call).toMatchObject({ operation: operation("ListThings"), isWhole: true });
-    expect(jsonOf(operation("ListThings"), call?.request)).toEqual({ pageSize: 5, tags: ["a", "b c"] });
-  });
-
-  it("are a part of the request where a body is missing", async () => {
-    const [call] = await read("rest", line("POST", "/v1/shops/1/things"));
-    expect(call).toMatchObject({ operation: operation("CreateThing"), isWhole: false });
-    expect(jsonOf(operation("CreateThing"), call?.request)).toEqual({ parent: "shops/1" });
-  });
-
-  it("name the operation over gRPC", async () => {
-    expect(await read("grpc", line("POST", "/shop.v1.Shop/Rate"))).toEqual([
-      { operation: operation("Rate"), request: undefined, isWhole: false },
-    ]);
-    expect(await read("grpc", { ...line("POST", "/shop.v1.Shop/Rate"), mediaType: "application/json" })).toEqual([]);
   });
 });
 

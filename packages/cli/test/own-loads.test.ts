@@ -54,14 +54,4 @@ describe("the studies of load for a user's tasks", () => {
     expect(tasksOf(true)).toEqual([["shop-load-calls", ["show-facade single", "show-chatty single", "buy single"]]]);
     expect(tasksOf(false)).toEqual([["shop-load-calls", ["show single", "buy single"]]]);
   });
-
-  it("refuse two variants of one name, and more combinations than a run has time for", async () => {
-    const twice = studyOf({ "a-b": ["c", "x"], a: ["b-c", "y"] });
-    expect(() => loadsOf(twice, [], {}, true)).toThrow("two tasks with variants would be named a-b-c; rename one");
-    const levels = { callers: Array.from({ length: 100 }, (_, index) => index + 1), thinkMs: [0, 1, 2, 3, 4] };
-    const loads = await chosenLoads(["concurrency"], own, levels, notTyped);
-    expect(() => loadsOf(studyOf({ a: ["single"] }), loads, levels, true)).toThrow(
-      "concurrency would measure 500 combinations, and 400 are the limit; give fewer levels or tasks",
-    );
-  });
 });

@@ -9,14 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
-import {
-  answersBeside,
-  asServed,
-  expectConformance,
-  pageCommands,
-  shortBench,
-  wordsOf,
-} from "./support/target-answers.ts";
+import { asServed, expectConformance, pageCommands, shortBench, wordsOf } from "./support/target-answers.ts";
 import { startTarget, type Target } from "./support/target.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -43,16 +36,6 @@ describe("the server in Python", await needing("python-target"), () => {
   afterAll(async () => {
     await target?.[Symbol.asyncDispose]();
   });
-
-  it.each(calledBy)(
-    "gives the answers and errors of this project's service (%s, called by %s)",
-    async (style, stack) => {
-      await using fresh = await started(style);
-      const { answers, expected } = await answersBeside(stack, fresh.urls[style]);
-      expect(answers).toEqual(expected);
-      expect(await fresh.end()).toBe(0);
-    },
-  );
 
   it("passes every conformance case of what it serves, by the commands of its page", async () => {
     const served = join(emptyFolder(), "served.binpb");

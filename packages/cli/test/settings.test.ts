@@ -55,9 +55,7 @@ describe.concurrent("a setting", () => {
 
   it.each([
     ["true", true],
-    ["1", true],
     ["false", false],
-    ["0", false],
     ["", false],
   ])("that is a switch can be %j in the environment", async (text, isJson) => {
     const { status, stdout } = await describeWith({ env: { ROUNDTRIP_JSON: text } });
@@ -95,11 +93,6 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
     "a variable that the flag would not take",
     { env: { ROUNDTRIP_JSON: "2" } },
     'ROUNDTRIP_JSON must be true or false, got "2"',
-  ],
-  [
-    "a variable that is almost one",
-    { env: { ROUNDTRIP_STAKC: "floor" } },
-    'the environment sets ROUNDTRIP_STAKC; did you mean "ROUNDTRIP_STACK"?',
   ],
 ];
 

@@ -47,8 +47,8 @@ describe("a target that cannot be tested", () => {
     });
   });
 
-  it.concurrent.each(styles)("is a website (%s)", async (...style) => {
-    expect(await refusal(style, welcome)).not.toBe("");
+  it("is a website", async () => {
+    expect(await refusal(styles[0], welcome)).not.toBe("");
   });
 
   it("never answers", async () => {

@@ -2,16 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { needing } from "../../../.ci/needs/needing.ts";
-import { readRun } from "@roundtrip/runs/read";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
-const withK6 = await needing("linux", "k6");
 const stacks = ["rest-express", "grpc-js", "floor"];
-const rest = "rest-express";
 const folder = emptyFolder();
 const ca = join(folder, "new", "ca.pem");
 
@@ -48,16 +44,6 @@ describe("a server over TLS", () => {
     const { status } = await run(["serve", "--tls", "--ca-out", "shop.proto", "--contract", "shop.proto"], { cwd });
     expect(status).toBe(64);
     expect(readFileSync(join(cwd, "shop.proto"), "utf8")).toBe(thingShop);
-  });
-
-  it("is measured by k6, with its authority", withK6, async () => {
-    const target = ["--target", `${rest}=${servers.urls[rest]},ca=${ca}`];
-    const short = ["--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet"];
-    const { status, stderr } = await run(["bench", "hello", "--engine", "k6", ...target, ...short], { cwd: folder });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const { facts, samples } = await readRun(join(folder, "by-k6"));
-    expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
-    expect(facts.arms.map(({ stack }) => stack)).toEqual([rest]);
   });
 
   it("is measured as a target, with its authority", async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRun } from "@roundtrip/runs/read";
+import { typedCommand } from "../src/output/output-file.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
@@ -84,4 +85,15 @@ it.each([
   expect(outcome).toMatchObject({ status: 64, stdout: "" });
   expect(outcome.stderr).toContain(why);
   expect(outcome.stderr).not.toContain("two words");
+});
+
+it.each([
+  ["--target graphql=https://ada:hunter2@h.example:8443/graphql?key=hunter2", "graphql=https://h.example:8443/graphql"],
+  ["--target rest=http://h?a=hunter2,grpc=http://g:1#hunter2", "rest=http://h,grpc=http://g:1"],
+  ["--serve node\\ server.js\\ --db\\ postgres://ada:hunter2@db/shop?x=1", "postgres://db/shop"],
+])("the command line in records and reports has no credentials and no query: %s", (words, shown) => {
+  const command = typedCommand(["node", "roundtrip", "bench", ...words.split(" ")]);
+  expect(command).toMatch(/^roundtrip bench /);
+  expect(command).toContain(shown);
+  expect(command).not.toContain("hunter2");
 });

@@ -102,22 +102,25 @@ it("give members a name of their own that TypeScript would call the same, and no
   const cwd = userProject();
   const message =
     "message Ask {\n  optional string foo_bar = 1;\n  optional string fooBar = 2;\n  optional Ask ask = 3;\n}\n";
-  const service = "service Asker {\n  rpc Say(Ask) returns (Ask);\n}\n";
+  const service = "service Asker {\n  rpc Say(Ask) returns (Ask);\n  rpc say(Ask) returns (Ask);\n}\n";
   writeFileSync(join(cwd, "ask.proto"), `syntax = "proto2";\npackage ask.v1;\n${service}${message}`);
   const flags = ["types", "--contract", "ask.proto", "--out", "gen", "--imports", "ts"];
   const { status, stderr } = await run(flags, { cwd });
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr: "ask.v1.Ask: fooBar is generated as fooBar_2, because TypeScript has one name for it and another\n",
+    stderr: [
+      "ask.v1.Ask: fooBar is generated as fooBar_2, because TypeScript has one name for it and another\n",
+      "ask.v1.Asker: say is generated as say$, because TypeScript has one name for it and another\n",
+    ].join(""),
   });
   const script = `import { contractFromImage, typedClient } from "@roundtrip/contract";
 import { fakeHandlers, startFake } from "@roundtrip/fakes";
 import { readFileSync } from "node:fs";
 import { Asker } from "./gen/index.ts";
-const handlers = fakeHandlers(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
+const handlers = fakeHandlers(Asker, { say$: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
 await using fake = await startFake(contractFromImage(readFileSync("ask.binpb")), { handlers });
 for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
-  const { fooBar, fooBar2 } = await typedClient(Asker, await fake.connect(style)).say({ fooBar: "one", fooBar2: "two" });
+  const { fooBar, fooBar2 } = await typedClient(Asker, await fake.connect(style)).say$({ fooBar: "one", fooBar2: "two" });
   console.log(fooBar, fooBar2);
 }
 `;

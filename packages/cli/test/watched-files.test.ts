@@ -1,5 +1,5 @@
 // Changes of files are heard, whoever writes them and however fast.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
@@ -19,23 +19,6 @@ function heardAt(...paths: readonly string[]): () => Promise<true> {
     return true;
   };
 }
-
-function put(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
-}
-
-it("a file that is renamed into place again and again is never lost from sight", async () => {
-  const file = join(emptyFolder(), "stubs.yaml");
-  writeFileSync(file, "0");
-  const heard = heardAt(file);
-  for (let version = 0; version < 50; version += 1) put(file, String(version));
-  expect(await heard()).toBe(true);
-  writeFileSync(file, "in place");
-  expect(await heard()).toBe(true);
-  put(file, "last");
-  expect(await heard()).toBe(true);
-});
 
 it("folders in a folder are seen, new ones and replaced ones too", async () => {
   const folder = join(emptyFolder(), "proto");

@@ -13,27 +13,17 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --ronds 3", `unknown flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
   ["bench helo", `unknown study "helo"; did you mean "hello"? (valid: ${studies.join(", ")})`],
   ["bench --rounds three", `--rounds must be a whole number from 1 to 1000, got "three" ${see("bench")}`],
-  ["bench --seed 1e3", `--seed must be a whole number from 0 to 2147483647, got "1e3" ${see("bench")}`],
   [
     "bench --budget 60",
     `--budget must be a duration above 0 with its unit, such as 60s, 2m or 500ms, got "60" ${see("bench")}`,
   ],
   ["bench load --load p99=0.5ms", "--load p99 must be from 1ms to 10s, got 0.5ms"],
-  [
-    "bench load --load p99=0s",
-    `--load "p99=0s": p99 must be a duration above 0 with its unit, such as 60s, 2m or 500ms ${see("bench")}`,
-  ],
   ["bench hello --load p99=20ms", "--load p99 is for studies that search what load a style carries: load-calls"],
   [
     "bench load --load p90=20ms",
     `--load "p90=20ms": unknown key "p90"; did you mean "p99"? (valid: callers, think, rate, p99) ${see("bench")}`,
   ],
-  [
-    "bench load --load 20ms",
-    `--load must be KEY=VALUE,… with the keys callers, think, rate, p99, got "20ms" ${see("bench")}`,
-  ],
   ["bench --engine jmeter", `--engine "jmeter": unknown engine (valid: node, k6) ${see("bench")}`],
-  ["bench --engine k6=65", `--engine must be a whole number from 1 to 64, got "k6=65" ${see("bench")}`],
   ["bench hello --engine k6 --import a.json", "--import takes the studies of its plan: leave hello out"],
   ["bench --engine k6 --tls", "--engine k6 calls without TLS: leave --tls out"],
   ["bench --import nowhere/results.json", "cannot read the plan nowhere/plan.json: no such file or directory"],
@@ -42,20 +32,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --link kernl",
     `--link "kernl": unknown link "kernl"; did you mean "kernel"? (valid: auto, kernel, loopback, relay) ${see("bench")}`,
   ],
-  [
-    "bench --link rttt=5",
-    `--link "rttt=5": unknown key "rttt"; did you mean "rtt"? (valid: kind, rtt, bandwidth, loss, congestion, window, window-scaling, slow-start-after-idle) ${see("bench")}`,
-  ],
-  ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be 0 to 3000 ms, got "-1" ${see("bench")}`],
-  [
-    "bench --link congestion=cubic;reboot",
-    `--link "congestion=cubic;reboot": congestion must be a congestion control such as cubic or bbr, got "cubic;reboot" ${see("bench")}`,
-  ],
-  ["bench --link window=2g", `--link "window=2g": window must be 4k to 64m bytes, got "2g" ${see("bench")}`],
-  [
-    "bench --link window-scaling=maybe",
-    `--link "window-scaling=maybe": window-scaling must be on or off, got "maybe" ${see("bench")}`,
-  ],
+  ["bench --link rtt=1,-1", `--link "rtt=1,-1": rtt must be numbers of ms, got "-1" ${see("bench")}`],
+  ["bench --link window=2g", `--link "window=2g": window must be bytes such as 64k or 1m, got "2g" ${see("bench")}`],
+  ["bench --link rtt=5000", "a link's rttMs must be 0 to 3000, got 5000"],
   [
     "bench --link window=1m,window-scaling=off",
     "a window of 1048576 bytes needs window scaling: without, it is 64 KB at most",
@@ -68,17 +47,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --link rtt=5 --target grpc-js=http://127.0.0.1:1",
     "the grpc-js server is a target or command, on a network of its own: no other can be put in between, so leave out --link, or that",
   ],
-  [
-    "conform --target ca=ca.pem",
-    `--target must have an address before ca and token-env, such as grpc=https://host,ca=ca.pem, got "ca=ca.pem" ${see("conform")}`,
-  ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
   ["conform REST", 'unknown stack "REST"; did you mean "rest"? (see roundtrip help stacks)'],
-  [
-    "conform --target grpc-js",
-    `--target must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051, got "grpc-js" ${see("conform")}`,
-  ],
   [
     "conform --target grpc=127.0.0.1:50051",
     `--target "grpc=127.0.0.1:50051": the URL must begin with http:// or https:// ${see("conform")}`,
@@ -97,12 +68,10 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "there is no contract at /no/such; give a .proto file, a folder of them, or a descriptor set",
   ],
   ["report", `<run> is missing ${see("report")}`],
-  ["report /no/such", "there is no run and no CSV at /no/such"],
   [
     "report /no/such --format htlm",
     'unknown format "htlm"; did you mean "html"? (valid: bencher, csv, github-action-benchmark, html, json, markdown, otava, summary, terminal)',
   ],
-  ["serve --port 70000", `--port must be a whole number from 0 to 65535, got "70000" ${see("serve")}`],
   ["bench --disposable", "--disposable is for --target and --serve: give one, or leave --disposable out"],
   ["serve --port 65534", "--port 65534: 4 stacks need one port each, and the last port is 65535"],
   ["complete tcsh", 'unknown shell "tcsh" (valid: zsh, bash, fish, powershell) (see roundtrip --help)'],

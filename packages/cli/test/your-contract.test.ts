@@ -76,6 +76,14 @@ describe("one .proto file", () => {
   });
 });
 
+it("a byte order mark at the beginning of files is no part of their text", async () => {
+  const cwd = await shopFolder();
+  await writeFile(join(cwd, file), `\uFEFF${shop}`);
+  await writeFile(join(cwd, "rules.yaml"), `\uFEFF${rules}`);
+  const { stdout } = await run(["describe", "Buy", "--contract", `${file},third-party,rules.yaml`], { cwd });
+  expect(stdout).toContain("POST /v1/things/{what}\n");
+});
+
 describe("HTTP rules in a service configuration", () => {
   const args = ["describe", "Buy", "--contract", `${file},third-party`, "--stack", "rest-express"];
 

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createServer } from "node:net";
-import { readRun } from "@roundtrip/runs/read";
 import { freePort } from "@roundtrip/runner/parts";
 import { parse } from "shell-quote";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +15,6 @@ import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { compareOneRound, type KeptComparison } from "./support/one-round.ts";
 import { withoutSection } from "./support/page-section.ts";
-import { runExport } from "./support/run-export.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -178,23 +176,6 @@ describe("the page about your repository", withGo, () => {
       `go run ./client -server ${address}`,
     ];
     expect(commands.filter((command) => runs[command] === undefined)).toEqual(others);
-  });
-});
-
-describe("the exported script", await needing("k6"), () => {
-  it("runs on the fake of the page, and every call is answered", { timeout: 120_000 }, async () => {
-    const folder = copied();
-    const exported = ["export", "k6", "--rounds", "1", "--calls", "4", "--out", "k6"];
-    expect(await run(exported, { cwd: folder })).toMatchObject({ status: 0 });
-    const port = await twoFreePorts();
-    await beside(start(["fake", "--port", String(port)], { cwd: folder }), "Ctrl-C", async () => {
-      const results = await runExport(join(folder, "k6"), { GRPC_TARGET: `127.0.0.1:${port}` });
-      const home = ["bench", "--import", results, "k6", "--out", "home", "--quiet"];
-      expect(await run(home, { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
-    });
-    const { facts, samples } = await readRun(join(folder, "home"));
-    expect(new Set(facts.arms.map(({ task }) => task))).toEqual(new Set(["browse", "find", "order"]));
-    expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
   });
 });
 

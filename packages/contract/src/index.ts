@@ -85,7 +85,13 @@ export {
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export { componentsOf, memoize } from "./descriptors/components.ts";
-export type { Contract, Operation, OperationKind, SideEffects } from "./descriptors/contract.ts";
+export {
+  type Contract,
+  type Operation,
+  type OperationKind,
+  type SideEffects,
+  streamsRequests,
+} from "./descriptors/contract.ts";
 export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
 export {
   methodPath,

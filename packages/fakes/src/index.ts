@@ -14,7 +14,7 @@ export {
   noFaults,
 } from "./faults/fault-schema.ts";
 export { faulting } from "./faults/faulting.ts";
-export { matchesOperation, withPresets } from "./faults/plan-rules.ts";
+export { withPresets } from "./faults/plan-rules.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency, type RunArm } from "./faults/read-fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./fake/memory-client.ts";
 export { operationNamed, sessionMetadataName } from "./basics/names.ts";

@@ -10,9 +10,8 @@ export {
 export { linkNames, loadLinkKind } from "./link/link-kinds.ts";
 export { linkDefaults, type LinkLevels, linkLimits, type LinkSettings, linksWith } from "./study/link-settings.ts";
 export { measureRun, usualAnswerLimitMs, type MeasureOptions } from "./measure-run.ts";
-export { closedLoop, constantRate, poisson, ramp, recorded } from "./pace/pacers.ts";
+export { closedLoop, constantRate, type Pacer, poisson, ramp, recorded } from "./pace/pacers.ts";
 export type { Load } from "./pace/load.ts";
-export type { Pacer } from "./pace/pacer.ts";
 export {
   type ContractSource,
   type ServerCommand,

@@ -1,6 +1,13 @@
 // The parts of a run, for programs that combine them differently: `@roundtrip/runner/parts`.
 export { armsOf, factsOfArm, type PlannedArm } from "./study/planned-arm.ts";
 export type { Configuration } from "./study/configuration.ts";
+export { newAlarm } from "./basics/alarm.ts";
+export type { CallLog } from "./measure/call-timer.ts";
+export { WireMeter } from "./measure/client-connections.ts";
+export { prepareExecution, type Execution } from "./measure/execute-plan.ts";
+export { Recorder } from "./measure/recorder.ts";
+export { answerQuestions } from "./processes/answer-questions.ts";
+export type { ServerQuestion, ServerStart, ServerStarted } from "./processes/messages.ts";
 export { openCapture, type Capture } from "./measure/capture-request.ts";
 export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
 export { setsOfSteps } from "./study/study.ts";

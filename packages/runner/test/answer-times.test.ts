@@ -14,7 +14,6 @@ import {
   type Step,
   type Study,
   taskDefaults,
-  sequentialPlan,
 } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import type { CallLog } from "../src/measure/call-timer.ts";
@@ -80,16 +79,6 @@ describe("tasks that ask in turn", () => {
     await execution.run(4);
     await execution.run(2);
     expect(asked).toEqual([1, 10, 20, 30, 10, 10, 20]);
-  });
-
-  it("need no times in answers", async () => {
-    const asked: number[] = [];
-    const { reportedTimes: _, ...silent } = step;
-    const plan: Plan = sequentialPlan(silent);
-    const notes = callLog();
-    await prepareExecution({ contract, client: tellingClient(asked), plan, callers: 1, callLog: notes }).run(3);
-    expect(asked).toEqual([10, 20, 30]);
-    expect([...notes.recorder.rows().queueMs]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
 });
 

@@ -34,19 +34,3 @@ it("is stopped although it has ended by itself and its exit is not noticed yet",
   await child.stop(0);
   expect(await child.ended(5_000)).toMatchObject({ message: "the test process ended by itself (exit status 3)" });
 });
-
-it("is killed when it does not end by itself", async () => {
-  const child = await childOf('process.on("message", () => {}); setInterval(() => {}, 1_000);');
-  await child.stop(100);
-  expect(await child.ended(5_000)).toMatchObject({ message: "the test process ended by itself (SIGKILL)" });
-});
-
-it("gives each question its own answer, whichever is answered first", async () => {
-  const child = await childOf(
-    'process.on("message", ({ number, ask }) => setTimeout(() => process.send({ ok: true, value: ask, number }), ask === "cpu" ? 200 : 0));',
-  );
-  const answers = [child.ask<string>({ ask: "cpu" }), child.ask<string>({ ask: "watch" })];
-  expect(await Promise.race(answers)).toBe("watch");
-  expect(await Promise.all(answers)).toEqual(["cpu", "watch"]);
-  await child.stop(0);
-});

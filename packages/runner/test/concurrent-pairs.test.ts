@@ -5,7 +5,6 @@ import {
   gapBetween,
   mayMeasureConcurrently,
   mayWarmUpConcurrently,
-  onlyMovesBulk,
   serializePerLink,
 } from "../src/rounds/concurrent-pairs.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
@@ -27,11 +26,6 @@ describe("pairs that are measured at the same time", () => {
       false,
       false,
     ]);
-  });
-
-  test("are never those that move much or open connections, however far", () => {
-    expect(mayMeasureConcurrently(armAt(200, ["bulk"]))).toBe(false);
-    expect(mayMeasureConcurrently(armAt(200, ["cold connections"]))).toBe(false);
   });
 
   test("are warmed up beside others also where connections are measured, and never where much is moved", () => {
@@ -89,16 +83,6 @@ test("pairs that move bulk data over one link take turns", async () => {
 test("pairs on lines of their own, and those that move little, need not wait", async () => {
   const pairs = [pairAt("a", 50, ["bulk"]), pairAt("b", 1, ["bulk"]), pairAt("c", 50, []), pairAt("d", undefined, [])];
   expect(await seenTogether(pairs)).toEqual(["a", "a+b", "a+b+c", "a+b+c+d"]);
-});
-
-test("a failure is reported", async () => {
-  const failing = serializePerLink([pairAt("a", 50, ["bulk"])], () => Promise.reject(new Error("gone")));
-  await expect(failing).rejects.toThrow("gone");
-});
-
-test("a pair that has small calls too is warmed up for them", () => {
-  expect(onlyMovesBulk(pairAt("a", 50, ["bulk"], ["cold connections", "bulk"]))).toBe(true);
-  expect(onlyMovesBulk(pairAt("a", 50, ["bulk"], []))).toBe(false);
 });
 
 it("runs so much at once and no more, in the order in which it was asked for, and a failure gives its place back", async () => {

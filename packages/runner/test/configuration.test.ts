@@ -1,10 +1,9 @@
 // Settings as parts of configurations, in words, and what a run records of a stack.
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
-import { study as hello } from "../../../bench/studies/hello.ts";
 import { measureRun, sequentialPlan } from "../src/index.ts";
 import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
-import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
+import { armsOf } from "../src/study/planned-arm.ts";
 import type { Study, Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
@@ -60,14 +59,6 @@ it("are plain factors of the arms of every stack, beside settings of their own, 
   expect(new Set(arms.map(({ configuration }) => configuration.id)).size).toBe(4);
 });
 
-it("are those that the run gives where its study has others", async () => {
-  const arms = await armsWith(
-    { serviceSettings: { matrix: { threads: [1, 4], cache: [true] } } },
-    { matrix: { threads: [2] } },
-  );
-  expect(arms.map(({ factors }) => factors)).toEqual([0, 1].map(() => ({ "matrix.threads": 2, "matrix.cache": true })));
-});
-
 it.each([
   [true, "CACHE_STATUS_HIT"],
   [false, "CACHE_STATUS_BYPASS"],
@@ -94,21 +85,4 @@ it("says of connections what becomes of them, and of all else what was typed", (
     "kept connection",
     "compression=gzip",
   ]);
-});
-
-it("says which end closes connections if both have a setting for it, so that no two arms have the same name", () => {
-  const all = [true, false].flatMap((keepAlive) =>
-    [true, false].map((newConnectionPerCall) => settingsText({ keepAlive, newConnectionPerCall }).join(", ")),
-  );
-  expect(new Set(all).size).toBe(4);
-});
-
-it("records of each arm whether its stack is its style's default", async () => {
-  const stacks = await Promise.all(["rest-express", "rest-fastify", "rest-express+fetch"].map(loadStack));
-  const arms = armsOf([hello], stacks).map(factsOfArm);
-  expect(Object.fromEntries(arms.map(({ stack, isDefaultStack }) => [stack, isDefaultStack]))).toEqual({
-    "rest-express": true,
-    "rest-fastify": false,
-    "rest-express+fetch": false,
-  });
 });

@@ -1,11 +1,9 @@
 // Who runs where: one core for each side, and all but the client's for servers that compute on threads.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { pin, placements, type Placements } from "../src/processes/cores.ts";
+import { pin, placements } from "../src/processes/cores.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 
 describe("where processes run", () => {
@@ -14,13 +12,6 @@ describe("where processes run", () => {
     expect(places.ofRound(0)).toEqual({ server: 0, client: 1, allButClient: [0] });
     expect(places.ofRound(1)).toEqual({ server: 1, client: 0, allButClient: [1] });
     expect(places.wordsOfThreads).toContain("threads gain nothing here");
-  });
-
-  it("on more, threads have all but the client's in every round, and other servers one", () => {
-    const places = placements([0, 2, 3, 5]);
-    expect(places.ofRound(0)).toEqual({ server: 0, client: 2, allButClient: [0, 3, 5] });
-    expect(places.ofRound(1)).toEqual({ server: 2, client: 0, allButClient: [2, 3, 5] });
-    expect(places.wordsOfThreads).toContain("the 3 cores that are not their client's");
   });
 
   it("on one, is left to the operating system", () => {
@@ -34,33 +25,6 @@ function coresOf(pid: number): readonly (readonly number[])[] {
     ...(readAllowedCores(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")) ?? []),
   ]);
 }
-
-/** The placements where `taskset` prints this list, and ends with this status when it pins. */
-function placedBy(list: string, status: number): Placements {
-  const folder = mkdtempSync(join(tmpdir(), "roundtrip-taskset-"));
-  const before = process.env["PATH"];
-  try {
-    const text = `#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1's current affinity list: ${list}" && exit 0\nexit ${status}\n`;
-    writeFileSync(join(folder, "taskset"), text, { mode: 0o755 });
-    process.env["PATH"] = `${folder}:${before}`;
-    return placements();
-  } finally {
-    process.env["PATH"] = before;
-    rmSync(folder, { recursive: true });
-  }
-}
-
-describe("the cores of a machine", await needing("taskset", "two-cores"), () => {
-  it("are those that this process may use, as ranges and single ones", () => {
-    const places = placedBy("2-4,7", 0);
-    expect(places.words).toBe("servers and clients pinned to cores 2 and 3, swapped every round");
-    expect(places.ofRound(0).allButClient).toEqual([2, 4, 7]);
-  });
-
-  it("are left to the operating system where pinning is not possible", () => {
-    expect(placedBy("0,1", 1).words).toBe("left to the operating system");
-  });
-});
 
 describe("a process that is pinned", await needing("taskset", "two-cores"), () => {
   let allowed: readonly number[];
@@ -88,12 +52,5 @@ describe("a process that is pinned", await needing("taskset", "two-cores"), () =
     } finally {
       child.kill("SIGKILL");
     }
-  });
-
-  it("is given the first two cores that this process may use itself", () => {
-    const [first, second] = allowed;
-    expect(placements().ofRound(0)).toMatchObject({ server: first, client: second });
-    expect(placements().ofRound(1)).toMatchObject({ server: second, client: first });
-    expect(placements().words).toContain(`cores ${first} and ${second}`);
   });
 });

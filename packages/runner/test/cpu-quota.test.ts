@@ -24,28 +24,6 @@ it("is read of version 2, of the tightest group around the process", () => {
   expect(quota).toEqual({ cores: 0.66, throttledMs: 2.5 });
 });
 
-it.each([
-  ["50000", "200000"],
-  ["200000", "50000"],
-])("is that of the tightest group where several have a limit: %s in %s", (inner, outer) => {
-  const quota = quotaIn({
-    "proc/self/cgroup": "0::/outer/inner\n",
-    "groups/outer/inner/cpu.max": `${inner} 100000\n`,
-    "groups/outer/cpu.max": `${outer} 100000\n`,
-  });
-  expect(quota?.cores).toBe(0.5);
-});
-
-it("is read of version 1, and of the root where a container shows no more", () => {
-  const quota = quotaIn({
-    "proc/self/cgroup": "3:memory:/m\n2:cpu,cpuacct:/docker/one\n",
-    "groups/cpu/cpu.cfs_quota_us": "50000\n",
-    "groups/cpu/cpu.cfs_period_us": "100000\n",
-    "groups/cpu/cpu.stat": "nr_periods 1\nnr_throttled 1\nthrottled_time 4000000\n",
-  });
-  expect(quota).toEqual({ cores: 0.5, throttledMs: 4 });
-});
-
 it("is undefined without a limit, and where there are no groups", () => {
   const unlimited = { "groups/cpu/cpu.cfs_quota_us": "-1\n", "groups/cpu/cpu.cfs_period_us": "100000\n" };
   expect(quotaIn({ "proc/self/cgroup": "2:cpu:/\n", ...unlimited })).toBeUndefined();

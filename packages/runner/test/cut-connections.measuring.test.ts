@@ -104,16 +104,6 @@ const greet = (response: ServerResponse): void => {
   response.setHeader("content-type", "application/json").end('{"message":"Hello, World!"}');
 };
 
-it("a target that refuses connections ends the run with its second block, however few calls that has", async () => {
-  const seen = await runUntilSignalled((_isSignalled, _request, response) => greet(response));
-  seen.server.once("signalled", () => {
-    seen.server.closeAllConnections();
-    seen.server.close();
-  });
-  await expect(seen.run).rejects.toMatchObject({ code: "no-answer", message: /^REST at http\S+ no longer answers$/ });
-  expect(seen.blocks).toBeLessThanOrEqual(4 + 2);
-});
-
 it("a target that takes connections and answers nothing is given up after ten calls", async () => {
   const seen = await runUntilSignalled((isSignalled, request, response) => {
     if (isSignalled) request.socket.resetAndDestroy();

@@ -1,13 +1,11 @@
 // Real processes that are stopped in the middle of a block, and cores that somebody else burns: what a run measures again, and what it flags.
-import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import type { Block, RunFacts, Samples } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { measureRun, poisson, type Task } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { pin } from "../src/processes/cores.ts";
 import { fatalFile, stillMs } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
@@ -82,31 +80,5 @@ describe("a server that is stopped in the middle of an open loop's block", withP
     // One, and more where the machine is so busy that it stops others, too.
     expect(stoodStill(run.facts.blocks)).not.toEqual([]);
     expect(longestMs(run)).toBeGreaterThanOrEqual(0.9 * stillMs);
-  });
-});
-
-describe("a machine whose cores others burn", await needing("kernel-counts", "taskset", "two-cores"), () => {
-  it("is seen, and no block is measured again for it", async () => {
-    const cores = [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
-    const burners = cores.slice(0, 2).map((core) => {
-      const burner = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
-      pin(burner.pid, core);
-      return burner;
-    });
-    try {
-      const options = await shortRun({ stackNames: ["rest-express"] });
-      const facts = await measureRun(options, never, () => undefined);
-      expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
-      expect(facts.blocks).toHaveLength(8);
-      expect(facts.voidBlocks ?? []).toEqual(stoodStill(facts.voidBlocks));
-      const sum = (of: (block: Block) => number): number => facts.blocks.reduce((total, one) => total + of(one), 0);
-      const watchedMs = sum(({ machine }) => machine?.watchedMs ?? Number.NaN);
-      const othersMs = sum(({ machine }) => (machine?.busyMs ?? Number.NaN) - (machine?.ownMs ?? 0));
-      // They are two, and leave the run a core's worth at most.
-      expect(othersMs).toBeGreaterThan(0.4 * watchedMs);
-      expect(sum(({ serverLostMs, clientLostMs }) => (serverLostMs ?? 0) + (clientLostMs ?? 0))).toBeGreaterThan(0);
-    } finally {
-      burners.forEach((burner) => burner.kill("SIGKILL"));
-    }
   });
 });

@@ -27,9 +27,3 @@ it("tries others when a port is taken", async () => {
   const drawn = [taken, taken, free];
   expect(await freePort("127.0.0.1", () => drawn.shift() as number)).toBe(free);
 });
-
-it("says that all are taken, and which address this machine does not have", async () => {
-  const taken = await listening(0);
-  await expect(freePort("127.0.0.1", () => taken)).rejects.toThrow("no port of 1000 between 12000 and 32000 is free");
-  await expect(freePort("192.0.2.1")).rejects.toThrow("EADDRNOTAVAIL");
-});

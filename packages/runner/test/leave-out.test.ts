@@ -28,10 +28,6 @@ describe("a server that is not the run's own", () => {
     expect(kept(elsewhere("asks for what nobody knows", [unknown]))).toEqual([]);
   });
 
-  it("is not brought into another state for a task that only reads", () => {
-    expect(kept(elsewhere("reads what was written", [read], [write]))).toEqual([]);
-  });
-
   it("is not written to, with one warning that names the tasks", () => {
     const { warnings } = leaveOutTargetWrites(
       [elsewhere("a", [write]), elsewhere("a", [write]), elsewhere("b", [write])],
@@ -44,23 +40,6 @@ describe("a server that is not the run's own", () => {
           "REST (target): study a, study b left out, as they write to a server that is not the run's own (--disposable measures them)",
       },
     ]);
-  });
-});
-
-it("two stacks with one title get a warning each", () => {
-  const other = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });
-  const { task, title, target = "", plan } = elsewhere("a", [write]);
-  const { warnings } = leaveOutTargetWrites(
-    [elsewhere("a", [write]), { ...other, task, title, target, plan }],
-    contract,
-  );
-  expect(warnings).toHaveLength(2);
-});
-
-describe("a server of the run", () => {
-  it("may be written to", () => {
-    const { target: _target, ...here } = elsewhere("writes", [write], [write]);
-    expect(leaveOutTargetWrites([here], contract)).toEqual({ measured: [here], warnings: [] });
   });
 });
 
@@ -88,13 +67,6 @@ it("leaves out what the machine lacks, and says of which study and why", async (
   ]);
 });
 
-it("gives up with the reason when nothing is left", async () => {
-  await expect(leaveOutMissingLinks([armOver("bbr")], kind)).rejects.toMatchObject({
-    code: "link-unavailable",
-    message: "there is no bbr",
-  });
-});
-
 const own = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });
 const targetArm: PlannedArm = {
   ...anArm({ stack: "grpc-js", variant: "facade", attributes: 1 }),
@@ -108,24 +80,10 @@ const floor: PlannedArm = {
 
 const codesOf = (...arms: readonly PlannedArm[]) => targetWarnings(arms).map(({ code }) => code);
 
-it("is absent if the run started all servers", () => {
-  expect(codesOf(own, own)).toEqual([]);
-});
-
 it("is that they were not restarted, for each, and that no floor was measured beside them", () => {
   expect(codesOf(targetArm)).toEqual(["not-restarted", "no-floor"]);
   expect(codesOf(targetArm, targetArm, floor)).toEqual(["not-restarted", "not-restarted"]);
   expect(targetWarnings([targetArm])[0]?.message).toMatch(/^grpc-js at http:\/\/host:1: server not restarted/);
-});
-
-it("is said of each of two stacks that have one title", () => {
-  const second: PlannedArm = { ...targetArm, ...anArm({ stack: "rest-express", variant: "facade", attributes: 1 }) };
-  const same = [targetArm, { ...second, target: "http://host:3" }].map((arm) => ({ ...arm, title: "A" }));
-  expect(targetWarnings(same).map(({ message }) => message.slice(0, 20))).toEqual([
-    "A at http://host:1: ",
-    "A at http://host:3: ",
-    "no floor was measure",
-  ]);
 });
 
 it("is that machine and network differ too, where only some ran targetArm", () => {

@@ -1,14 +1,12 @@
 // What a killed process would leave behind is gone with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
-import { closesAfterExit, temporaryFolder } from "../src/lifetime/ends-with-us.ts";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../src/lifetime/ends-with-us.ts";
 
 const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
 
@@ -52,34 +50,3 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     process.kill(kept, "SIGKILL");
   },
 );
-
-it("a program whose output has ended is waited for no longer", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const child = spawn("true");
-    closesAfterExit(child);
-    child.stdout.resume();
-    child.stderr.resume();
-    await once(child, "close");
-    expect(vi.getTimerCount()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-it("a killed process takes its folder along where TMPDIR is relative", async () => {
-  const cwd = mkdtempSync(join(tmpdir(), "roundtrip-lifetime-"));
-  const child = spawn(process.execPath, [owner], {
-    cwd,
-    env: { ...process.env, TMPDIR: "." },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const { folder, kept } = JSON.parse(line) as { readonly folder: string; readonly kept: number };
-  process.kill(kept, "SIGKILL");
-  expect(isAbsolute(folder)).toBe(true);
-  expect(existsSync(folder)).toBe(true);
-  child.kill("SIGKILL");
-  await until(() => !existsSync(folder));
-  rmSync(cwd, { recursive: true });
-});

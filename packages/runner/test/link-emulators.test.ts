@@ -25,10 +25,6 @@ function end(name: string, device: string, own: string, other: string): readonly
 }
 
 describe("netem", () => {
-  it("delays each direction by half of the round trip, and drops nothing because of a full queue", () => {
-    expect(netemArgs(far)).toBe("limit 100000 delay 25000us");
-  });
-
   it("holds what is delayed and a quarter of a second of the bandwidth, and loses what it is to lose", () => {
     expect(netemArgs(slow)).toBe("limit 55 delay 10500us loss random 7% rate 2500kbit");
   });
@@ -49,14 +45,6 @@ describe("netem", () => {
       ...end("ns-left", "vL", "10.1.1.1", "10.2.1.1"),
       ...end("ns-right", "vR", "10.2.1.1", "10.1.1.1"),
     ]);
-  });
-
-  it("gets no value as text of the script", () => {
-    expect(netemScript("$(left)", "$(right)", far)).toMatchObject({
-      script: expect.not.stringContaining("$("),
-      args: expect.arrayContaining(["$(left)", "$(right)"]),
-      input: "",
-    });
   });
 });
 
@@ -80,37 +68,12 @@ left = ["sleep", "infinity"]
 right = ["sleep", "infinity"]
 `);
   });
-
-  it("loses, queues and delays in this order where all three are asked for", () => {
-    const config = rattanConfig(slow);
-    expect(config).toContain(`[cells.up_loss]
-type = "Loss"
-pattern = [0.07]
-[cells.up_bandwidth]
-type = "Bw"
-bandwidth = "2500Kbps"
-queue = "DropTail"
-queue_config = { byte_limit = 78125 }
-[cells.up_delay]
-type = "Delay"
-delay = "10500us"
-`);
-    expect(config).toContain(`left = "up_loss"
-up_loss = "up_bandwidth"
-up_bandwidth = "up_delay"
-up_delay = "right"
-`);
-  });
 });
 
 describe("programs that are missing", () => {
   it("are named all at once, with the one command that installs them", () => {
     const said = missingTools(["ip", "tc", "unshare", "nsenter", "perl"], (program) => program === "nsenter");
     expect(said).toBe("there is no ip and no tc and no unshare and no perl (apt-get install iproute2 util-linux perl)");
-  });
-
-  it("are not missed when they are there", () => {
-    expect(missingTools(["ip", "perl"], () => true)).toBeUndefined();
   });
 });
 

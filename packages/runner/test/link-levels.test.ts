@@ -11,10 +11,6 @@ const far = { ...linkDefaults, rttMs: 100 };
 const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
 
 describe("levels of networks", () => {
-  it("leave a task its own when none are given", () => {
-    expect(linksWith([near, far], {})).toEqual([near, far]);
-  });
-
   it("are combined with each other, and with what a task has of its own", () => {
     const links = linksWith([near, far], { loss: [0, 0.01], congestionControl: ["bbr"] });
     expect(links.map((link) => linkFactors(link))).toEqual([
@@ -69,11 +65,5 @@ describe("a network", () => {
     for (const value of [least - 0.001, most + 0.001, Number.NaN]) {
       expect(() => requireSensible({ ...linkDefaults, [name]: value })).toThrow(refused);
     }
-  });
-
-  it("has a window of 64 KB at most without window scaling", () => {
-    const unscaled = { ...linkDefaults, windowScaling: false };
-    expect(() => requireSensible({ ...unscaled, receiveWindowBytes: 65_536 })).not.toThrow();
-    expect(() => requireSensible({ ...unscaled, receiveWindowBytes: 65_537 })).toThrow(refused);
   });
 });

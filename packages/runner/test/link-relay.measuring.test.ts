@@ -1,22 +1,17 @@
 // The relay link: what crosses it comes later, whole and in order; what it cannot show it refuses.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/relay.ts";
 import type { Link, LinkRoute } from "../src/link/link.ts";
-import { chooseLinkKind } from "../src/link/link-kinds.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
-import { Child } from "../src/processes/child.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
 // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
 const rttMs = 200;
 const toleranceMs = 0.02 * rttMs + 0.3;
-/** What a relay itself may add to a round trip. */
-const mostLateMs = 0.7;
 /** What a link takes off for a relay that it has found late, see check.ts. */
 const mostTakenOffMs = 1.5;
 const mostPingsMs = 30_000;
@@ -96,16 +91,6 @@ describe("a relay", () => {
     expect(Buffer.concat(chunks).equals(sent)).toBe(true);
   });
 
-  it("lets one side end while the other still sends", async () => {
-    const client = await clientOf((socket) => {
-      socket.resume().on("end", () => void setTimeout(() => socket.end("after all"), 30));
-    });
-    client.end("first");
-    const [answer] = (await once(client, "data")) as [Buffer];
-    expect(answer.toString()).toBe("after all");
-    await once(client, "end");
-  });
-
   it("closes the connection of a client whose server has gone away, or was never there", async () => {
     const client = await clientOf((socket) => socket.resetAndDestroy());
     await expect(once(client, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -113,37 +98,6 @@ describe("a relay", () => {
     const lonely = connect({ host: "127.0.0.1", port: Number(new URL(nobody.url).port) });
     await expect(once(lonely, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
     await nobody[Symbol.asyncDispose]();
-  });
-
-  it("keeps the host, for which certificates are made, and the path", async () => {
-    const elsewhere = await link.reach("https://localhost:4433/graphql");
-    expect(elsewhere.url).toMatch(/^https:\/\/localhost:\d+\/graphql$/);
-    expect(elsewhere.url).not.toContain(":4433");
-    await elsewhere[Symbol.asyncDispose]();
-  });
-});
-
-// A link's own check refuses such a distance on a busy machine, and takes off what it finds late: this is the process alone.
-describe("a relay's process", () => {
-  const nearMs = 20;
-
-  it("delays each byte by no less than the round trip, and the fastest of many by hardly more", async () => {
-    const server = createServer({ noDelay: true }, (socket) => socket.pipe(socket));
-    const file = fileURLToPath(new URL("../src/link/relay-process.ts", import.meta.url));
-    const relay = new Child({ file, commandPrefix: [], label: "relay" });
-    try {
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      const { port } = server.address() as AddressInfo;
-      const question = { ask: "open", host: "127.0.0.1", port, rttMs: nearMs } as const;
-      const client = connect({ host: "127.0.0.1", port: await relay.ask<number>(question), noDelay: true });
-      const leastMs = await fastestPingMs(client, nearMs + mostLateMs);
-      expect(leastMs).toBeGreaterThanOrEqual(nearMs);
-      expect(leastMs).toBeLessThanOrEqual(nearMs + mostLateMs);
-      client.destroy();
-    } finally {
-      await relay.stop();
-      server.close();
-    }
   });
 });
 
@@ -165,13 +119,6 @@ describe("what a relay cannot show", () => {
     expect(kind.refuses({ ...calls, needs: ["cold connections"] })).toContain("cold connections");
     expect(kind.refuses({ ...calls, needs: ["bulk"] })).toContain("bulk");
     expect(kind.refuses(calls)).toBeUndefined();
-  });
-
-  it("is refused with the reason if it was requested by name", async () => {
-    await expect(chooseLinkKind("relay", { ...calls, needs: ["bulk"] })).rejects.toMatchObject({
-      code: "link-unavailable",
-      message: "the relay link cannot be used: it cannot show bulk: that takes the kernel's own TCP over the distance",
-    });
   });
 });
 

@@ -5,7 +5,6 @@ import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
 import {
   closedLoop,
-  constantRate,
   measureRun,
   poisson,
   type Load,
@@ -16,8 +15,6 @@ import {
 } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { paceOf } from "../src/pace/load.ts";
-import { isUnderLoad } from "../src/rounds/process-pair.ts";
-import { anArm } from "./support/an-arm.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
@@ -88,15 +85,6 @@ describe("a block's schedule", () => {
       expect(paceOf(byPoisson, 20, { ...at, ...other })).not.toEqual(one);
     }
   });
-
-  it("says which loop it is for, and the bound of an open one", () => {
-    expect(paceOf({ pacer: constantRate({ rateHz: 500 }) }, 3, at)).toEqual({
-      loop: "open",
-      startsMs: Float64Array.of(0, 2, 4),
-      mostInFlight: 10_000,
-    });
-    expect(paceOf(thinking, 3, at).loop).toBe("closed");
-  });
 });
 
 describe("a run of hello at 200 a second and of three callers who think", () => {
@@ -128,12 +116,6 @@ describe("a run of hello at 200 a second and of three callers who think", () => 
       })
       .toSorted();
 
-  it("makes every call that was planned, and loses none", () => {
-    expect(facts.status).toBe("complete");
-    expect(samples.outcomes).toEqual(["OK"]);
-    expect(samples.length).toBe(2 * (40 + 20));
-  });
-
   it("gives every stack the same arrivals", () => {
     expect(schedulesOf("rest-express/single/arrivals")).toHaveLength(2);
     expect(schedulesOf("floor/single/arrivals")).toEqual(schedulesOf("rest-express/single/arrivals"));
@@ -145,18 +127,4 @@ describe("a run of hello at 200 a second and of three callers who think", () => 
     }
     expect(rowsOf("arrivals").some((row) => samples.startedAtNs[row] !== samples.intendedAtNs[row])).toBe(true);
   });
-
-  it("says how busy the client was in each block", () => {
-    for (const { clientUtilisation } of facts.blocks) {
-      expect(clientUtilisation).toBeGreaterThan(0);
-      expect(clientUtilisation).toBeLessThanOrEqual(1);
-    }
-  });
-});
-
-it("several callers are a load as well as a schedule: a warm-up has to call as they do", () => {
-  const alone = anArm({ stack: "rest-express", variant: "single", attributes: 1 });
-  expect(isUnderLoad(alone)).toBe(false);
-  expect(isUnderLoad({ ...alone, callers: 2 })).toBe(true);
-  expect(isUnderLoad({ ...alone, pacing: byPoisson })).toBe(true);
 });

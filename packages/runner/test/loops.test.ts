@@ -57,12 +57,6 @@ describe("an open loop", () => {
     }
   });
 
-  it("begins none before its moment, however close it follows another", async () => {
-    const { seen } = await runOpen({ startsMs: constantRate({ rateHz: 2_000 }).schedule(40, 1), serviceMs: () => 3 });
-    expect(seen).toHaveLength(40);
-    for (const { intendedAtMs, startedAtMs } of seen) expect(startedAtMs).toBeGreaterThanOrEqual(intendedAtMs);
-  });
-
   it("sleeps until shortly before: a second without arrivals is some thousand turns and no million", async () => {
     const clock = new VirtualClock();
     await runOpen({ startsMs: Float64Array.of(0, 1_000, 2_000), serviceMs: () => 1, clock });
@@ -98,21 +92,10 @@ describe("an open loop", () => {
     expect((seen[5]?.endedAtMs ?? 0) - (seen[5]?.intendedAtMs ?? 0)).toBeCloseTo(26, 1);
   });
 
-  it("receives answers between arrivals even if it never keeps up", async () => {
-    const startsMs = constantRate({ rateHz: 1_000 }).schedule(50, 1);
-    const { mostSeen } = await runOpen({ startsMs, serviceMs: () => 0, computeMs: () => 5 });
-    expect(mostSeen).toBeLessThan(50);
-  });
-
   it("reports tasks that it did not begin because too many were under way", async () => {
     const { seen, refused } = await runOpen({ startsMs: everyTenMs, serviceMs: () => 95, mostInFlight: 4 });
     expect(refused).toEqual([4, 5, 6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
     expect(seen).toHaveLength(8);
-  });
-
-  it("ends with the last answer, also when the last task was not begun", async () => {
-    const { seen } = await runOpen({ startsMs: Float64Array.of(0, 0, 0), serviceMs: () => 5, mostInFlight: 2 });
-    expect(seen.map(({ task }) => task)).toEqual([0, 1]);
   });
 
   it("is over when the last task is answered, and not whenever none is under way", async () => {
@@ -171,21 +154,6 @@ describe("a server that freezes for 1 s in each 10 s", () => {
     }
     expect(quantileOf(latencies, 0.5)).toBeCloseTo(1, 0);
   });
-
-  it("is hardly visible in a closed loop, whose callers wait for each answer", async () => {
-    const clock = new VirtualClock(coarse);
-    const seen: number[] = [];
-    const begin = async (_: number, intendedAtMs: number) => {
-      await clock.answer(freezing(clock));
-      seen.push(clock.nowMs() - intendedAtMs);
-    };
-    const pausesMs = closedLoop({ thinkMs: 9, thinkTime: "constant" }).schedule(2_700, 1);
-    const { ended } = thinkingLoop({ loop: "closed", pausesMs }, 1, begin, clock);
-    await clock.run();
-    await ended;
-    expect(quantileOf(seen, 0.99)).toBeCloseTo(1, 0);
-    expect(seen.filter((ms) => ms > 100)).toHaveLength(3);
-  });
 });
 
 async function runThinking(callers: number, pausesMs: Float64Array, serviceMs: number) {
@@ -229,37 +197,4 @@ describe("a closed loop with think time", () => {
       expect(seen.map(({ task }) => task).toSorted((one, other) => one - other)).toEqual([...some.keys()]);
     }
   });
-
-  it("is over when the last task is answered", async () => {
-    const clock = new VirtualClock();
-    const { ended } = thinkingLoop({ loop: "closed", pausesMs: thinking(4, 10) }, 2, () => clock.answer(5), clock);
-    const endedAtMs = ended.then(() => clock.nowMs());
-    await clock.run();
-    // Begun at 5 and 10 ms, and once more 10 ms after the answer.
-    expect(await endedAtMs).toBeCloseTo(10 + 5 + 10 + 5, 0);
-  });
-
-  it("ends when there are fewer tasks than callers", async () => {
-    const { seen } = await runThinking(5, thinking(2, 1), 1);
-    expect(seen).toHaveLength(2);
-  });
-});
-
-it("waits only for its callers' pauses while no task is under way, and reports that", async () => {
-  const clock = new VirtualClock();
-  const seen: boolean[] = [];
-  const run = thinkingLoop(
-    { loop: "closed", pausesMs: thinking(3, 10) },
-    1,
-    async () => {
-      seen.push(run.isWaiting());
-      await clock.answer(5);
-    },
-    clock,
-  );
-  expect(run.isWaiting()).toBe(true);
-  await clock.run();
-  await run.ended;
-  expect(seen).toEqual([false, false, false]);
-  expect(run.isWaiting()).toBe(true);
 });

@@ -8,7 +8,7 @@ import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { measureRun, type MeasureOptions, type RunnerError, sequentialPlan } from "../src/index.ts";
+import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
@@ -26,28 +26,6 @@ async function validateRunFile(directory: string): Promise<unknown> {
   validate(JSON.parse(await readFile(join(directory, "run.json"), "utf8")));
   return validate.errors;
 }
-
-it("starts the processes of one study after those of another, where none serves both, and says whose turn it is", async () => {
-  const options = await shortRun({ stackNames: ["floor"], rounds: 2 });
-  const [study] = options.studies;
-  const [task] = study?.tasks ?? [];
-  if (study === undefined || task === undefined) throw new Error("no study");
-  const closing = { ...task, settings: { keepAlive: [false] } };
-  const studies = [study, { ...study, name: "closing", tasks: [closing] }];
-  const seen = new Set<string>();
-  const { blocks, firstCalls } = await measureRun(
-    { ...options, studies },
-    new AbortController().signal,
-    (progress) => void seen.add(progress.studies.join("+")),
-  );
-  expect(seen).toEqual(new Set(["short", "closing"]));
-  for (const round of [0, 1]) {
-    const order = blocks.filter((block) => block.round === round).map(({ armId }) => armId.split("/")[0]);
-    const turns = order.filter((one, index) => one !== order[index - 1]);
-    expect(turns).toHaveLength(2);
-    expect(firstCalls.filter((first) => first.round === round)).toHaveLength(2);
-  }
-});
 
 it("lets the studies of a run take the one first call of fresh processes in turn", async () => {
   const options = await shortRun({ stackNames: ["floor"] });
@@ -116,40 +94,6 @@ describe("a run", () => {
       expect(samples.endedAtNs[row]).toBeGreaterThan(samples.startedAtNs[row] ?? Number.POSITIVE_INFINITY);
       expect(samples.intendedAtNs[row]).toBe(samples.startedAtNs[row]);
     }
-  });
-
-  it("says how it was warmed up, what held on services, and that it went without TLS", () => {
-    expect(facts.environment).toMatchObject({ settings: { matrix: { threads: 1 } }, warmUpMs: 1, tls: false });
-  });
-
-  it("starts every server and client anew in each round, and takes the first call apart", () => {
-    expect(facts.firstCalls.map(({ armId, round }) => `${round} ${armId.split("/")[2]}`).toSorted()).toEqual([
-      "0 floor",
-      "0 rest-express",
-      "1 floor",
-      "1 rest-express",
-    ]);
-    for (const { firstCallMs } of facts.firstCalls) expect(firstCallMs).toBeGreaterThan(0);
-  });
-
-  it("accounts for bytes, CPU and connections of every block", async () => {
-    const { samples } = await readRun(options.directory);
-    for (const block of facts.blocks) {
-      expect(block.serverCpuMs).toBeGreaterThan(0);
-      expect(block.clientCpuMs).toBeGreaterThan(0);
-      const rows = Array.from({ length: samples.length }, (_, row) => row).filter(
-        (row) => samples.round[row] === block.round && samples.block[row] === block.block,
-      );
-      expect(rows).toHaveLength(block.calls);
-      const bytes = rows.reduce(
-        (sum, row) => sum + (samples.requestBytes[row] ?? 0) + (samples.responseBytes[row] ?? 0),
-        0,
-      );
-      expect(bytes).toBe(block.wireBytes);
-      expect(bytes / block.calls).toBeGreaterThan(20);
-    }
-    const floor = facts.blocks.filter(({ armId }) => armId.includes("/floor/"));
-    expect(floor.every(({ connectionsOpened }) => connectionsOpened === 0)).toBe(true);
   });
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
@@ -241,35 +185,5 @@ describe("an impossible run", () => {
     );
     expect(error).toMatchObject({ code: "budget-too-small" });
     expect(error.message).toMatch(/give at least --budget \d+s/);
-  });
-
-  it("fails before measuring if it cannot write", async () => {
-    const options = await shortRun({ directory: "/proc/nowhere/run" });
-    expect(await failure(measureRun(options, never, silent))).toMatchObject({ code: "unwritable" });
-  });
-
-  it("reports the code of a failed first call before anything is timed", async () => {
-    const options = await shortRun({ stackNames: ["floor"] });
-    const study = options.studies[0];
-    const plan = sequentialPlan(
-      { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } },
-      { operation: "roundtrip.v1.CustomerService.GetCustomer", request: { id: 2_000_000 } },
-    );
-    const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
-    const studies = study === undefined ? [] : [{ ...study, tasks }];
-    const error = await failure(measureRun({ ...options, studies }, never, silent));
-    expect(error).toMatchObject({ code: "answers-differ" });
-    expect(error.message).toMatch(/^floor client: NOT_FOUND: .*; no number is given$/);
-  });
-
-  it("names the operation that the contract does not have", async () => {
-    const options = await shortRun({ stackNames: ["floor"] });
-    const study = options.studies[0];
-    const plan = sequentialPlan({ operation: "no.Such.Thing", request: {} });
-    const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
-    const studies = study === undefined ? [] : [{ ...study, tasks }];
-    const error = await failure(measureRun({ ...options, studies }, never, silent));
-    expect(error).toMatchObject({ code: "bad-plan" });
-    expect(error.message).toContain("no.Such.Thing: the contract has no operation no.Such.Thing");
   });
 });

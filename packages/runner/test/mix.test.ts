@@ -50,15 +50,6 @@ it("makes one call in each task, and begins again after the last turn", async ()
   expect([...step]).toEqual([2, 0, 0, 1, 2, 0]);
 });
 
-it("begins each call at its moment under a schedule", async () => {
-  const { execution, recorder } = prepared(mix);
-  await execution.paced({ loop: "open", startsMs: Float64Array.from([0, 1, 2, 3]), mostInFlight: 10 }).ended;
-  const { step, intendedAtMs } = recorder.rows();
-  expect([...step]).toEqual([2, 0, 0, 1]);
-  const [first = 0, ...others] = intendedAtMs;
-  expect(others.map((ms) => Math.round(ms - first))).toEqual([1, 2, 3]);
-});
-
 it("makes every call for the warm-up and for the answer, so that none is cold or unchecked", async () => {
   const { execution, greeted } = prepared(mix);
   await execution.warm(1);
@@ -68,12 +59,4 @@ it("makes every call for the warm-up and for the answer, so that none is cold or
     Bob: { message: "Hello, Bob!" },
     Cleo: { message: "Hello, Cleo!" },
   });
-});
-
-it.each([
-  ["no turn", { ...mix, turns: [] }],
-  ["a turn without a step", { ...mix, turns: [3] }],
-  ["calls at once", { ...mix, order: "parallel" }],
-] as const)("refuses %s", (_, plan) => {
-  expect(() => prepared(plan)).toThrow(/turns must be|a mix makes/);
 });

@@ -68,15 +68,3 @@ it("one that cannot be opened is reported, and none stays open", async () => {
   expect(seen).toMatchObject({ open: 0, atOnce: 0 });
   expect(seen.opened).not.toContain(1);
 });
-
-it("an interrupt does not wait for the self-check of a link, and none stays open", async () => {
-  const interrupting = new AbortController();
-  const { seen, chosen } = countingKind(async ({ rttMs }, signal) => {
-    if (rttMs === 20) return;
-    await setTimeout(1);
-    interrupting.abort();
-    await setTimeout(60_000, undefined, { signal });
-  });
-  await expect(openLinks(chosen, [at(200), at(20)], interrupting.signal)).rejects.toMatchObject({ name: "AbortError" });
-  expect(seen).toMatchObject({ open: 0, atOnce: 0 });
-});

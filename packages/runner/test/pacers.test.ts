@@ -1,7 +1,6 @@
 // Schedules: what each kind of load promises, as laws that hold for any seed.
-import { array, assert, double, integer, property } from "fast-check";
+import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requireLoad } from "../src/pace/load.ts";
 import { closedLoop, constantRate, poisson, ramp, recorded, type Pacer } from "../src/index.ts";
 
 const someRuns = { numRuns: 20 };
@@ -63,24 +62,6 @@ describe.each(named([...open, ...closed]))("a schedule of %s", (_, pacer) => {
       someRuns,
     );
   });
-
-  it("has finite moments or pauses from zero on", () => {
-    assert(
-      property(seeds, (seed) => {
-        const schedule = pacer.schedule(6, seed);
-        expect(schedule.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
-      }),
-      someRuns,
-    );
-  });
-
-  it("is refused for no task, half a task, and more tasks than fit into memory", () => {
-    expect(refusal(() => pacer.schedule(0, 1))).toMatch(/^bad-plan: a block must have at least 1 task, got 0/);
-    expect(refusal(() => pacer.schedule(1.5, 1))).toMatch(/^bad-plan: a block must have at least 1 task, got 1.5/);
-    expect(refusal(() => pacer.schedule(1_000_001, 1))).toMatch(
-      /^bad-plan: a block must have at most 1000000 tasks, got 1000001/,
-    );
-  });
 });
 
 describe.each(named(open))("arrivals of %s", (_, pacer) => {
@@ -112,17 +93,6 @@ describe("Poisson arrivals", () => {
     const covariance = meanOf(gapsMs.subarray(1).map((gap, at) => (gap - 1) * ((gapsMs[at] ?? 0) - 1)));
     expect(Math.abs(covariance)).toBeLessThan(0.02);
   });
-
-  it("are others for another seed", () => {
-    const pacer = poisson({ rateHz: 10 });
-    expect(pacer.schedule(5, 1)).not.toEqual(pacer.schedule(5, 2));
-  });
-
-  it("are denser at a higher rate and otherwise alike: rates are compared on the same luck", () => {
-    const [slow, fast] = [10, 40].map((rateHz) => poisson({ rateHz }).schedule(50, 9));
-    for (const [task, atMs] of (fast ?? new Float64Array()).entries())
-      expect(4 * atMs).toBeCloseTo(slow?.[task] ?? 0, 6);
-  });
 });
 
 describe("arrivals at a constant rate", () => {
@@ -141,25 +111,9 @@ describe("a ramp", () => {
     expect(by(10_000) / 50_000).toBeCloseTo(1, 1.5);
     expect(by(12_000) / 68_000).toBeCloseTo(1, 1.5);
   });
-
-  it("that is level is a Poisson schedule", () => {
-    const level = ramp({ fromHz: 50, toHz: 50, overMs: 1_000 }).schedule(200, 4);
-    const steady = poisson({ rateHz: 50 }).schedule(200, 4);
-    for (const [task, atMs] of level.entries()) expect(atMs).toBeCloseTo(steady[task] ?? 0, 6);
-  });
 });
 
 describe("a recording", () => {
-  it("replays itself, whatever the seed", () => {
-    const moments = array(double({ min: 0, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 50 });
-    assert(
-      property(moments, seeds, (given, seed) => {
-        const startsMs = Float64Array.from(given).toSorted();
-        expect(recorded({ recording: "any", startsMs }).schedule(startsMs.length, seed)).toEqual(startsMs);
-      }),
-    );
-  });
-
   it("is refused when it goes back, is no number, or is shorter than what is asked for", () => {
     const of = (...startsMs: number[]) => refusal(() => recorded({ recording: "log", startsMs }));
     expect(of(3, 2)).toBe("bad-plan: the recording log: start 1, 2 ms, is before the previous one");
@@ -178,11 +132,6 @@ describe("think times", () => {
   });
 });
 
-it("pauses that are all alike and those that are not are named apart", () => {
-  const names = (["constant", "exponential"] as const).map((thinkTime) => closedLoop({ thinkMs: 1, thinkTime }).name);
-  expect(names).toEqual(["constant-think", "exponential-think"]);
-});
-
 describe("invalid pacers are refused", () => {
   const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];
   it.each(bad)("a rate of %d a second", (rateHz) => {
@@ -195,22 +144,5 @@ describe("invalid pacers are refused", () => {
     expect(refusal(() => ramp({ fromHz: 1, toHz: 1, overMs: rateHz }))).toMatch(
       /^bad-plan: the time of a ramp must be/,
     );
-  });
-
-  it.each(bad.slice(1))("a think time of %d ms, or a ramp from there", (thinkMs) => {
-    const words = `bad-plan: a think time must be finite and at least 0, got ${thinkMs} ms`;
-    expect(refusal(() => closedLoop({ thinkMs, thinkTime: "constant" }))).toBe(words);
-    expect(refusal(() => ramp({ fromHz: thinkMs, toHz: 1, overMs: 1 }))).toMatch(
-      /^bad-plan: the first rate of a ramp must be/,
-    );
-  });
-});
-
-describe("a load", () => {
-  const refused = expect.objectContaining({ code: "bad-plan" });
-
-  it("is refused where its blocks have more tasks than can be scheduled, before anything starts", () => {
-    expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_000)).not.toThrow();
-    expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_001)).toThrow(refused);
   });
 });

@@ -1,4 +1,4 @@
-import { array, assert, double, integer, nat, property, record } from "fast-check";
+import { assert, double, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seedOf, shuffled } from "../src/basics/seeded-order.ts";
 import { partsOfRound, scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
@@ -21,18 +21,6 @@ function ascending(values: readonly number[]): readonly number[] {
 }
 
 describe("the order of a round's blocks", () => {
-  it("gives every arm all its tasks, in blocks no larger than asked", () => {
-    assert(
-      property(integer(), nat(50), (seed, round) => {
-        const blocks = scheduleRound(arms, seed, round);
-        for (const arm of arms) {
-          const sizes = blocks.filter((block) => block.arm === arm).map((block) => block.tasks);
-          expect(sizes.toSorted((a, b) => b - a)).toEqual([84, 83, 83]);
-        }
-      }),
-    );
-  });
-
   it("makes all blocks of an arm as large, within one task, with any share of its calls", () => {
     const sizes = record({
       tasksPerRound: integer({ min: 1, max: 2_000 }),
@@ -100,35 +88,13 @@ describe("the order of a round's blocks", () => {
     expect(ids(7, 3)).not.toEqual(ids(7, 4));
     expect(ids(7, 3)).not.toEqual(ids(8, 3));
   });
-
-  it("puts either variant first about equally often", () => {
-    const first = Array.from({ length: 200 }, (_, seed) => scheduleRound(arms, seed, 0)[0]?.arm.variant);
-    const facade = first.filter((variant) => variant === "facade").length;
-    expect(facade).toBeGreaterThan(70);
-    expect(facade).toBeLessThan(130);
-  });
 });
 
 describe("shuffling", () => {
-  it("keeps every value", () => {
-    assert(
-      property(array(nat()), integer(), (values, seed) => {
-        expect(ascending(shuffled(values, seed))).toEqual(ascending(values));
-      }),
-    );
-  });
-
   it("is the same in every version: a run that was kept can be made again from its seed", () => {
     expect([seedOf(1, 0), seedOf(1, 2, 3), seedOf(42, 7)]).toEqual([1_580_013_426, -376_983_554, 1_864_543_335]);
     expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], 1)).toEqual([1, 7, 5, 4, 2, 3, 0, 6]);
     expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], seedOf(1, 2, 3))).toEqual([4, 6, 7, 2, 0, 3, 5, 1]);
-  });
-
-  it("draws from seeds that differ for every part of a run", () => {
-    const seeds = new Set<number>();
-    for (let round = -1; round < 30; round += 1)
-      for (let part = -1; part < 100; part += 1) seeds.add(seedOf(1, round, part));
-    expect(seeds.size).toBe(31 * 101);
   });
 });
 

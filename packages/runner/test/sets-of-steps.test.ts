@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
 import type { CallLog } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
-import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { setsOfSteps, type Step, type Study, type Task } from "../src/study/study.ts";
 import { WireMeter } from "../src/measure/client-connections.ts";
@@ -137,13 +136,5 @@ describe("calls at once", () => {
       // Half as often: it varies less than any other.
       ["floor", 2, 3, 2, 8],
     ]);
-  });
-});
-
-describe("a plan's answer", () => {
-  it("has a list of the answers put into it, and none of a list in another answer", () => {
-    const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
-    const put = [0, 1].map((index) => ({ answer: { name: `read ${index}` }, into: { member: "books", index } }));
-    expect(mergedAnswer([listed, ...put])).toEqual({ books: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
   });
 });

@@ -5,9 +5,8 @@ import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { measureRun, sequentialPlan } from "../src/index.ts";
-import { scheduleRound } from "../src/rounds/schedule.ts";
 import type { Study, Task } from "../src/study/study.ts";
-import { serviceHere, shortRun } from "./support/short-run.ts";
+import { shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -26,21 +25,6 @@ async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
 }
 
 describe("a stack", () => {
-  it("has one configuration as long as nothing is set", () => {
-    expect(configurationsOf(grpc, {}, false)).toEqual([
-      {
-        id: "grpc-js",
-        versionlessId: "grpc-js",
-        stack: "grpc-js",
-        settings: {},
-        server: {},
-        client: {},
-        defaults: {},
-        services: {},
-      },
-    ]);
-  });
-
   it("has all combinations of the levels of its settings, each once", () => {
     const levels = { ...compressions, maxConcurrentStreams: [1, 100, 1] };
     expect(configurationsOf(grpc, levels, false).map(({ id }) => id)).toEqual([
@@ -48,16 +32,6 @@ describe("a stack", () => {
       "grpc-js/maxConcurrentStreams=1/requestCompression=gzip",
       "grpc-js/maxConcurrentStreams=100/requestCompression=identity",
       "grpc-js/maxConcurrentStreams=100/requestCompression=gzip",
-    ]);
-  });
-
-  it("gives each end its settings, and both the settings of both", () => {
-    const levels = { requestCompression: ["gzip"], maxConcurrentStreams: [7], flowControlWindowBytes: [100_000] };
-    expect(configurationsOf(grpc, levels, false)).toMatchObject([
-      {
-        server: { flowControlWindowBytes: 100_000, maxConcurrentStreams: 7 },
-        client: { flowControlWindowBytes: 100_000, requestCompression: "gzip" },
-      },
     ]);
   });
 
@@ -88,11 +62,6 @@ describe("a stack", () => {
     expect(overNetworks(3, 5)).toHaveLength(15);
     expect(() => overNetworks(3, 6)).toThrow("grpc-js would be measured 18 times, in each configuration over each");
     expect(configurationsOf(grpc, { flowControlWindowBytes: windows }, false, { tls: [false, true] })).toHaveLength(16);
-  });
-
-  it("refuses settings that it does not declare, and invalid values", () => {
-    expect(() => configurationsOf(rest, compressions, false)).toThrow("unknown setting requestCompression");
-    expect(() => configurationsOf(grpc, { requestCompression: ["gzip", "zstd"] }, false)).toThrow("got zstd");
   });
 });
 
@@ -135,16 +104,6 @@ describe("an arm", () => {
       "grpc-js/keepAliveMs=5/requestCompression=gzip",
     ]);
   });
-
-  it("has its blocks beside those of its own level, in an order in which levels mix as stacks do", async () => {
-    const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: { "grpc-js": compressions } };
-    const arms = armsOf(await shortStudies({ tasksPerRound: 200 }), [grpc], options);
-    const levels = scheduleRound(arms, 1, 0).map(({ arm }) => arm.configuration.id);
-    const pairs = levels.filter((_, index) => index % 2 === 0);
-    expect(levels).toEqual(pairs.flatMap((level) => [level, level]));
-    expect(pairs.join()).not.toBe(pairs.toSorted().join());
-    expect(new Set(pairs).size).toBe(2);
-  });
 });
 
 describe("what is set", () => {
@@ -177,21 +136,5 @@ describe("what is set", () => {
       settingDefaults: { requestCompression: "identity" },
     });
     expect(facts.environment.settings?.["grpc-js"]).toMatchObject({ requestCompression: "identity", keepAliveMs: 0 });
-  });
-
-  it.each([
-    [1, "1 at once"],
-    [100, "2 at once"],
-  ])("reaches the server: it takes %s calls at once on a connection", async (maxConcurrentStreams, message) => {
-    const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
-    const studies = await shortStudies({
-      variants: { double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] } },
-      expected: { message },
-      tasksPerRound: 2,
-    });
-    const service = serviceHere("countingService");
-    const options = await shortRun({ studies, service, stackNames: ["grpc-js"], rounds: 1 });
-    const settings = { "grpc-js": { maxConcurrentStreams: [maxConcurrentStreams] } };
-    expect(await measureRun({ ...options, settings }, never, silent)).toMatchObject({ status: "complete" });
   });
 });

@@ -46,13 +46,6 @@ async function tiringServer(greetings: number): Promise<string> {
   });
 }
 
-/** Greets so late. */
-async function slowServer(delayMs: number): Promise<string> {
-  return listening((_request, response) => {
-    setTimeout(() => response.setHeader("content-type", "application/json").end(greeting), delayMs);
-  });
-}
-
 async function failure(run: Promise<unknown>): Promise<RunnerError> {
   return run.then(
     () => expect.unreachable("it did not fail"),
@@ -106,17 +99,6 @@ it("makes no calls between blocks but the two before each block that follows ano
   expect(Math.min(...made)).toBeGreaterThan(0);
 });
 
-it("warms up with few calls where calls have far to go", async () => {
-  const options = await runAgainst(await slowServer(50), { rounds: 1 });
-  const studies = options.studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 2, tasksPerBlock: 2 })),
-  }));
-  const { warmUps } = await measureRun({ ...options, studies }, never, silent);
-  // A single window of 75 calls would be more.
-  expect(warmUps[0]?.calls).toBeLessThan(75);
-});
-
 it("is interrupted at once, even in a block that would never end", async () => {
   const url = await tiringServer(1_000_000);
   const options = await runAgainst(url, { rounds: 1 });
@@ -141,16 +123,4 @@ it("reports an unreachable server before it measures", async () => {
     code: "no-answer",
     message: "no answer from the rest-express target at http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1",
   });
-});
-
-it("is refused if everything would write to servers that are not disposable", async () => {
-  const write = { operation: "roundtrip.v1.CustomerService.DeleteCustomer", request: { id: 1 } };
-  const options = await runAgainst(await restServer());
-  const studies = options.studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, setup: [write] })),
-  }));
-  const error = await failure(measureRun({ ...options, studies }, never, silent));
-  expect(error.code).toBe("bad-plan");
-  expect(error.message).toMatch(/^nothing is left to measure: REST \(target\): short hello left out/);
 });

@@ -77,18 +77,4 @@ describe("a call's record", () => {
       expect([...rows.responseBytes]).toEqual(Array(tasks).fill(answerBytes));
     },
   );
-
-  it("has an intended start only if it is the first of its task: the others begin when the one before has ended", async () => {
-    await using server = await slowServer(delayMs, "keeps");
-    const client = slowClient(server);
-    const recorder = new Recorder(16);
-    const callLog: CallLog = { recorder, meter, outcomes: ["OK"] };
-    const plan = planOf("sequential", hello, hello);
-    const execution = prepareExecution({ contract, client, plan, callers: 1, callLog });
-    await execution.paced({ loop: "open", startsMs: Float64Array.of(0, 1), mostInFlight: 9 }).ended;
-    await client.close();
-    const { step, intendedAtMs } = recorder.rows();
-    expect(step.filter((at) => at === 1)).toHaveLength(2);
-    step.forEach((at, row) => expect(Number.isNaN(intendedAtMs[row])).toBe(at === 1));
-  });
 });

@@ -26,28 +26,6 @@ async function configurations(changes: Partial<Task>, given: Partial<ArmOptions>
 }
 
 describe("arms", () => {
-  it("are there for each level, which is a plain factor with processes of its own", async () => {
-    expect(await configurations({ tls: [false, true] })).toEqual(
-      new Map([
-        ["rest-express/tls=false", { tls: false }],
-        ["rest-express/tls=true", { tls: true }],
-      ]),
-    );
-  });
-
-  it("have each level over each network, in each of their settings", async () => {
-    const links = [1, 50].map((rttMs) => ({ ...linkDefaults, rttMs }));
-    const settings = { keepAlive: [true, false] };
-    const ids = [...(await configurations({ tls: [false, true], links, settings })).keys()];
-    expect(ids).toHaveLength(8);
-    expect(ids[0]).toBe("rest-express/keepAlive=true/rttMs=1/tls=false");
-    expect(ids[7]).toBe("rest-express/keepAlive=false/rttMs=50/tls=true");
-  });
-
-  it("have no TLS factor if their task does not set it", async () => {
-    expect(await configurations({})).toEqual(new Map([["rest-express", {}]]));
-  });
-
   it("are encrypted all when the run is to be, and a target is what its URL says", async () => {
     expect(await configurations({ tls: [false, true] }, { tls: true })).toEqual(
       new Map([["rest-express/tls=true", { tls: true }]]),

@@ -26,14 +26,6 @@ describe("comparing answers before anything is timed", () => {
     );
   });
 
-  it("notices a value that one arm leaves out", () => {
-    const answers = new Map([
-      [grpc.id, { id: 1 }],
-      [rest.id, { id: 1, name: "Ada" }],
-    ]);
-    expect(() => verifyAnswers([grpc, rest], answers)).toThrow('"name" is nothing and "Ada"');
-  });
-
   it("compares only the keys that the task is about", () => {
     const [one, two] = [
       { ...grpc, answerFields: ["id"] },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   mostTasksInPass,
-  shortWarmUp,
   tasksInPass,
   togetherRule,
   warmedUp,
@@ -29,36 +28,6 @@ describe("warm-up", () => {
   it("of many servers at once takes longer in proportion, so that each makes as many calls as few do", () => {
     const durations = [1, 4, 8, 26].map((pairs) => togetherRule(450, pairs)).map(({ minMs, maxMs }) => [minMs, maxMs]);
     expect(durations).toEqual([450, 450, 900, 2_925].map((ms) => [ms, ms]));
-  });
-
-  it("lasts as long as was asked for together, and a quarter longer for each stack alone", () => {
-    const near = { leastPasses: 1, untilSettled: false, leavesOutRepeats: false, tasksUnderLoad: 0 };
-    expect(warmUpRules(400)).toEqual({
-      together: { minMs: 400, maxMs: 400, tolerance: 0, ...near },
-      alone: { minMs: 500, maxMs: 500, tolerance: 0.035, ...near },
-      underLoad: {
-        minMs: 400,
-        maxMs: 1_200,
-        tolerance: 0.1,
-        ...near,
-        leastPasses: 4,
-        untilSettled: true,
-        tasksUnderLoad: 16,
-      },
-      far: {
-        minMs: 400,
-        maxMs: 3_000,
-        tolerance: 0.05,
-        ...near,
-        leastPasses: 2,
-        untilSettled: true,
-        leavesOutRepeats: true,
-      },
-    });
-    expect(warmUpRules(5_000).far).toMatchObject({ minMs: 5_000, maxMs: 5_000 });
-    const { together } = warmUpRules(100);
-    const short = { ...together, tolerance: 0.1 };
-    expect([shortWarmUp(100, false), shortWarmUp(100, true)]).toEqual([short, { ...short, tasksUnderLoad: 16 }]);
   });
 
   it("leaves calls one after the other to the same calls at once, where they have far to go", () => {

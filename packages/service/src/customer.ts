@@ -122,7 +122,7 @@ export function customerHandlers(store: CustomerStore): Handlers {
 }
 
 /** The fields that a mask names, in the order of the message. A single `*` names all. Throws INVALID_ARGUMENT for unknown paths. */
-export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
+function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
   if (mask.paths.length === 1 && mask.paths[0] === "*") return schema.fields;
   const { paths } = mask;
   const fields = schema.fields.filter(({ name }) => paths.includes(name));
@@ -153,7 +153,7 @@ function reflectField(schema: DescMessage, field: DescField, from: Message, to: 
 }
 
 /** Copies these fields from one message to another of the same type. */
-export function copyFields(schema: DescMessage, fields: readonly DescField[], from: Message, to: Message): void {
+function copyFields(schema: DescMessage, fields: readonly DescField[], from: Message, to: Message): void {
   for (const field of fields) {
     if (isPlain(field)) (to as unknown as Fields)[field.localName] = (from as unknown as Fields)[field.localName];
     else reflectField(schema, field, from, to);

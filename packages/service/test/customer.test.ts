@@ -9,7 +9,7 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { expect, it } from "vitest";
 import { CustomerStore } from "../src/customer-store.ts";
-import { customerHandlers } from "../src/customer.ts";
+import { customerHandlers, idBefore, pageTokenAfter } from "../src/customer.ts";
 import { seedCustomers } from "../src/index.ts";
 
 function answer(handlers: Handlers, method: string, request: Message) {
@@ -21,6 +21,14 @@ function answer(handlers: Handlers, method: string, request: Message) {
 function naming(name: string) {
   return create(UpdateCustomerRequestSchema, { customer: { id: 1, name } });
 }
+
+it("starts with customers that differ in every attribute, the first with the lengths of the study of 2010", () => {
+  const customers = seedCustomers();
+  expect(customers.map(({ id }) => id)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+  const keys = ["name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
+  expect(keys.map((key) => customers[0]?.[key].length)).toEqual([38, 58, 7, 17, 14]);
+  for (const key of keys) expect(new Set(customers.map((customer) => customer[key])).size).toBe(120);
+});
 
 it("never returns more than 1000 customers in a page", () => {
   const handlers = customerHandlers(new CustomerStore(seedCustomers(1_005)));
@@ -46,3 +54,18 @@ it("answers an update with what it wrote, whatever is written next", () => {
   void answer(handlers, "UpdateCustomer", naming("second"));
   expect(first).toMatchObject({ name: "first" });
 });
+
+it.each([
+  "nonsense",
+  `${pageTokenAfter(5)}=`,
+  pageTokenAfter(0),
+  pageTokenAfter(1.5),
+  tokenOf("after:1e3"),
+  tokenOf("b:5"),
+])("refuses the page token %s, which it never gives out", (token) => {
+  expect(() => idBefore(token)).toThrow("page_token: not a token of this service");
+});
+
+function tokenOf(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}

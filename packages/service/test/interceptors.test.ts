@@ -2,7 +2,6 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
-  withMetadata,
   type CallOptions,
   type Client,
   type Handler,
@@ -106,13 +105,6 @@ it.each(kinds)(
   },
 );
 
-it.each(kinds)("%s without permission is PERMISSION_DENIED and reaches no handler", async (_kind, call) => {
-  const { client, runs } = await clientOf(bearerAuthentication(() => "forbidden"));
-  const error = await codeOf(call(client, authorization("Bearer known")));
-  expect(error).toBe("PERMISSION_DENIED: the caller may not call this operation");
-  expect(runs()).toBe(0);
-});
-
 it.each(kinds)("%s waits for a slow verifier", async (_kind, call) => {
   const { client } = await clientOf(bearerAuthentication(laterAllowed));
   expect(await codeOf(call(client, authorization("Bearer right")))).toBe("OK");
@@ -155,23 +147,5 @@ it.each([undefined, "two words", "a, b", "x".repeat(129), ""])(
       onMetadata: (answer) => heard.push(answer.get("x-request-id")),
     });
     expect(heard).toEqual(["made"]);
-  },
-);
-
-it("calls are given different request ids", async () => {
-  const { client } = await clientOf(requestId());
-  const heard = new Set<string | undefined>();
-  const onMetadata: CallOptions["onMetadata"] = (answer) => heard.add(answer.get("x-request-id"));
-  for (let count = 0; count < 10; count++) await client.prepare(echo)(create(EchoRequestSchema), { onMetadata });
-  expect(heard.size).toBe(10);
-});
-
-it.each(kinds)(
-  "%s through a client with metadata of its own carries it, beside what the call gives",
-  async (_kind, call) => {
-    const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
-    const bearing = withMetadata(client, new Map([["authorization", "Bearer one"]]));
-    expect(await codeOf(call(bearing, { metadata: new Map([["x-request-id", "1"]]) }))).toBe("OK");
-    expect(await codeOf(call(bearing, authorization("Bearer two")))).toContain("UNAUTHENTICATED");
   },
 );

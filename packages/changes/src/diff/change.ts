@@ -145,10 +145,6 @@ export function isBesideOneof({ before, after, locations }: FieldChange): boolea
   );
 }
 
-export function streamsRequests({ kind }: Operation): boolean {
-  return kind === "client_streaming" || kind === "bidi_streaming";
-}
-
-export function streamsAnswers({ kind }: Operation): boolean {
+export function streamsAnswers({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "server_streaming" || kind === "bidi_streaming";
 }

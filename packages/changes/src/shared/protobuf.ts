@@ -1,13 +1,12 @@
 // How contract changes affect callers that send protobuf's binary form to a method's path: numbers, forms on the wire, and the direction of values.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { hasOwnJson } from "@roundtrip/contract";
+import { hasOwnJson, streamsRequests } from "@roundtrip/contract";
 import {
   isBesideOneof,
   isReceived,
   isSent,
   streamsAnswers,
-  streamsRequests,
   type FieldAddedOrRemoved,
   type FieldChange,
   type OperationChange,

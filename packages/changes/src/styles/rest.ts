@@ -1,10 +1,9 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
-import { isBeyondUrls, type Operation } from "@roundtrip/contract";
+import { isBeyondUrls, streamsRequests, type Operation } from "@roundtrip/contract";
 import {
   isReceived,
   streamsAnswers,
-  streamsRequests,
   type FieldChange,
   type OperationChange,
   type TypeMoved,

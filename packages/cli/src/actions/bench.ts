@@ -9,7 +9,7 @@ import { statSync } from "node:fs";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
 import { planText, ProgressLine, progressText } from "../bench/progress.ts";
-import { exitStatus } from "../basics/cli-error.ts";
+import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
 import { newRunDirectory, removeUnused, removeWithoutCalls, requireFreeDirectory } from "../bench/new-run-directory.ts";
@@ -18,7 +18,10 @@ import { typedCommand } from "../output/output-file.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine.ts";
 
-/** Imports results into `directory`, and returns the run directory. Rejects with a K6Error for unreadable results, or those of another plan. */
+/**
+ * Imports results of one export into `directory`, and returns the run directory. Rejects with a usage error for several exports, and with a K6Error for
+ * unreadable results, or those of another plan.
+ */
 async function importResults(
   { import: paths = [] }: EngineFlags,
   directory: () => string,
@@ -28,8 +31,14 @@ async function importResults(
   const folders = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
   const files = paths.filter((path) => !folders.includes(path));
   const planned = folders.length > 0 ? folders : [...new Set(files.map((file) => dirname(file)))];
-  const plans = (await Promise.all(planned.map((folder) => readPlans(folder)))).flat();
-  return importRun({ files, plans, directory, command });
+  const [folder = ".", ...others] = planned;
+  if (others.length > 0) {
+    throw new CliError(
+      "usage",
+      `--import takes the results of one export, not of ${planned.join(", ")}: import them separately`,
+    );
+  }
+  return importRun({ files, plans: await readPlans(folder), directory, command });
 }
 
 /** Whether an error occurred during the measurement, so that earlier results remain. */

@@ -14,7 +14,6 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { clusterFor } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
-import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stacks/known-settings.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import { knownTargets } from "../targets/known-targets.ts";
@@ -148,8 +147,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
     return k6.planOf({ prepared, schedule, seed, round, firstBlock: 0, contractHash: hash, timing });
   });
   const [plan] = plans as [K6Plan, ...K6Plan[]];
-  const protoFiles = await protoSources(flags.contract);
-  const files: readonly ExportFile[] = k6.exportFiles({ plans, contract: bytes, protoFiles, servedBy });
+  const files: readonly ExportFile[] = k6.exportFiles({ plans, contract: bytes, servedBy });
   const called = studies.map(({ name }) => name);
   const cluster = await clusterFor(flags.kubernetes, {
     names: names.length === 0 ? called : names,

@@ -2,8 +2,7 @@
 import type { Study, Task } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 import { readTextNow } from "@roundtrip/contract/text";
-import type { Pacer } from "@roundtrip/runner/pace/pacer";
-import { constantRate, poisson, ramp, recorded } from "@roundtrip/runner/pace/pacers";
+import { constantRate, type Pacer, poisson, ramp, recorded } from "@roundtrip/runner/pacers";
 import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
 import { basename } from "node:path";

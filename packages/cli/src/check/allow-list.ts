@@ -1,5 +1,5 @@
 // The list of allowed changes: a file with each change and a reason.
-import { suggestion } from "@roundtrip/contract/text";
+import { matchesStars, suggestion } from "@roundtrip/contract/text";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 import { readInput } from "../basics/read-input.ts";
@@ -7,7 +7,7 @@ import type { CheckedChange } from "@roundtrip/changes";
 import { judgeNames } from "@roundtrip/changes/names";
 
 export interface Allowed {
-  /** The element, as in the report; `*` matches anything. A renamed package matches all changes that follow from its new name. */
+  /** The element, as in the report; `*` matches anything. */
   readonly change: string;
   /** Undefined for every kind of change. */
   readonly kind: string | undefined;
@@ -65,20 +65,11 @@ export async function readAllowList(path: string): Promise<readonly Allowed[]> {
   );
 }
 
-function isNamed(pattern: string, where: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join(".*")}$`).test(where);
-}
-
 /** The first entry that allows a change on a style. */
-export function allowing(
-  list: readonly Allowed[],
-  { kind, where, renaming }: CheckedChange,
-  style: string,
-): Allowed | undefined {
+export function allowing(list: readonly Allowed[], { kind, where }: CheckedChange, style: string): Allowed | undefined {
   return list.find(
     (entry) =>
-      (isNamed(entry.change, where) || entry.change === renaming?.from) &&
+      matchesStars(entry.change, where) &&
       (entry.kind === undefined || entry.kind === kind) &&
       (entry.styles === undefined || entry.styles.includes(style)),
   );

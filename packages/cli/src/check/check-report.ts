@@ -1,11 +1,5 @@
 // The result of a check as data for text, Markdown and JSON.
-import {
-  type PackageRenaming,
-  changeVerdicts,
-  type ChangeVerdict,
-  type Judgement,
-  type CheckedChange,
-} from "@roundtrip/changes";
+import { changeVerdicts, type ChangeVerdict, type Judgement, type CheckedChange } from "@roundtrip/changes";
 import { allowing, type Allowed } from "./allow-list.ts";
 
 /** A style's judgement of a change; `allowed` is the reason if it is allowed. */
@@ -18,8 +12,6 @@ export interface ReportedChange {
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Record<string, ReportedJudgement>>;
-  /** The renamed package that causes it: text and Markdown have one row for all such changes. */
-  readonly renaming: PackageRenaming | undefined;
 }
 
 export interface CheckReport {

@@ -23,36 +23,19 @@ import { sources } from "./sources.ts";
 import { requireSourceFlags, type SourceFlags, type Sources, type TypedVersions } from "./versions.ts";
 import { typedCommand } from "../output/output-file.ts";
 
-interface ComparedStacks {
-  readonly stacks: readonly Stack[];
-  readonly warnings: readonly Warning[];
-}
-
-/**
- * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
- */
-async function comparedStacks(typed: StackFlags, of: Sources): Promise<ComparedStacks> {
+/** The stacks to compare. Rejects with a usage error for an unknown one, and for one that no command serves. */
+async function comparedStacks(typed: StackFlags, of: Sources): Promise<readonly Stack[]> {
   const { running, usualStacks, versions } = of;
   if (running !== undefined && typed.stack !== undefined) {
     throw new CliError("usage", "the targets say which stacks are compared: leave out --stack");
   }
   const stack = typed.stack ?? usualStacks;
-  const isSelected = stack !== undefined;
-  const all = await chosenStacks(isSelected ? { stack } : {});
+  const all = await chosenStacks(stack === undefined ? {} : { stack });
   // The floor is the same in every version.
-  const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
-  const gone = isSelected ? wanted.find(({ name }) => of.lacks(name) === "head") : undefined;
-  if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
-  const stacks = wanted.filter(({ name }) => of.lacks(name) === undefined);
-  const missing = wanted.filter(({ name }) => of.lacks(name) === "base");
-  if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
+  const stacks = stack === undefined ? all.filter(({ role }) => role === "style") : all;
   // Reports a stack without a command before anything starts.
   for (const { name } of stacks) for (const version of versions) version.server(name);
-  const warnings = missing.map(({ name }) => ({
-    code: "left-out",
-    message: `${name} left out: base does not have it`,
-  }));
-  return { stacks, warnings };
+  return stacks;
 }
 
 export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, ContractFlags {
@@ -229,14 +212,6 @@ async function namedStudies(flags: SideBySideFlags): Promise<readonly Study[]> {
   return hasOwnStudy(flags) ? [] : chosenStudies(flags.study ?? defaultStudies, wishes);
 }
 
-/** The stacks that both versions have, once both are built. Tasks are checked before, because building may take minutes. */
-async function builtStacks(flags: SideBySideFlags, of: Sources): Promise<Awaited<ReturnType<typeof comparedStacks>>> {
-  const { stacks, warnings } = await comparedStacks(flags, of);
-  if (flags.tasks !== undefined) await (await import("./own-comparison.ts")).requireTasks(of, flags);
-  await of.build();
-  return { stacks, warnings: [...of.warnings, ...warnings] };
-}
-
 interface Reports {
   readonly progress: ProgressLine;
   /** Prints lines that stay, unless the command is quiet. */
@@ -284,7 +259,8 @@ export async function compareSideBySide(
   const { progress, report } = reportsOf(flags);
   using versionFolders = new VersionFolders();
   const of = await sources(versions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
-  const { stacks, warnings } = await builtStacks(flags, of);
+  const stacks = await comparedStacks(flags, of);
+  await of.build();
   await using closing = new AsyncDisposableStack();
   const { studies, notes, contract, service, ...subject } = await subjectOf(
     { named, of, stacks, signal },
@@ -318,7 +294,7 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds, titleOf)),
     });
     if (measured === undefined) return undefined;
-    const what = { ...of, settings, warnings: [...warnings, ...warningsOf(studies, notes, flags)] };
+    const what = { ...of, settings, warnings: [...of.warnings, ...warningsOf(studies, notes, flags)] };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();

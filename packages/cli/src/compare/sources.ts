@@ -2,7 +2,6 @@
 import { missingIn, shownUrl, type Target, type Version } from "@roundtrip/runner";
 import type { ComparedVersion } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
-import { knownStack } from "@roundtrip/stacks";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
@@ -112,7 +111,8 @@ async function fromRevisions(
   for (const name of sides) {
     const revision = revisions[name];
     const { commit, when } = revision;
-    const label = await repository.labelOf(revision);
+    // As typed, but for a commit's whole id.
+    const label = commit === revision.name ? commit.slice(0, 7) : revision.name;
     const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
     versionFolders.beforeEnd(() => {
@@ -130,13 +130,6 @@ async function fromRevisions(
   const isLeftOut = sides.some((side) => revisions[side].commit === current) && (await repository.isDirty());
   const message = `the work tree has changes that are in no commit, and so not in what was measured: dir=FOLDER compares a folder as it is`;
   return { folders, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
-}
-
-/** Whether a checkout of this project has a stack: by its server's file or folder. */
-function hasStack(folder: string, stack: string): boolean {
-  const { style, server } = knownStack(stack);
-  const stacks = join(folder, "packages/stacks/src");
-  return ["", ".ts"].some((extension) => existsSync(join(stacks, style, "servers", `${server}${extension}`)));
 }
 
 function isUnbuilt(folder: string): boolean {
@@ -178,7 +171,6 @@ async function folderSources(
   const folderOf = bothOf(folders);
   // Reports a version that cannot start before building anything.
   const versions = areFaked ? [] : folders.map(serverIn);
-  const isOwn = flags.serve === undefined && !areFaked;
   return {
     base: folderOf.base.compared,
     head: folderOf.head.compared,
@@ -197,7 +189,6 @@ async function folderSources(
     },
     warnings: [],
     build: () => buildAll(folders, areFaked, preparing),
-    lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
     async freshCopies(signal) {
       const fresh: Version[] = [];
       for (const version of folders) {
@@ -225,7 +216,6 @@ function outsideFolders(
     pathIn: (_side, path) => path,
     shown: (_side, text) => text,
     build: () => Promise.resolve(),
-    lacks: () => undefined,
     freshCopies: () => Promise.resolve(versions),
   };
 }

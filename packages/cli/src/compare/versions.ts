@@ -96,8 +96,6 @@ export interface Sources {
   shown(side: Side, text: string): string;
   /** Builds both versions, where there is something to build. Rejects with a CliError `unavailable`, and on abort. */
   build(): Promise<void>;
-  /** The side that has no server for a stack, as far as known without starting it. */
-  lacks(stack: string): Side | undefined;
   /** Prepares the same versions in new directories. */
   freshCopies(signal: AbortSignal): Promise<readonly Version[]>;
 }

@@ -35,10 +35,7 @@ export function comparisonFormat({ format, json }: ShowFlags): string {
 }
 
 /** Writes a comparison with its plots in every format but the terminal's, and returns the paths. Rejects with a CliError `unavailable`. */
-export async function writeComparison(
-  comparison: VersionComparison,
-  directory: string,
-): Promise<readonly ReportFile[]> {
+async function writeComparison(comparison: VersionComparison, directory: string): Promise<readonly ReportFile[]> {
   const plots = renderComparisonPlots(comparison);
   for (const { name, svg } of plots) await writeOutput(join(directory, "plots", `${name}.svg`), svg);
   const input: ComparisonInput = {

@@ -1,18 +1,11 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
 import { readTextNow } from "@roundtrip/contract/text";
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, extname, join, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { parse } from "yaml";
-import {
-  gatherProtoFiles,
-  importsIn,
-  isInside,
-  type ProtoFile,
-  protoFilesIn,
-  withPlainImports,
-} from "./proto-files.ts";
+import { gatherProtoFiles, isInside, type ProtoFile, protoFilesIn, withPlainImports } from "./proto-files.ts";
 import { CliError } from "../basics/cli-error.ts";
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { runBuf } from "./run-buf.ts";
 
@@ -218,24 +211,4 @@ export async function compileContract(sources: ContractSources, workspace: strin
   return compileGathered(sources, workspace).catch((thrown: unknown) => {
     throw withDependencies(thrown, bufWorkspace);
   });
-}
-
-function builtInFolder(): string | undefined {
-  const contract = dirname(realpathSync(findPackageJSON("@roundtrip/contract", import.meta.url) ?? "."));
-  const folder = join(contract, "..", "..", "proto");
-  return existsSync(join(folder, "roundtrip", "v1")) ? folder : undefined;
-}
-
-/** The .proto files of a contract; empty for a descriptor set, which has none. Rejects with a CliError for an unreadable file. */
-export async function protoSources([contract, ...more]: readonly string[] = []): Promise<readonly ProtoFile[]> {
-  const path = contract ?? builtInFolder();
-  const protoPaths = importsIn(more);
-  if (path === undefined) return [];
-  const isFolder = (await stat(path)).isDirectory();
-  if (!isFolder && extname(path) !== ".proto") return [];
-  const folder = isFolder ? path : dirname(path);
-  const given = isFolder ? protoFilesIn(path) : [path];
-  const modules = bufWorkspaceOf(folder)?.modules ?? [];
-  const { files } = await gatherProtoFiles(given, { folder, modules, protoPaths, common: commonImports });
-  return files;
 }

@@ -1,7 +1,7 @@
 // Latencies of a measured run, for a fake: how long callers waited for the calls of some arms.
 import type { RunFacts, Samples } from "@roundtrip/runs";
-import { suggestion } from "@roundtrip/contract/text";
-import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
+import { matchesStars, suggestion } from "@roundtrip/contract/text";
+import type { MeasuredLatency } from "@roundtrip/fakes";
 import { CliError } from "../basics/cli-error.ts";
 
 /** Enough values to represent a distribution; a run has millions. */
@@ -11,7 +11,7 @@ const nsPerMs = 1_000_000;
 
 /** The indices of the selected arms. Throws a CliError if no arm matches. */
 function armsLike(pattern: string, { arms }: RunFacts, directory: string): ReadonlySet<number> {
-  const places = arms.flatMap(({ id }, place) => (matchesOperation(pattern, id) ? [place] : []));
+  const places = arms.flatMap(({ id }, place) => (matchesStars(pattern, id) ? [place] : []));
   if (places.length > 0) return new Set(places);
   const ids = arms.map(({ id }) => id);
   const nearest = suggestion(pattern.replaceAll("*", ""), ids);

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { environmentName, environmentPrefix as prefix } from "../options/help.ts";
 import { valueError } from "./usage-text.ts";
-import { nearestName, suggestion } from "@roundtrip/contract/text";
+import { suggestion } from "@roundtrip/contract/text";
 import { loadConfigFile } from "../basics/config-file.ts";
 
 const yes = ["1", "true", "yes", "on"];
@@ -44,20 +44,6 @@ function set(command: Command, option: Option, { value, name, source }: Setting)
   }
 }
 
-/** Refuses variables that resemble a known one: they are typing errors, and would be ignored silently. */
-function refuseSlips(variables: readonly string[], options: readonly Option[]): void {
-  const known = options.map(environmentName);
-  for (const name of variables) {
-    if (known.includes(name)) continue;
-    const nearest = nearestName(
-      name.slice(prefix.length),
-      known.map((one) => one.slice(prefix.length)),
-    );
-    if (nearest === undefined) continue;
-    throw new CliError("usage", `the environment sets ${name}; did you mean "${prefix}${nearest}"?`);
-  }
-}
-
 /** Flags that exclude each other: a setting does not apply if a flag of another group is typed. */
 const rivals: readonly (readonly (readonly string[])[])[] = [
   [["stack"], ["target"]],
@@ -93,7 +79,6 @@ export async function applySettings(command: Command, allOptions: () => Promise<
   const file = await loadConfigFile();
   if (variables.length === 0 && file === undefined) return;
   const options = await allOptions();
-  refuseSlips(variables, options);
   const keys = [...new Set(options.map((option) => option.attributeName()))];
   for (const key of Object.keys(file?.config ?? {})) {
     if (keys.includes(key)) continue;

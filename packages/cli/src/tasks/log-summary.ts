@@ -88,10 +88,9 @@ function unmappedLines({ requests }: ReadLogs): readonly string[] {
   const rest = groups.slice(mostGroups).reduce((sum, group) => sum + group.count, 0);
   return [
     `Not mapped: ${counted(requests.unmapped.count, "request")}`,
-    ...shown.map(({ request, count: times, why, nearest }) => {
-      const about = why !== "" ? `: ${why}` : nearest !== "" ? `; nearest: ${nearest}` : "";
-      return `  ${count(times).padStart(9)}  ${request}${about}`;
-    }),
+    ...shown.map(
+      ({ request, count: times, why }) => `  ${count(times).padStart(9)}  ${request}${why === "" ? "" : `: ${why}`}`,
+    ),
     ...(rest > 0 ? [`  ${count(rest).padStart(9)}  other paths (--json lists them)`] : []),
   ];
 }

@@ -35,7 +35,7 @@ export class LoggedRequests {
   readonly #uses = new Map<Operation, RequestSample>();
   readonly #ids: ReadonlyMap<string, Operation>;
   readonly writer: RequestWriter;
-  readonly unmapped: UnmappedRequests;
+  readonly unmapped = new UnmappedRequests();
   /** Of mapped requests that have one, in milliseconds since 1970. */
   readonly timesMs: number[] = [];
   readonly counts = {
@@ -53,7 +53,6 @@ export class LoggedRequests {
     this.#basePath = basePath.replace(/\/+$/, "");
     this.#ids = new Map(contract.operations.map((operation) => [operation.id, operation]));
     this.writer = new RequestWriter(contract);
-    this.unmapped = new UnmappedRequests(contract);
   }
 
   /** @param basePath comes before the paths of the contract in the log; empty for none. */

@@ -1,16 +1,13 @@
 // Requests that belong to no operation, in groups: by method and path, with `*` for what differs from request to request.
-import { CallError, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 import type { StyleError } from "@roundtrip/styles/names";
-import { nearestName } from "@roundtrip/contract/text";
 
 export interface UnmappedGroup {
   /** Such as `GET /v1/things/*`. Without a query, which may have secrets. */
   readonly request: string;
-  readonly count: number;
+  count: number;
   /** Why a request to a known path is no call; empty for an unknown path. */
   readonly why: string;
-  /** The nearest path of the contract with its operation; empty if none is similar. */
-  readonly nearest: string;
 }
 
 /** Log files have paths of scanners and of pages: their number has no limit. */
@@ -39,47 +36,15 @@ function shapeOf(target: string): string {
   return shape.length > longest ? `${shape.slice(0, longest)}…` : shape;
 }
 
-function shapeOfBinding({ method, path }: HttpBinding): string {
-  const segments = path.segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
-  return `${method} /${segments.join("/")}${path.verb === "" ? "" : `:${path.verb}`}`;
-}
-
-/** The names by which the operations of a contract could be meant: their paths over REST and over gRPC. */
-function knownPaths({ operations }: Contract): ReadonlyMap<string, string> {
-  const known = new Map<string, string>();
-  const note = (shape: string, text: string, { method }: Operation): void => {
-    if (!known.has(shape)) known.set(shape, `${text} (${method.name})`);
-  };
-  for (const operation of operations) {
-    for (const binding of operation.bindings) {
-      note(shapeOfBinding(binding), `${binding.method} ${binding.path.source}`, operation);
-    }
-    const path = `POST /${operation.method.parent.typeName}/${operation.method.name}`;
-    note(path, path, operation);
-  }
-  return known;
-}
-
 /** The code of an error and the fields that it is about: its message may quote values. */
 export function reasonOf(error: CallError | StyleError): string {
   const fields = error instanceof CallError ? error.details.violations.map(({ field }) => field) : [];
   return [error.code, ...new Set(fields)].join(" ");
 }
 
-interface Group {
-  readonly request: string;
-  readonly why: string;
-  count: number;
-}
-
 export class UnmappedRequests {
-  readonly #known: ReadonlyMap<string, string>;
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, UnmappedGroup>();
   #others = 0;
-
-  constructor(contract: Contract) {
-    this.#known = knownPaths(contract);
-  }
 
   /** @param why a request to a known path is no call; empty for an unknown path. */
   add(method: string, target: string, why = ""): void {
@@ -97,15 +62,9 @@ export class UnmappedRequests {
 
   /** Most frequent first. */
   groups(): readonly UnmappedGroup[] {
-    const groups = [...this.#groups.values()]
-      .toSorted((a, b) => b.count - a.count || a.request.localeCompare(b.request))
-      .map(({ request, why, count }) => ({ request, why, count, nearest: why === "" ? this.#nearest(request) : "" }));
-    if (this.#others === 0) return groups;
-    return [...groups, { request: "other paths", why: "", count: this.#others, nearest: "" }];
-  }
-
-  #nearest(request: string): string {
-    const found = nearestName(request, [...this.#known.keys()]);
-    return found === undefined ? "" : (this.#known.get(found) ?? "");
+    const groups = [...this.#groups.values()].toSorted(
+      (a, b) => b.count - a.count || a.request.localeCompare(b.request),
+    );
+    return this.#others === 0 ? groups : [...groups, { request: "other paths", why: "", count: this.#others }];
   }
 }

@@ -66,3 +66,19 @@ export function suggestion(typed: string, known: readonly string[]): string {
   const nearest = nearestName(typed, known);
   return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
 }
+
+/** Whether a text is as a pattern says, in which `*` stands for any characters. */
+export function matchesStars(pattern: string, text: string): boolean {
+  const [begin = "", ...rest] = pattern.split("*");
+  const end = rest.pop();
+  if (end === undefined) return pattern === text;
+  if (!text.startsWith(begin)) return false;
+  // Parts between two stars are searched from left to right: the first match leaves the most for the next.
+  let at = begin.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - end.length >= at && text.endsWith(end);
+}

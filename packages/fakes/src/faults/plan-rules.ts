@@ -1,6 +1,6 @@
 // The rules of a fault plan for the operations of a contract, found once for all calls.
 import type { Contract, Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/text";
+import { matchesStars, suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { answersWithStream, operationNamed } from "../basics/names.ts";
 import { checked } from "../files/checked.ts";
@@ -14,25 +14,10 @@ import {
   type LatencyRule,
 } from "./fault-schema.ts";
 
-export function matchesOperation(pattern: string, id: string): boolean {
-  const [begin = "", ...rest] = pattern.split("*");
-  const end = rest.pop();
-  if (end === undefined) return pattern === id;
-  if (!id.startsWith(begin)) return false;
-  // Parts between two stars are searched from left to right: the first match leaves the most for the next.
-  let at = begin.length;
-  for (const part of rest) {
-    const found = id.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return id.length - end.length >= at && id.endsWith(end);
-}
-
 /** The operations whose id ends with this name or matches this pattern. Throws a FakeError if there are none. */
 function operationsNamed(name: string, contract: Contract, path: ValuePath): readonly Operation[] {
   if (!name.includes("*")) return [operationNamed(contract, name, path)];
-  const operations = contract.operations.filter(({ id }) => matchesOperation(name, id));
+  const operations = contract.operations.filter(({ id }) => matchesStars(name, id));
   // `*` is never a typing mistake, even in an empty contract.
   if (operations.length > 0 || name === "*") return operations;
   const ids = contract.operations.map(({ id }) => id);

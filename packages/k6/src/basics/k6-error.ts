@@ -4,8 +4,7 @@ import { CodedError } from "@roundtrip/contract/coded-error";
 /**
  * `no-k6`: it is not installed, or its version is not supported. `nothing-to-do`: k6 supports none of the chosen arms. `unwritable`: files for
  * it cannot be written. `unreadable`: a plan or a file of results cannot be read. `other-plan`: results belong to another plan or contract.
- * `incomplete`: results lack a part of a round, or have it twice. `instance-failed`: a process of k6 ended by itself, never became
- * ready, or has not enough disk space.
+ * `incomplete`: results lack a part of a round, or have it twice. `instance-failed`: a process of k6 ended by itself, or never became ready.
  */
 export type K6ErrorCode =
   | "no-k6"

@@ -51,8 +51,6 @@ export interface K6EngineOptions {
   readonly image: ContractImage;
   /** The servers that run already, with one certificate authority for all. */
   readonly targets?: readonly Target[];
-  /** Called with the files that k6 wrote for a plan before they are removed. They also contain k6's own metrics. */
-  readonly onResults?: (plan: K6Plan, files: readonly string[]) => Promise<void>;
 }
 
 /** For warm servers on this machine. */
@@ -135,7 +133,7 @@ function missingCell(cell: number): never {
 }
 
 /** k6 as a load engine for the runner. It keeps no process between parts of rounds. */
-export function k6Engine({ k6, instances, image, targets = [], onResults }: K6EngineOptions): Engine {
+export function k6Engine({ k6, instances, image, targets = [] }: K6EngineOptions): Engine {
   const servers: ServerFacts = { targets, portsEach: 1 };
   const times = new CallTimes();
   // Requests are the same in each round, so they are prepared once for each part.
@@ -186,7 +184,6 @@ export function k6Engine({ k6, instances, image, targets = [], onResults }: K6En
         certificateAuthority: targets.find(({ ca }) => ca !== undefined)?.ca,
         cells: watchedCells(plan, pairs),
         mayBegin: (cell) => control.mayBegin((plan.cells[cell]?.block ?? firstBlock) - firstBlock),
-        onResults,
         signal,
       });
       keep(done, part, times);

@@ -1,6 +1,5 @@
 // Turns the calls of a round into blocks of a run. Complete cells are kept; the others get a warning.
 import type { CompletedRound } from "../results/read-results.ts";
-import type { ReportedInstance } from "../results/instance-of.ts";
 import { type ReportedBlock, type RoundLog } from "@roundtrip/runner/parts";
 import { blankCalls } from "@roundtrip/runs/call-columns";
 import type { K6Plan } from "../plan/k6-plan.ts";
@@ -48,43 +47,15 @@ export function startSkew({ plan, calls, instances }: CompletedRound): StartSkew
   return { skewMs: last.lateMs - first.lateMs, first: first.segment, last: last.segment };
 }
 
-interface ClockSkew {
-  readonly skewMs: number;
-  /** The instances whose clocks were furthest behind and ahead. */
-  readonly behind: ReportedInstance;
-  readonly ahead: ReportedInstance;
-}
-
-/** Undefined unless at least two instances report an offset. */
-export function clockSkew(instances: readonly ReportedInstance[]): ClockSkew | undefined {
-  const known = instances.filter(({ clockMs }) => !Number.isNaN(clockMs));
-  const ordered = known.toSorted((one, other) => one.clockMs - other.clockMs);
-  const [behind, ahead] = [ordered[0], ordered.at(-1)];
-  if (behind === undefined || ahead === undefined || ordered.length < 2) return undefined;
-  return { skewMs: ahead.clockMs - behind.clockMs, behind, ahead };
-}
-
 /** How far apart instances may begin before the arrivals of a round differ from its schedule. */
 const mostSkewMs = 50;
 
-const inMs = (ms: number): string => `${Math.abs(Math.round(ms)).toLocaleString("en-US")} ms`;
-
-function clockOffset(ms: number): string {
-  return `${inMs(ms)} ${ms < 0 ? "behind" : "ahead of"} its server's`;
-}
-
 /** Why the calls of a round do not follow one schedule; undefined if they do, or if it is unknown. */
-function skewError(done: CompletedRound): string | undefined {
-  const clocks = clockSkew(done.instances);
-  if (clocks !== undefined && clocks.skewMs > mostSkewMs) {
-    const { skewMs, behind, ahead } = clocks;
-    const each = `that of segment ${ahead.segment} was ${clockOffset(ahead.clockMs)}, that of ${behind.segment} ${clockOffset(behind.clockMs)}`;
-    return `clocks were ${inMs(skewMs)} apart, more than ${mostSkewMs} ms: ${each}; set them by NTP`;
-  }
-  const starts = startSkew(done);
+function skewError(round: CompletedRound): string | undefined {
+  const starts = startSkew(round);
   if (starts === undefined || starts.skewMs <= mostSkewMs) return undefined;
   const { skewMs, first, last } = starts;
-  return `segment ${last} began ${inMs(skewMs)} after ${first}, more than ${mostSkewMs} ms: it had to wait for a core`;
+  return `segment ${last} began ${Math.round(skewMs)} ms after ${first}, more than ${mostSkewMs} ms: it had to wait for a core`;
 }
 
 /** The state of a cell. `none`: it did not begin. `void`: calls are missing, or were made twice. */

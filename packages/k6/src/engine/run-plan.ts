@@ -4,11 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { K6Cell, K6Plan } from "../plan/k6-plan.ts";
 import { type CellUsage, noEvidence } from "./log-round.ts";
 import { writeFileSync } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
-import { K6Error } from "../basics/k6-error.ts";
 import { exportFiles, writeExport } from "../export/export-files.ts";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { InstanceEnd } from "../instances/instance.ts";
@@ -92,28 +90,6 @@ export async function watchCells({
   return { evidence, isWhole: true };
 }
 
-/** Some 2 kB for a call over HTTP, mostly for k6's own metrics, with a reserve. */
-const bytesPerCall = 2_500;
-
-/** All calls of a plan, with the unmeasured task of each virtual user. */
-function callsOf({ arms, cells }: Pick<K6Plan, "arms" | "cells">): number {
-  const callsPerTask = new Map(arms.map(({ facts }) => [facts.id, facts.callsPerTask]));
-  return cells.reduce((sum, { armId, tasks, callers }) => sum + (tasks + callers) * (callsPerTask.get(armId) ?? 0), 0);
-}
-
-const inMegabytes = (bytes: number): string => `${Math.floor(bytes / 1e6).toLocaleString("en-US")} MB`;
-
-/** Why the samples of a plan cannot be written, and what to do; undefined if there is enough space. */
-export function diskSpaceError(
-  plan: Pick<K6Plan, "arms" | "cells">,
-  folder: string,
-  freeBytes: number,
-): string | undefined {
-  const needed = callsOf(plan) * bytesPerCall;
-  if (needed <= freeBytes) return undefined;
-  return `k6 would write ${inMegabytes(needed)} of samples to ${folder}, which has ${inMegabytes(freeBytes)} free; set TMPDIR to a folder with more space, or make fewer calls (--calls)`;
-}
-
 export interface RunPlanOptions {
   readonly plan: K6Plan;
   /** The contract's descriptor set. */
@@ -130,8 +106,6 @@ export interface RunPlanOptions {
   readonly cells: readonly WatchedCell[];
   /** Called with a cell's index when it begins; false ends the plan. */
   readonly mayBegin: (cell: number) => boolean;
-  /** Called with the files that k6 wrote before they are removed; undefined if only calls are wanted. */
-  readonly onResults: ((plan: K6Plan, files: readonly string[]) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -149,15 +123,6 @@ export interface PlanResult {
 const readyLimitMs = 120_000;
 /** How long instances may go on after their last cell. */
 const endLimitMs = 10_000;
-/** k6 writes every second, whatever its virtual users wait for. An instance that is silent for this long hangs. */
-const silenceLimitMs = 6_000;
-
-/** Throws a K6Error `instance-failed` if the samples of a plan would fill the disk. */
-async function requireDiskSpace(plan: K6Plan): Promise<void> {
-  const { bavail, bsize } = await statfs(tmpdir());
-  const message = diskSpaceError(plan, tmpdir(), bavail * bsize);
-  if (message !== undefined) throw new K6Error("instance-failed", message);
-}
 
 /** Lets all instances begin and follows them to the end of the last cell, or until `signal` ends the watch. */
 async function watchInstances(
@@ -172,13 +137,10 @@ async function watchInstances(
     pids: all.pids,
     cores: core === undefined ? availableParallelism() : 1,
     // The watch follows the plan's clock and sends k6 no requests, because k6 would answer them on the core that it measures with.
-    mayBegin: (cell) => !all.noteSilence(silenceLimitMs) && mayBegin(cell),
+    mayBegin,
     signal,
   });
-  if (watched.isWhole) {
-    await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
-    all.noteSilence(silenceLimitMs);
-  }
+  if (watched.isWhole) await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
   return watched;
 }
 
@@ -195,12 +157,11 @@ function accessTo(
   return Object.fromEntries([...tokens, ["SSL_CERT_FILE", file]]);
 }
 
-/** Rejects with a K6Error `instance-failed` if there is not enough disk space for samples, or if instances do not become ready. */
+/** Rejects with a K6Error `instance-failed` if instances do not become ready. */
 export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
-  const { plan, contract, k6, instances: count, core, addresses, signal, onResults } = options;
+  const { plan, contract, k6, instances: count, core, addresses, signal } = options;
   // First, because it reports where temporary files cannot be written.
   using temporary = temporaryFolder("k6");
-  await requireDiskSpace(plan);
   const folder = temporary.path;
   const script = join(folder, "script");
   // STAY keeps the process for a moment after its last cell: the CPU time of an ended process cannot be read.
@@ -212,7 +173,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
   const onAbort = (): void => void all.stop().then(() => over.abort());
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    await writeExport(script, exportFiles({ plans: [plan], contract, protoFiles: [] }));
+    await writeExport(script, exportFiles({ plans: [plan], contract }));
     if (!signal.aborted) await all.start();
     if (signal.aborted)
       return { results: { rounds: [], warnings: [] }, evidence: new Map(), isWhole: false, failed: undefined };
@@ -221,7 +182,6 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
     const failed = signal.aborted ? undefined : all.failed;
     // Instances flush their results when they are asked to end.
     await all.stop();
-    await onResults?.(plan, all.files);
     const results = await readResults(all.files, [plan], failed !== undefined || !isWhole || signal.aborted);
     return {
       results,

@@ -2,10 +2,9 @@
 import { fileFault, makeDirectory } from "@roundtrip/runs/files";
 import { readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
-import { contractFile } from "../plan/contract-image.ts";
+import { calledTypes, contractFile, typesFile } from "../plan/contract-image.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planFile, planText } from "../plan/plan-file.ts";
-import { calledTypes, typesFile } from "../plan/called-types.ts";
 import { exportReadme, type ServedBy } from "./export-readme.ts";
 import { readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -21,15 +20,13 @@ export interface ExportOptions {
   readonly plans: readonly K6Plan[];
   /** The contract's descriptor set. The plans contain its hash. */
   readonly contract: Uint8Array;
-  /** The contract's .proto files and their imports, for people; empty if unknown. */
-  readonly protoFiles: readonly { readonly name: string; readonly text: string }[];
   /** What answers where no server runs already; by default Roundtrip's own contract. */
   readonly servedBy?: ServedBy;
 }
 
 const ownServers: ServedBy = { command: "serve", isForeign: false };
 
-const scripts = ["script.js", "calls.js", "server-clock.js"] as const;
+const scripts = ["script.js", "calls.js"] as const;
 
 function scriptText(name: (typeof scripts)[number]): string {
   return readFileSync(new URL(`../script/${name}`, import.meta.url), "utf8");
@@ -42,14 +39,13 @@ function grpcFiles([plan]: ExportOptions["plans"], contract: Uint8Array): readon
 }
 
 export function exportFiles(options: ExportOptions): readonly ExportFile[] {
-  const { plans, contract, protoFiles, servedBy = ownServers } = options;
+  const { plans, contract, servedBy = ownServers } = options;
   return [
-    { path: "README.md", content: exportReadme({ plans, hasProtoFiles: protoFiles.length > 0, servedBy }) },
+    { path: "README.md", content: exportReadme(plans, servedBy) },
     ...scripts.map((name) => ({ path: name, content: scriptText(name) })),
     { path: planFile, content: planText(plans) },
     ...grpcFiles(plans, contract),
     ...(servedBy.isForeign ? [{ path: contractFile, content: contract }] : []),
-    ...protoFiles.map(({ name, text }) => ({ path: `proto/${name}`, content: text })),
   ];
 }
 

@@ -13,8 +13,11 @@ export interface K6Program {
   readonly major: number;
 }
 
+/** The release that is tested. */
+export const k6Version = "1.8.1";
+
 /** Installs k6 on a machine with Go. */
-export const installCommand = "go install go.k6.io/k6@v1.8.1";
+export const installCommand = `go install go.k6.io/k6@v${k6Version}`;
 
 const supported = [1, 2];
 const versionLimitMs = 10_000;

@@ -2,7 +2,6 @@
 import { closesAfterExit, endsWithUs } from "@roundtrip/runner/lifetime";
 import { freePort } from "@roundtrip/runner/parts";
 import { spawn, type ChildProcess } from "node:child_process";
-import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Program } from "./find-k6.ts";
@@ -44,11 +43,6 @@ const shownText = 300;
 /** k6 flushes its results five times a second, so nothing is lost after this time. */
 const stopLimitMs = 1_000;
 
-/** k6's exit status where it cannot listen: another program took the port between its choice and k6's start. */
-const cannotListen = 106;
-/** How often another port is tried. */
-const morePorts = 5;
-
 /** k6's status `PausedBeforeRun`: it is ready and waits to be resumed. */
 const pausedBeforeRun = 4;
 
@@ -81,11 +75,8 @@ export class Instance {
   #process: ChildProcess | undefined;
   #kill = (): void => undefined;
   #port = 0;
-  #portsLeft = morePorts;
   #errorText = "";
   #end: InstanceEnd | undefined;
-  #silence: InstanceEnd | undefined;
-  #resumedAtMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
   readonly #resolveEnd: (end: InstanceEnd) => void;
   readonly #resolveT0: (ms: number) => void;
@@ -109,15 +100,16 @@ export class Instance {
     return this.#process?.pid;
   }
 
-  /** How it ended by itself, or that it hangs; undefined otherwise. */
+  /** How it ended by itself; undefined otherwise. */
   get failure(): InstanceEnd | undefined {
-    return this.#silence ?? (this.#end?.isWell === false ? this.#end : undefined);
+    return this.#end?.isWell === false ? this.#end : undefined;
   }
 
   /** Starts it and waits until it is paused. Rejects with a K6Error `instance-failed` if it ends before, or is not ready in time. */
   async start(limitMs: number): Promise<void> {
-    await this.#spawnOnFreePort();
+    this.#port = await freePort(host);
     if (this.#isStopped) return;
+    this.#spawn();
     const until = performance.now() + limitMs;
     while ((await this.#status()) !== pausedBeforeRun) {
       if (this.#isStopped) return;
@@ -135,7 +127,6 @@ export class Instance {
     const body = JSON.stringify({ data: { type: "status", id: "default", attributes: { paused: false } } });
     const status = await this.#request("PATCH", body).catch((cause: unknown) => cause);
     if (status instanceof Error) throw this.#failed(this.#end?.how ?? `could not be resumed: ${status.message}`);
-    this.#resumedAtMs = Date.now();
   }
 
   /** Asks it to end and flush its results. Kills it after `graceMs`, at once if that is 0. */
@@ -150,26 +141,6 @@ export class Instance {
     }
     this.#kill();
     await this.ended;
-  }
-
-  /** True if it runs but has written nothing for this long. It counts as failed then. */
-  noteSilence(limitMs: number): boolean {
-    if (this.#end !== undefined) return false;
-    const { mtimeMs = 0 } = statSync(this.results, { throwIfNoEntry: false }) ?? {};
-    const silentMs = Date.now() - Math.max(mtimeMs, this.#resumedAtMs);
-    if (silentMs <= limitMs) return false;
-    this.#silence = {
-      isWell: false,
-      wasKilled: false,
-      how: `has written nothing for ${Math.round(silentMs / 1_000)} s`,
-    };
-    return true;
-  }
-
-  async #spawnOnFreePort(): Promise<void> {
-    this.#port = await freePort(host);
-    if (!this.#isStopped) this.#spawn();
-    else if (this.#process !== undefined) this.#noteEnd({ isWell: true, wasKilled: false, how: "was stopped" });
   }
 
   #spawn(): void {
@@ -229,14 +200,6 @@ export class Instance {
   }
 
   #closed(status: number | null, signal: NodeJS.Signals | null): void {
-    if (status === cannotListen && this.#portsLeft > 0 && !this.#isStopped) {
-      this.#portsLeft -= 1;
-      this.#errorText = "";
-      void this.#spawnOnFreePort().catch(({ message }: Error) =>
-        this.#noteEnd({ isWell: false, wasKilled: false, how: `found no free port: ${message}` }),
-      );
-      return;
-    }
     const words = lastError(this.#errorText);
     const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
     this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });

@@ -57,11 +57,6 @@ export class Instances {
     return undefined;
   }
 
-  /** True if one of them runs but has written nothing for this long. It counts as failed then. */
-  noteSilence(limitMs: number): boolean {
-    return this.all.some((instance) => instance.noteSilence(limitMs));
-  }
-
   /** Resolves when one of them fails, or all have ended. */
   async settled(): Promise<void> {
     const failure = this.all.map(async ({ ended }) => {

@@ -1,7 +1,8 @@
 // The Kubernetes files of an export: the templates in `templates/`, filled in. They are applied in the order of the list.
 import type { HealthProbe } from "@roundtrip/styles";
-import { readFileSync } from "node:fs";
 import type { ExportFile } from "../export/export-files.ts";
+import { fillTemplate, type TemplateValues } from "../export/export-readme.ts";
+import { k6Version } from "../instances/find-k6.ts";
 import { k6Modules } from "../plan/k6-servers.ts";
 import type { K6Server } from "../plan/k6-plan.ts";
 
@@ -29,8 +30,6 @@ export interface KubernetesOptions {
   readonly servers: readonly KubernetesServer[];
 }
 
-const k6Version = "1.8.1";
-
 /** The release of k6-operator that the manifests are tested with. The operator itself uses its latest starter image. */
 export const operatorVersion = "v1.5.0";
 
@@ -56,19 +55,8 @@ function clusterServers({ name, servers }: KubernetesOptions): readonly ClusterS
     });
 }
 
-type Values = Readonly<Record<string, string | number>>;
-
-/** Replaces `{{key}}`. Lines of a value are indented as its placeholder is. Throws an Error for a placeholder without a value. */
-function fill(template: string, values: Values): string {
-  const text = readFileSync(new URL(`templates/${template}`, import.meta.url), "utf8");
-  return text.replaceAll(/(^ *)?\{\{(\w+)\}\}/gm, (_, indent: string | undefined, key: string) => {
-    const value = values[key];
-    if (value === undefined) throw new Error(`${template} has a placeholder without a value: ${key}`);
-    return String(value)
-      .split("\n")
-      .map((line) => `${indent ?? ""}${line}`)
-      .join("\n");
-  });
+function fill(template: string, values: TemplateValues): string {
+  return fillTemplate(new URL(`templates/${template}`, import.meta.url), values);
 }
 
 /** The probe that the style declares, so that the server answers it and not only its port. */
@@ -80,7 +68,7 @@ function probeOf({ health, port }: ClusterServer): string {
   return `httpGet: ${JSON.stringify({ path: health.path, port, ...httpHeaders })}`;
 }
 
-function serverText(server: ClusterServer, shared: Values): string {
+function serverText(server: ClusterServer, shared: TemplateValues): string {
   const { objectName, stack, port, settings, calls } = server;
   const args = ["serve", stack, "--host", "0.0.0.0", "--port", String(port)];
   return fill("server.yaml", {
@@ -137,7 +125,7 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
   const ports = [...new Set(clustered.map(({ port }) => port))].map((port) => ({ port, protocol: "TCP" }));
   const selector = `app.kubernetes.io/instance=${name},app.kubernetes.io/part-of=roundtrip,app.kubernetes.io/component=server`;
   const hasServers = clustered.length > 0;
-  const values: Values = {
+  const values: TemplateValues = {
     name,
     namespace,
     image,
@@ -152,7 +140,7 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
       ? `in_namespace rollout restart deployment -l ${selector}\nin_namespace rollout status --timeout=2m deployment -l ${selector}`
       : ":",
   };
-  const guide: Values = {
+  const guide: TemplateValues = {
     ...values,
     instances: instances === 1 ? "One instance" : `${instances} instances`,
     imageNote: hasServers ? `, and its nodes must be able to pull the image \`${image}\`` : "",

@@ -6,7 +6,7 @@ import type { Step, Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Modules, k6Servers, type ServerToName } from "./k6-servers.ts";
-import { RequestTable } from "./request-table.ts";
+import { RequestTable } from "./k6-requests.ts";
 
 /** Why k6 cannot measure an arm; undefined if it can. */
 function unsupportedReason({ plan, setup, configuration, saturation }: PlannedArm, { k6 }: Stack): string | undefined {

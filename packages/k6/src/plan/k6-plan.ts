@@ -33,15 +33,7 @@ export interface K6GrpcRequest {
   readonly message: JsonValue;
 }
 
-/** A request that is stored as a patch to another. */
-export interface SimilarRequest {
-  /** The index of an earlier, complete request. */
-  readonly like: number;
-  /** The differences, as a JSON Merge Patch (RFC 7396). */
-  readonly but: JsonObject;
-}
-
-export type PlannedRequest = K6HttpRequest | K6GrpcRequest | SimilarRequest;
+export type PlannedRequest = K6HttpRequest | K6GrpcRequest;
 
 /** The members of a JSON answer with its server's times: durations such as `"0.0123s"`. */
 export interface TimesInAnswer {

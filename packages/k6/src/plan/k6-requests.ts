@@ -4,8 +4,20 @@ import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import type { K6GrpcRequest, K6HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
-import type { RequestTable } from "./request-table.ts";
+import type { K6GrpcRequest, K6HttpRequest, K6Step, PlannedRequest, TimesInAnswer } from "./k6-plan.ts";
+
+/** The requests of a plan, each once. Steps refer to them by number. */
+export class RequestTable {
+  readonly requests: PlannedRequest[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(request: PlannedRequest): number {
+    const text = JSON.stringify(request);
+    const number = this.#numbers.get(text) ?? this.requests.push(request) - 1;
+    this.#numbers.set(text, number);
+    return number;
+  }
+}
 
 /** A path in the server's URL that shows whether the client uses that path. */
 const marker = "/roundtrip-path-marker";

@@ -1,8 +1,7 @@
 // The servers that a plan calls: one for each configuration of each stack, with the variable for its address.
 import type { Contract } from "@roundtrip/contract";
 import type { K6Calls } from "@roundtrip/styles";
-import { grpcWriter, httpWriter, type StepWriter } from "./k6-requests.ts";
-import type { RequestTable } from "./request-table.ts";
+import { grpcWriter, httpWriter, type RequestTable, type StepWriter } from "./k6-requests.ts";
 import type { Configuration } from "@roundtrip/runner/parts";
 import type { Stack } from "@roundtrip/stacks";
 import type { K6Server, K6Step } from "./k6-plan.ts";
@@ -57,21 +56,10 @@ export interface ServerToName {
   readonly token: string | undefined;
 }
 
-/**
- * What the variable begins with: the style, `REST`; the stack, `REST_EXPRESS`, where the plan has several of that style. Ids that are alike in capitals are
- * numbered.
- */
-function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, string> {
-  const stacks = [...new Map(servers.map(({ stack }) => [stack.name, stack])).values()];
-  const prefixes = new Map<string, string>();
-  for (const { name, style } of stacks) {
-    const isOnly = stacks.every((other) => other.name === name || other.style !== style);
-    const prefix = inCapitals(isOnly ? style : name);
-    const taken = [...prefixes.values()];
-    const free = [prefix, ...stacks.map((_, index) => `${prefix}_${index + 2}`)].find((one) => !taken.includes(one));
-    prefixes.set(name, free ?? prefix);
-  }
-  return prefixes;
+/** What the variable begins with: the style, `REST`; the stack, `REST_EXPRESS`, where the plan has several of that style. */
+function prefixOf({ name, style }: Stack, servers: readonly ServerToName[]): string {
+  const isOnly = servers.every(({ stack }) => stack.name === name || stack.style !== style);
+  return inCapitals(isOnly ? style : name);
 }
 
 /**
@@ -81,14 +69,13 @@ function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, strin
  */
 export function k6Servers(servers: readonly ServerToName[], portsEach = 1): readonly K6Server[] {
   const inOrder = servers.toSorted((a, b) => k6Modules[a.calls.module].order - k6Modules[b.calls.module].order);
-  const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
   return [...bySettings.values()].flat().map((server, index) => {
     const { configuration, stack, calls, path, setup, target, token } = server;
     const ofStack = servers.filter((other) => other.stack.name === stack.name);
     const settings = settingsOf(configuration);
     const { scheme, variable } = k6Modules[calls.module];
-    const base = `${prefixes.get(stack.name) ?? ""}_${variable}`;
+    const base = `${prefixOf(stack, servers)}_${variable}`;
     const isOnly = ofStack.length === 1 || settings.length === 0;
     return {
       id: configuration.id,

@@ -14,7 +14,7 @@ function inOrder(_key: string, value: unknown): unknown {
 }
 
 /** Members sorted by the UTF-16 code units of their names, without white space. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, inOrder);
 }
 
@@ -38,30 +38,12 @@ type RoundOfFile = Pick<K6Plan, "round" | "planHash" | "cells">;
 /** The members that rounds share are written once, because most of a plan is requests. */
 type PlanFile = Omit<K6Plan, keyof RoundOfFile> & { readonly rounds: readonly RoundOfFile[] };
 
-const indent = (text: string): string => text.replaceAll("\n", "\n  ");
-
-/** One member per line, and one line for each element of a list. */
-function listed(members: object): string {
-  const lines = Object.entries(members).map(([name, value]: [string, unknown]) => {
-    const isList = Array.isArray(value) && value.length > 0;
-    const written = isList
-      ? `[\n  ${value.map((one) => indent(elementText(one))).join(",\n  ")}\n]`
-      : JSON.stringify(value);
-    return `${JSON.stringify(name)}: ${written}`;
-  });
-  return `{\n  ${indent(lines.join(",\n"))}\n}`;
-}
-
-/** The cells of a round are listed one by one; any other element takes one line. */
-function elementText(value: unknown): string {
-  return typeof value === "object" && value !== null && "cells" in value ? listed(value) : JSON.stringify(value);
-}
-
 /** The file's text for the rounds of one export: the shared members, then the rounds, then the requests. */
 export function planText(plans: readonly K6Plan[]): string {
   const [{ round: _round, planHash: _hash, cells: _cells, requests, ...shared }] = plans as readonly [K6Plan];
   const rounds = plans.map(({ round, planHash, cells }) => ({ round, planHash, cells }));
-  return `${listed({ ...shared, rounds, requests } satisfies PlanFile)}\n`;
+  return `${JSON.stringify({ ...shared, rounds, requests } satisfies PlanFile)}
+`;
 }
 
 /** The plans of all rounds. Throws a K6Error `unreadable` for invalid or edited text. @param path the file's name for messages. */

@@ -63,8 +63,6 @@ export interface ReportedInstance {
   readonly segment: string;
   /** For example `v1.8.1`; undefined if it was started without K6_VERSION. */
   readonly version: string | undefined;
-  /** How far its clock was ahead of the clock of a server that all instances asked; NaN if no server sent its time. */
-  readonly clockMs: number;
 }
 
 const digitsShown = 12;
@@ -76,45 +74,22 @@ function short(hash: string): string {
   return plainText(hash.slice(0, digitsShown));
 }
 
-/** The tags that identify a plan beside its hash: tag, name for messages, and value in a plan. */
-const planTags: readonly (readonly [string, string, (plan: K6Plan) => string])[] = [
-  ["contract", "the contract", ({ contractHash }) => contractHash],
-  ["studies", "the studies", ({ studies }) => studies.join(",")],
-  ["seed", "the seed", ({ seed }) => String(seed)],
-  ["round", "the round", ({ round }) => String(round)],
-];
-
-/** How the plan of the results differs from this one, as far as the tags show. */
-function difference(tags: Point["tags"], plan: K6Plan): string {
-  const parts = planTags.flatMap(([tag, name, of]) => {
-    const [theirs, ours] = [tags[tag], of(plan)];
-    const shown = tag === "contract" ? short : plainText;
-    return theirs === undefined || theirs === ours ? [] : [`${name} ${shown(theirs)} and not ${shown(ours)}`];
-  });
-  return parts.length === 0 ? "the schedule or the requests differ" : parts.join(", ");
-}
-
 /**
- * The instance that a point describes, and its plan. Throws a K6Error `other-plan` with the first difference if none of these plans matches, and a
- * SyntaxError for an invalid point.
+ * The instance that a point describes, and its plan. Throws a K6Error `other-plan` if none of these plans matches, and a SyntaxError for an
+ * invalid point.
  */
 export function instanceOf(
   { value, tags }: Point,
   plans: readonly K6Plan[],
   file: string,
 ): { readonly instance: ReportedInstance; readonly plan: K6Plan } {
-  const { plan: hash = "", segment = "0:1", version = "", clock_ms: clock = "" } = tags;
+  const { plan: hash = "", segment = "0:1", version = "" } = tags;
   const plan = plans.find(({ planHash }) => planHash === hash);
-  // If an export has several rounds, the plan of the same round.
-  const nearest = plans.find(({ round }) => String(round) === tags["round"]) ?? plans[0];
   if (plan === undefined) {
-    const why = nearest === undefined ? "" : `, and not of ${short(nearest.planHash)}: ${difference(tags, nearest)}`;
-    throw new K6Error("other-plan", `${file} contains results of the plan ${short(hash)}${why}`);
+    throw new K6Error("other-plan", `${file} contains results of the plan ${short(hash)}, which is not of this export`);
   }
   if (!(value > 0 && value <= mostTimeMs)) throw new SyntaxError(`an instance cannot have begun at ${value}`);
   if (segmentOf(segment) === undefined) throw new SyntaxError(`"${plainText(segment)}" is not an execution segment`);
-  const clockMs = clock === "" ? Number.NaN : Number(clock);
-  if (clock !== "" && !Number.isFinite(clockMs)) throw new SyntaxError(`"${plainText(clock)}" is not a clock offset`);
-  const instance = { file, t0Ms: value, segment, version: version === "" ? undefined : plainText(version), clockMs };
+  const instance = { file, t0Ms: value, segment, version: version === "" ? undefined : plainText(version) };
   return { instance, plan };
 }

@@ -5,6 +5,7 @@ import type { CallTable } from "./call-table.ts";
 import { fileFault } from "@roundtrip/runs/files";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { K6Error } from "../basics/k6-error.ts";
 
@@ -23,27 +24,15 @@ export interface Point {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const prefix = Buffer.from('{"metric":"');
-/** The closing braces of the tags or the metadata, of the data, and of the line. */
-const suffix = Buffer.from("}}}");
-const own = Buffer.from("roundtrip_");
-const traffic = Buffer.from("data_");
-
-function hasAt(bytes: Buffer, at: number, end: number, wanted: Buffer): boolean {
-  if (at + wanted.length > end) return false;
-  for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false;
-  return true;
-}
+/** Metrics of the script, and k6's own counts of bytes. */
+const wanted = /^\{"metric":"(?:roundtrip_|data_)/;
 
 /**
- * Whether a line must be parsed, by its first and last bytes: ten of eleven lines are samples of k6's own metrics, and parsing them would take most of
- * the time. Lines with members in another order than k6's are always parsed, and so is a line that begins like a sample and does not end like one,
- * because it was cut off.
+ * Whether a line must be parsed: ten of eleven lines are samples of k6's own metrics, and parsing them would take most of the time. Lines with members
+ * in another order than k6's are always parsed, and so is a line that begins like a sample and does not end like one, because it was cut off.
  */
-export function isWanted(bytes: Buffer, start: number, end: number): boolean {
-  if (!hasAt(bytes, start, end, prefix) || !hasAt(bytes, end - suffix.length, end, suffix)) return true;
-  const name = start + prefix.length;
-  return hasAt(bytes, name, end, own) || hasAt(bytes, name, end, traffic);
+export function isWanted(text: string): boolean {
+  return wanted.test(text) || !text.startsWith('{"metric":"') || !text.endsWith("}}}");
 }
 
 /** The text members of a sample's tags or metadata; empty if there are none. Throws a SyntaxError for other members. */
@@ -160,14 +149,8 @@ export class PointReader {
   }
 }
 
-/** k6's lines have some hundred bytes. */
-const mostLineBytes = 65_536;
-
-const chunkBytes = 1 << 20;
-const lineFeed = 10;
-
-/** Called with each line, as the bytes from `start` to `end`, which are valid until it returns. Lines count from 1. */
-export type OnLine = (bytes: Buffer, start: number, end: number, line: number) => void;
+/** k6's lines have some hundred characters. */
+const mostLine = 65_536;
 
 /** How a file ended. A complete file ends with a line feed. */
 export interface FileEnd {
@@ -177,55 +160,32 @@ export interface FileEnd {
 }
 
 /**
- * Reads all complete lines of a file, which is compressed by gzip if its name ends in `.gz`. Rejects with a K6Error `unreadable`, and with what
- * `onLine` throws.
+ * Reads all complete lines of a file, which is compressed by gzip if its name ends in `.gz`. Lines count from 1. Rejects with a K6Error `unreadable`,
+ * and with what `onLine` throws.
  */
-export async function eachLine(path: string, onLine: OnLine): Promise<FileEnd> {
-  let rest: Buffer = Buffer.alloc(0);
+export async function eachLine(path: string, onLine: (text: string, line: number) => void): Promise<FileEnd> {
+  const decoder = new StringDecoder();
+  let rest = "";
   let line = 0;
-  const take = (chunk: Buffer): void => {
-    // Only lines that span chunks are copied.
-    const first = chunk.indexOf(lineFeed);
-    if (first === -1) {
-      rest = Buffer.concat([rest, chunk]);
-      if (rest.length > mostLineBytes) throw tooLong(path, line + 1);
-      return;
+  const take = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) {
+      const lines = (rest + decoder.write(chunk)).split("\n");
+      rest = lines.pop() ?? "";
+      for (const text of lines) onLine(text, (line += 1));
+      if (rest.length > mostLine) {
+        throw new K6Error("unreadable", `${path}:${line + 1}: the line is too long for the output of k6`);
+      }
     }
-    let start = 0;
-    if (rest.length > 0) {
-      const joined = Buffer.concat([rest, chunk.subarray(0, first)]);
-      if (joined.length > mostLineBytes) throw tooLong(path, line + 1);
-      onLine(joined, 0, joined.length, ++line);
-      start = first + 1;
-    }
-    for (let end = chunk.indexOf(lineFeed, start); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      if (end - start > mostLineBytes) throw tooLong(path, line + 1);
-      onLine(chunk, start, end, ++line);
-      start = end + 1;
-    }
-    rest = Buffer.from(chunk.subarray(start));
-    if (rest.length > mostLineBytes) throw tooLong(path, line + 1);
   };
-  const each = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of chunks) take(chunk);
-  };
-  const file = createReadStream(path, { highWaterMark: chunkBytes });
+  const file = createReadStream(path);
   try {
-    if (path.endsWith(".gz")) await pipeline(file, createGunzip({ chunkSize: chunkBytes }), each);
-    else await pipeline(file, each);
+    await (path.endsWith(".gz") ? pipeline(file, createGunzip(), take) : pipeline(file, take));
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;
     // The program that compressed it was killed. Everything before that has been read.
     if ((cause as NodeJS.ErrnoException).code === "Z_BUF_ERROR") return { isCut: true, line: line + 1 };
     throw new K6Error("unreadable", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   }
-  const isCut = rest.length > 0;
+  const isCut = rest !== "";
   return { isCut, line: isCut ? line + 1 : line };
-}
-
-function tooLong(path: string, line: number): K6Error {
-  return new K6Error(
-    "unreadable",
-    `${path}:${line}: the line is longer than ${mostLineBytes / 1024} KiB, so this is not the output of k6`,
-  );
 }

@@ -1,7 +1,7 @@
 // Reads files of k6's JSON output into the calls of rounds, each call at its position in the plan.
 import type { Warning } from "@roundtrip/runs";
 import { K6Error } from "../basics/k6-error.ts";
-import { callsIn, type K6Plan } from "../plan/k6-plan.ts";
+import type { K6Plan } from "../plan/k6-plan.ts";
 import { CallTable } from "./call-table.ts";
 import { eachLine, isWanted, pointOf, PointReader } from "./points.ts";
 import { instanceOf, type ReportedInstance } from "./instance-of.ts";
@@ -21,49 +21,17 @@ export interface Results {
   readonly warnings: readonly Warning[];
 }
 
-/** A generous limit: k6 writes a dozen lines of its own for each call, and a few each second. */
-const linesPerCall = 100;
-const linesBeside = 1_000_000;
-
-/** Of all rounds together. Each call takes some 50 bytes of memory. */
-const mostCalls = 20_000_000;
-
-const closingBrace = 125;
-
 interface OpenRound extends CompletedRound {
   readonly instances: ReportedInstance[];
 }
 
-/** The rounds of some files: one for each plan and T0. */
-class OpenRounds {
-  readonly rounds: OpenRound[] = [];
-  readonly #plans: readonly K6Plan[];
-  #calls = 0;
-
-  constructor(plans: readonly K6Plan[]) {
-    this.#plans = plans;
-  }
-
-  /** Adds the instance that a point describes. Gives what reads the points after it. Throws a K6Error for too many calls. */
-  add(point: Parameters<typeof instanceOf>[0], file: string): PointReader {
-    const { instance, plan } = instanceOf(point, this.#plans, file);
-    const round = this.#roundOf(instance, plan);
-    round.instances.push(instance);
-    return new PointReader(round.plan, round.calls, round.instances.length - 1);
-  }
-
-  #roundOf(instance: ReportedInstance, plan: K6Plan): OpenRound {
-    const known = this.rounds.find((round) => round.plan === plan && round.t0Ms === instance.t0Ms);
-    if (known !== undefined) return known;
-    this.#calls += callsIn(plan);
-    if (this.#calls > mostCalls) {
-      const message = `${instance.file}: with this file there are more than ${mostCalls.toLocaleString("en-US")} calls: import fewer files at once`;
-      throw new K6Error("unreadable", message);
-    }
-    const round = { plan, t0Ms: instance.t0Ms, instances: [], calls: new CallTable(plan) };
-    this.rounds.push(round);
-    return round;
-  }
+/** The round of an instance: one for each plan and T0. */
+function roundOf({ t0Ms }: ReportedInstance, plan: K6Plan, rounds: OpenRound[]): OpenRound {
+  const known = rounds.find((round) => round.plan === plan && round.t0Ms === t0Ms);
+  if (known !== undefined) return known;
+  const round = { plan, t0Ms, instances: [], calls: new CallTable(plan) };
+  rounds.push(round);
+  return round;
 }
 
 interface FileRead {
@@ -73,27 +41,27 @@ interface FileRead {
 }
 
 /** Reads one file into its rounds. Rejects with a K6Error that has the file and the line. */
-async function readFile(file: string, rounds: OpenRounds, mostLines: number): Promise<FileRead> {
+async function readFile(file: string, plans: readonly K6Plan[], rounds: OpenRound[]): Promise<FileRead> {
   let reader: PointReader | undefined;
   const take = (text: string): void => {
     const point = pointOf(text);
     if (point === undefined) return;
-    if (point.metric === "roundtrip_instance") reader = rounds.add(point, file);
-    else if (reader !== undefined) reader.take(point);
+    if (point.metric === "roundtrip_instance") {
+      const { instance, plan } = instanceOf(point, plans, file);
+      const round = roundOf(instance, plan, rounds);
+      round.instances.push(instance);
+      reader = new PointReader(plan, round.calls, round.instances.length - 1);
+    } else if (reader !== undefined) reader.take(point);
     else if (point.metric.startsWith("roundtrip_"))
       throw new SyntaxError("a call comes before the instance that made it: the beginning of this file is missing");
   };
-  const { isCut, line: last } = await eachLine(file, (bytes, start, end, line) => {
-    if (line > mostLines) throw new K6Error("unreadable", `${file}: it has more lines than k6 writes for this plan`);
-    const where = `${file}:${line}`;
-    if (bytes[end - 1] !== closingBrace) throw new K6Error("unreadable", `${where}: the line is cut off`);
-    if (!isWanted(bytes, start, end)) return;
+  const { isCut, line: last } = await eachLine(file, (text, line) => {
     try {
-      take(bytes.toString("utf8", start, end));
+      if (isWanted(text)) take(text);
     } catch (cause) {
       if (cause instanceof K6Error) throw cause;
       const why = cause instanceof SyntaxError || cause instanceof RangeError ? cause.message : String(cause);
-      throw new K6Error("unreadable", `${where}: ${why}`, { cause });
+      throw new K6Error("unreadable", `${file}:${line}: ${why}`, { cause });
     }
   });
   return { hasInstance: reader !== undefined, cutLine: isCut ? last : undefined };
@@ -109,11 +77,10 @@ export async function readResults(
   plans: readonly K6Plan[],
   mayBeEmpty = false,
 ): Promise<Results> {
-  const open = new OpenRounds(plans);
+  const rounds: OpenRound[] = [];
   const warnings: Warning[] = [];
-  const mostLines = linesBeside + linesPerCall * Math.max(...plans.map(callsIn), 0) * files.length;
   for (const file of files) {
-    const { hasInstance, cutLine } = await readFile(file, open, mostLines);
+    const { hasInstance, cutLine } = await readFile(file, plans, rounds);
     if (!hasInstance && !mayBeEmpty) {
       throw new K6Error(
         "unreadable",
@@ -125,5 +92,5 @@ export async function readResults(
       warnings.push({ code: "results-cut", message });
     }
   }
-  return { rounds: open.rounds.toSorted((one, other) => one.t0Ms - other.t0Ms), warnings };
+  return { rounds: rounds.toSorted((one, other) => one.t0Ms - other.t0Ms), warnings };
 }

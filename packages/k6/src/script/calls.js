@@ -45,23 +45,11 @@ function bearerToken(variable) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Applies a JSON Merge Patch (RFC 7396), as merge-patch.ts does. */
-function patched(from, patch) {
-  if (!isObject(patch)) return patch;
-  const to = new Map(Object.entries(isObject(from) ? from : {}));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) to.delete(name);
-    else to.set(name, patched(to.get(name), value));
-  }
-  return Object.fromEntries(to);
-}
-
-/** The requests of the plan as they are sent: patches applied, and bodies as text. */
-export function wholeRequests(planned) {
-  return planned.map((request) => {
-    const whole = request.like === undefined ? request : patched(planned[request.like], request.but);
-    return typeof whole.body === "object" ? { ...whole, body: JSON.stringify(whole.body) } : whole;
-  });
+/** The requests of the plan as they are sent: bodies as text. */
+export function sentRequests(planned) {
+  return planned.map((request) =>
+    typeof request.body === "object" ? { ...request, body: JSON.stringify(request.body) } : request,
+  );
 }
 
 /** Prepares the steps of the plan. Each caches the last of the requests that its tasks use in rotation. */
@@ -158,7 +146,6 @@ const modules = {
     // Its client connects before it calls.
     hasConnected: () => false,
     messageIn: (_calls, { message }) => message,
-    sendsDates: false,
     sendsNamesOnce: true,
   },
   http: {
@@ -175,13 +162,9 @@ const modules = {
     outcomeOf: httpOutcome,
     hasConnected: ({ timings }) => timings.connecting > 0,
     messageIn: (calls, { body }) => at(jsonOf(body), calls.message),
-    sendsDates: true,
     sendsNamesOnce: false,
   },
 };
-
-/** Whether a server's answers have a Date header that a script can read. */
-export const sendsDates = ({ calls }) => modules[calls.module].sendsDates;
 
 /** Whether a connection to a server sends the name of a method in full only once, as HTTP/2 does. */
 export const sendsNamesOnce = ({ calls }) => modules[calls.module].sendsNamesOnce;

@@ -4,8 +4,7 @@ import { sleep } from "k6";
 import { SharedArray } from "k6/data";
 import exec from "k6/execution";
 import { Gauge, Trend } from "k6/metrics";
-import { doTask, readySteps, sendsDates, sendsNamesOnce, serverAt, wholeRequests } from "./calls.js";
-import { aheadOf } from "./server-clock.js";
+import { doTask, readySteps, sendsNamesOnce, sentRequests, serverAt } from "./calls.js";
 
 // The plan is parsed once for all virtual users. Each gets a copy of what it reads, so the parts are small.
 let parsed;
@@ -22,12 +21,12 @@ function planOfRound() {
   throw new Error(`there is no round ${__ENV.ROUND}: plan.json has ${rounds.map(({ round }) => round + 1).join(", ")}`);
 }
 const [head] = new SharedArray("head", () => {
-  const { planHash, contractHash, seed, round, studies, servers, arms, cells: planned } = plan();
+  const { planHash, servers, arms, cells: planned } = plan();
   const setupCalls = servers.reduce((sum, { setup: steps }) => sum + steps.length, 0);
   const addresses = servers.map(({ setup: _setup, ...address }) => address);
   const { beginsMs, mostMs } = planned[planned.length - 1];
   const atOnce = Math.max(...arms.flatMap(({ sets }) => sets.map((set) => set.length)));
-  const facts = { planHash, contractHash, seed, round, studies, addresses, setupCalls, atOnce };
+  const facts = { planHash, addresses, setupCalls, atOnce };
   return [{ ...facts, endsMs: beginsMs + mostMs + 100 }];
 });
 const scenarios = new SharedArray("scenarios", () =>
@@ -43,7 +42,7 @@ const scenarios = new SharedArray("scenarios", () =>
 const setups = new SharedArray("setups", () => plan().servers.map(({ id, setup: steps }) => ({ server: id, steps })));
 // Steps refer to requests by number, so a virtual user reads only those that it sends.
 const works = new SharedArray("works", () => plan().arms.map(({ server, steps, sets }) => ({ server, steps, sets })));
-const requests = new SharedArray("requests", () => wholeRequests(plan().requests));
+const requests = new SharedArray("requests", () => sentRequests(plan().requests));
 // How long before a moment virtual users poll the clock: Go's timers are up to a millisecond late. It is less if moments are close to each other,
 // because polling would take a third of a core or more, and a busy process wakes up often enough.
 const mostEarlyMs = 1;
@@ -101,11 +100,6 @@ const servers = Object.fromEntries(head.addresses.map((address) => [address.id, 
 const isPrepared = Boolean(__ENV.PREPARED);
 const warmUpMs = Number(__ENV.WARM_UP_MS || 3000);
 const preparingMs = isPrepared ? 0 : warmUpMs + head.setupCalls * 10;
-// The server that all instances ask for its time.
-const clockServer = Object.values(servers).find(sendsDates);
-const askingMs = clockServer ? 1200 : 0;
-// The Date header changes once a second.
-const leastAskingMs = 1100;
 
 // State of this virtual user: the instance's clock, the current cell, and the methods that it has called over HTTP/2.
 let clock;
@@ -143,7 +137,7 @@ function workAt({ server, steps, sets }) {
 function chooseT0() {
   if (__ENV.T0) return Number(__ENV.T0);
   const stepMs = Number(__ENV.T0_STEP_MS || 10000);
-  return Math.ceil((Date.now() + Number(__ENV.T0_LEAD_MS || 2000 + preparingMs + askingMs)) / stepMs) * stepMs;
+  return Math.ceil((Date.now() + Number(__ENV.T0_LEAD_MS || 2000 + preparingMs)) / stepMs) * stepMs;
 }
 
 /** Throws if a preparing call fails. */
@@ -170,14 +164,6 @@ async function prepare() {
   }
 }
 
-/** How far this instance's clock is ahead of a server's, as a tag; empty if no server sends its time, or T0 is too near. */
-function clockTag(t0) {
-  const lastMs = Math.min(now() + askingMs, -100);
-  if (!clockServer || lastMs - now() < leastAskingMs) return {};
-  const aheadMs = aheadOf(clockServer.address, () => now() + t0, t0 + lastMs);
-  return aheadMs === undefined ? {} : { clock_ms: aheadMs.toFixed(1) };
-}
-
 /** Runs once in each instance: chooses T0, synchronizes the precise clock with the time of day, and waits. Scenarios start when it returns. */
 export async function setup() {
   const t0 = chooseT0();
@@ -189,18 +175,12 @@ export async function setup() {
   const segment = exec.test.options.executionSegment || "0:1";
   if (__ENV.STAY) console.info(`T0 ${t0}`);
   if (!isPrepared && segment.startsWith("0:")) await prepare();
-  const clockTags = clockTag(t0);
   const remedy = __ENV.T0 ? "later T0" : "larger T0_LEAD_MS";
   if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: set a ${remedy}`);
   instance.add(t0, {
     plan: head.planHash,
-    contract: head.contractHash,
-    seed: String(head.seed),
-    round: String(head.round),
-    studies: head.studies.join(","),
     segment,
     version: __ENV.K6_VERSION || "",
-    ...clockTags,
   });
   waitUntil(0);
   return { clockMs, t0 };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { readRun } from "@roundtrip/runs/read";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importRun } from "../../src/engine/import-run.ts";
-import { armWith, callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";
+import { callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -57,7 +57,7 @@ it("keeps the schema of runs, names the generator and states that answers were n
         { name: "k6", version: "v1.8.1", segment: "1/2:1" },
       ],
     },
-    warnings: [{ code: "imported" }, { code: "k6-clocks" }],
+    warnings: [{ code: "imported" }],
     verification: { responsesCompared: 0 },
   });
   expect(facts.arms.map(({ id }) => id)).toEqual(["a"]);
@@ -101,32 +101,6 @@ it("leaves a cell out of which calls are lost or doubled, and keeps the others",
   expect(doubled.warnings.find(({ code }) => code === "k6-void")?.message).toMatch(/a, 1 of 4 calls were made twice$/);
 });
 
-/** Two halves of a plan, each with such a clock offset. */
-function halvesWith(of: typeof plan, clocks: readonly (string | undefined)[], at = t0Ms): readonly string[] {
-  return clocks.map((clock, half) => {
-    const [segment = ""] = [["0:1/2", "1/2:1"][half]];
-    const [instance = "", ...lines] = linesOf(of, segment, (task) => task % 2 === half);
-    const began = instance.replace(String(t0Ms), String(at));
-    return file([
-      clock === undefined ? began : began.replace('"version"', `"clock_ms":"${clock}","version"`),
-      ...lines,
-    ]);
-  });
-}
-
-it("leaves a round out whose clocks were apart, says how far each was, and keeps the others", async () => {
-  const later = t0Ms + 600_000;
-  const { facts } = await imported([
-    ...halvesWith(plan, ["-2.4", "3000.4"]),
-    ...halvesWith(plan, ["-2.4", "9"], later),
-  ]);
-  expect(facts.blocks.map(({ round }) => round)).toEqual([1, 1]);
-  expect(facts.warnings.map(({ code, message }) => [code, message])).toContainEqual([
-    "k6-apart",
-    "round 1 is void and left out: clocks were 3,003 ms apart, more than 50 ms: that of segment 1/2:1 was 3,000 ms ahead of its server's, that of 0:1/2 2 ms behind its server's; set them by NTP",
-  ]);
-});
-
 it("leaves a round out of which one instance was given no processor in time", async () => {
   const spread = planWith({ cells: [cellOf(0, { arrivalsMs: [0, 10, 20, 30] }), cellOf(1)] });
   const [cell = cellOf(0)] = spread.cells;
@@ -142,78 +116,10 @@ it("leaves a round out of which one instance was given no processor in time", as
   });
 });
 
-async function codesOf(files: readonly string[]): Promise<readonly string[]> {
-  return (await imported(files)).facts.warnings.map(({ code }) => code);
-}
-
-it("warns if the offset of clocks is unknown, and not if it is known or there is one clock", async () => {
-  expect(await codesOf(halvesWith(plan, ["1.5", undefined]))).toContain("k6-clocks");
-  expect(await codesOf(halvesWith(plan, ["1.5", "-8"]))).not.toContain("k6-clocks");
-  expect(await codesOf([file(linesOf(plan))])).not.toContain("k6-clocks");
-});
-
-const [arm = armWith("a")] = plan.arms;
-const others: readonly (readonly [string, Partial<typeof plan>, string])[] = [
-  ["of another contract", { contractHash: "decaf" }, "the contract is c0ffee and decaf"],
-  [
-    "with the same arms on another server",
-    { arms: [{ ...arm, facts: { ...arm.facts, target: "http://b.example" } }] },
-    'of a, target is null and "http://b.example"',
-  ],
-  [
-    "with the same arms asking something else",
-    { arms: [{ ...arm }], requests: [{ method: "GET", path: "/v1/other", headers: {}, body: "" }] },
-    "of a, requests differ",
-  ],
-];
-it.each(others)("refuses results %s beside these", async (_, changes, why) => {
-  const other = planWith({ planHash: "123456789abc", ...changes });
-  const files = [plan, other].map((one) => file(linesOf(one)));
-  const [, second = ""] = files;
-  const again = linesOf(other).with(0, instanceLine(other, "0:1", t0Ms + 600_000));
-  writeFileSync(second, fileOf(again));
-  await expect(imported(files, [plan, other])).rejects.toMatchObject({
-    code: "other-plan",
-    message: `${files.join(" and ")} are not of one run: ${why}; import them separately`,
-  });
-});
-
-it("takes results of two plans that differ in their order, and number their requests otherwise", async () => {
-  const [first = cellOf(0), second = cellOf(1)] = plan.cells;
-  const other = planWith({
-    planHash: "123456789abc",
-    seed: 8,
-    cells: [second, first],
-    arms: [{ ...arm, steps: [{ requests: [1] }] }],
-    requests: [
-      { method: "POST", path: "/v1/hello", headers: {}, body: "" },
-      { like: 0, but: { method: "GET" } },
-    ],
-  });
-  const again = linesOf(other).with(0, instanceLine(other, "0:1", t0Ms + 600_000));
-  const { facts } = await imported([file(linesOf(plan)), file(again)], [plan, other]);
-  expect(facts.roundsDone).toBe(2);
-});
-
-it("refuses a round of which a segment lacks, and says when another began too late for it", async () => {
+it("refuses a round of which a segment is missing", async () => {
   const half = file(linesOf(plan, "0:1/2", (task) => task % 2 === 0));
   await expect(imported([half])).rejects.toMatchObject({
     code: "incomplete",
     message: expect.stringMatching(/did not run the whole plan: nothing covers 0\.5 to 1$/),
-  });
-  const later = file([instanceLine(plan, "1/2:1", t0Ms + 10_000)]);
-  await expect(imported([half, later])).rejects.toMatchObject({
-    code: "incomplete",
-    message: expect.stringMatching(
-      /began 10 s apart: resume all instances of a round at once, or give each the same T0$/,
-    ),
-  });
-});
-
-it("refuses the same results twice", async () => {
-  const once = file(linesOf(plan));
-  await expect(imported([once, once])).rejects.toMatchObject({
-    code: "incomplete",
-    message: expect.stringMatching(/segment 0:1 overlaps another$/),
   });
 });

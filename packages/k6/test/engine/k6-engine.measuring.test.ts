@@ -1,7 +1,7 @@
 // Runs whose calls the real k6 makes: whole, interrupted, and with an instance that is killed. What was measured is kept in each case.
 import { readdirSync, readFileSync } from "node:fs";
 import type { RunFacts } from "@roundtrip/runs";
-import { linkDefaults, measureRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
+import { measureRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
 import { readRun } from "@roundtrip/runs/read";
 import { beforeAll, describe, expect, it } from "vitest";
 import { k6Here, withK6 } from "../support/k6-here.ts";
@@ -135,39 +135,12 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
     for (const { calls, failedCalls } of facts.blocks) expect([calls % 10, failedCalls]).toEqual([0, 0]);
   });
 
-  it("keeps the blocks before an instance stood still, and says which did", async () => {
-    const options = await shortRun(2, { stackNames });
-    const run = measureRun(options, never, afterShare(0.25, signalOne("SIGSTOP")));
-    await expect(run).rejects.toMatchObject({
-      code: "process-died",
-      message: expect.stringMatching(/^k6 instance [12] of 2 has written nothing for \d+ s$/),
-    });
-    const { facts, samples } = await readRun(options.directory);
-    expect(facts.blocks.length).toBeGreaterThanOrEqual(1);
-    expect(facts.blocks.length).toBeLessThan(blocksOnStack);
-    expect(samples.length).toBe(facts.blocks.reduce((sum, { calls }) => sum + calls, 0));
-    expect(k6Processes()).toEqual([]);
-  });
-
   it("does not begin with more instances than there are callers", async () => {
     const options = await shortRun(3, { stackNames });
     const studies = options.studies.map((study) => ({ ...study, tasks: study.tasks.slice(0, 1) }));
     await expect(measureRun({ ...options, studies }, never, () => undefined)).rejects.toMatchObject({
       code: "bad-plan",
       message: "3 instances of k6 need as many callers, but there is one caller at a time; give --engine k6=1",
-    });
-  });
-
-  it("does not begin over a network with a distance, and says why", async () => {
-    const options = await shortRun(1, { stackNames });
-    const [study] = options.studies;
-    if (study === undefined) throw new Error("no study");
-    const studies = [
-      { ...study, tasks: study.tasks.map((task) => ({ ...task, links: [{ ...linkDefaults, rttMs: 1 }] })) },
-    ];
-    await expect(measureRun({ ...options, studies }, never, () => undefined)).rejects.toMatchObject({
-      code: "bad-plan",
-      message: expect.stringMatching(/^nothing is left to measure: .*emulated networks are not supported with k6/),
     });
   });
 });

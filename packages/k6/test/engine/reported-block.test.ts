@@ -68,16 +68,6 @@ it("has the bytes of its own tasks, by those that are counted, and all of them i
   expect([...rows.responseBytes].every(Number.isInteger)).toBe(true);
 });
 
-it("has no bytes where none of its tasks is counted", () => {
-  const round = roundOf(
-    planWith(),
-    [0, 1, 2, 3].map((task) => call(task, 500 + task)),
-  );
-  const { rows, wireBytes } = reportedBlock(round, 0, null);
-  expect(wireBytes).toBeNull();
-  expect(sum(rows.requestBytes)).toBe(0);
-});
-
 it("says how busy its generator was where that is known", () => {
   const round = roundOf(
     planWith(),

@@ -1,5 +1,5 @@
 // An exported directory: what is in it, what its README says, and that it takes no other's place.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -16,7 +16,6 @@ const plan = await planFor(await armsFor([greeting, { ...computing, serviceSetti
 const files = exportFiles({
   plans: [plan],
   contract: image.bytes,
-  protoFiles: [{ name: "shop/v1/shop.proto", text: 'syntax = "proto3";\n' }],
 });
 
 function textOf(path: string): string {
@@ -24,10 +23,10 @@ function textOf(path: string): string {
 }
 
 const readmeOf = (plans: readonly K6Plan[], servedBy: ServedBy = { command: "serve", isForeign: false }): string =>
-  exportReadme({ plans, hasProtoFiles: true, servedBy });
+  exportReadme(plans, servedBy);
 
 describe("an export", () => {
-  it("holds scripts, plan and contract, and the .proto files for people", async () => {
+  it("has the script, the plan and the types of its calls", async () => {
     const directory = join(folder, "new", "export");
     await writeExport(directory, files);
     expect(readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
@@ -35,12 +34,7 @@ describe("an export", () => {
       "calls.binpb",
       "calls.js",
       "plan.json",
-      "proto",
-      "proto/shop",
-      "proto/shop/v1",
-      "proto/shop/v1/shop.proto",
       "script.js",
-      "server-clock.js",
     ]);
     expect(await readPlans(directory)).toEqual([plan]);
   });
@@ -62,11 +56,6 @@ describe("an export", () => {
     const readme = readmeOf([{ ...elsewhere, servers: [...plan.servers.slice(0, 1), ...elsewhere.servers] }]);
     expect(readme.match(/roundtrip serve .*/g)).toEqual([`roundtrip serve ${first?.stack} --port 50051`]);
     expect(readmeOf([elsewhere])).not.toContain("Start the servers");
-  });
-
-  it("names no command for a target on this machine", () => {
-    const arms = plan.arms.map((arm) => ({ ...arm, facts: { ...arm.facts, target: "http://127.0.0.1:50051" } }));
-    expect(readmeOf([{ ...plan, arms }])).not.toContain("Start the servers");
   });
 
   it("names the fake of a user's contract, which lies in the directory", () => {
@@ -92,26 +81,5 @@ describe("an export", () => {
       );
     }
     expect(readme).toContain("--import results-*.json");
-  });
-
-  it("is written into an empty directory, and refused in any other", async () => {
-    const directory = join(folder, "taken");
-    mkdirSync(directory);
-    await writeExport(directory, files.slice(0, 1));
-    await expect(writeExport(directory, files)).rejects.toMatchObject({
-      code: "unwritable",
-      message: `${directory} is not empty; choose an empty or new directory`,
-    });
-    expect(readdirSync(directory)).toEqual(["README.md"]);
-  });
-
-  it("that cannot be written is reported in one line", async () => {
-    const file = join(folder, "a-file");
-    writeFileSync(file, "");
-    chmodSync(file, 0o600);
-    await expect(writeExport(join(file, "below"), files)).rejects.toMatchObject({
-      code: "unwritable",
-      message: `cannot write to ${join(file, "below")}: a file is in the way`,
-    });
   });
 });

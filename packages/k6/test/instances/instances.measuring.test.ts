@@ -1,11 +1,8 @@
 // Processes of the real k6: they wait for each other, begin together, and leave nothing behind however they end.
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Instances } from "../../src/instances/instances.ts";
 import { k6Here, withK6 } from "../support/k6-here.ts";
 
@@ -72,10 +69,6 @@ function linesOf(paths: readonly string[], metric: string): readonly Line[] {
     .filter((line) => line.metric === metric && line.type === "Point");
 }
 
-function linesSoFar(path: string): number {
-  return readFileSync(path, "utf8").split("roundtrip_done").length;
-}
-
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -115,38 +108,6 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     expect(began?.data.tags["segment"]).toBe("s3cret");
   });
 
-  it("what instances had done when they were stopped is written, and they are gone", async () => {
-    const one = instances(script(1_000, 0.02), 1);
-    await one.start();
-    await one.resume();
-    while (linesSoFar(one.files[0] ?? "") < 5) await sleep(50);
-    const { pids } = one;
-    await one.stop();
-    expect(one.failed).toBeUndefined();
-    expect(pids.some(isThere)).toBe(false);
-    expect(linesOf(one.files, "roundtrip_done").length).toBeGreaterThan(0);
-  });
-
-  it("an instance whose port is taken before it listens starts on another", async () => {
-    const other = createServer();
-    other.listen(0, "127.0.0.1");
-    await once(other, "listening");
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
-    const k6 = join(folder, "late-k6");
-    const first = `exec ${k6Here?.path} "$@" --address=127.0.0.1:${port}`;
-    writeFileSync(k6, `#!/bin/sh\n[ -e "$0.begun" ] && exec ${k6Here?.path} "$@"\n: > "$0.begun"\n${first}\n`, {
-      mode: 0o755,
-    });
-    const one = instances(script(2, 0), 1, {}, k6);
-    await one.start();
-    await one.resume();
-    await one.settled();
-    expect(one.failed).toBeUndefined();
-    expect(existsSync(`${k6}.begun`)).toBe(true);
-    expect(linesOf(one.files, "roundtrip_done")).toHaveLength(2);
-  });
-
   it("an instance that is killed is reported, and the others can be stopped", async () => {
     const two = instances(script(1_000, 0.02), 2);
     await two.start();
@@ -159,25 +120,6 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
       end: { wasKilled: true, how: "ended by itself (SIGKILL)" },
     });
     await two.stop();
-    expect(two.pids.some(isThere)).toBe(false);
-  });
-
-  it("an instance that hangs is reported", async () => {
-    const two = instances(script(1_000, 0.02), 2);
-    await two.start();
-    await two.resume();
-    const [first] = two.pids;
-    process.kill(first ?? 0, "SIGSTOP");
-    const begunAtMs = Date.now();
-    while (!two.noteSilence(2_500)) await sleep(100);
-    expect(Date.now() - begunAtMs).toBeLessThan(10_000);
-    // Whoever writes a line a second is not silent.
-    expect(two.failed).toMatchObject({
-      instance: { label: "k6 instance 1 of 2" },
-      end: { isWell: false, wasKilled: false, how: "has written nothing for 3 s" },
-    });
-    expect(two.all[1]?.failure).toBeUndefined();
-    await two.stop(0);
     expect(two.pids.some(isThere)).toBe(false);
   });
 

@@ -68,16 +68,6 @@ test("all rounds are done, each on servers that were started anew and without wh
   ]);
 });
 
-test("only the named rounds are run", () => {
-  expect(rounds(["5", "12"], ["finished"]).rounds).toEqual(["ROUND=5", "ROUND=12"]);
-});
-
-test("a test that the operator rejects ends it at once, with a line that says where to look", () => {
-  const { status, fault, rounds: done } = rounds([], ["initialization", "error"]);
-  expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
-  expect(fault).toBe("round 1: k6-operator rejected the test; see kubectl -n roundtrip logs job/load-initializer\n");
-});
-
 test("waits for pods that cannot be scheduled, but not for ever", () => {
   const { status, fault, did } = rounds(["2"], ["initialization", "created"]);
   expect(status).toBe(1);
@@ -91,11 +81,4 @@ test("a round in which k6 failed is reported, with the first instance that did",
   const { status, fault, rounds: done } = rounds([], ["started", "finished"], { failed: "load-2 load-3" });
   expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
   expect(fault).toBe("round 1: k6 failed; see kubectl -n roundtrip logs job/load-2\n");
-});
-
-test("servers that run elsewhere are not started anew by it", () => {
-  const servers = sample.servers.map((server) => ({ ...server, url: "http://servers.example" }));
-  const { status, did } = rounds(["1"], ["finished"], { options: { ...sample, servers } });
-  expect(status).toBe(0);
-  expect(did[0]).toBe("-n roundtrip delete testrun load --ignore-not-found --cascade=foreground");
 });

@@ -3,7 +3,7 @@ import { type Task, sequentialPlan } from "@roundtrip/runner";
 import { describe, expect, it } from "vitest";
 import { k6ArmsOf, type K6Arms } from "../../src/plan/k6-arms.ts";
 import type { K6GrpcRequest, K6HttpRequest, K6Step, PlannedRequest } from "../../src/plan/k6-plan.ts";
-import { armsFor, computing, farAway, greeting, image, poissonAt, reading, under } from "../support/runner-arms.ts";
+import { armsFor, computing, farAway, greeting, image, reading } from "../support/runner-arms.ts";
 
 async function prepared(tasks: readonly Task[], stacks?: readonly string[]): Promise<K6Arms> {
   return k6ArmsOf(await armsFor(tasks, stacks), image.contract);
@@ -58,14 +58,6 @@ describe("a request", () => {
       expect(steps[0]?.times).toEqual({ queue: "queueTime", service: "serviceTime" });
     },
   );
-
-  it("stands in the plan once, however many arms and loads make it", async () => {
-    const loads = [100, 200].map((rateHz) => ({ ...under(poissonAt(rateHz), computing, 5), factors: { rateHz } }));
-    const { arms, requests } = await prepared([...loads, { ...computing, factors: { rateHz: 0 } }]);
-    expect(arms).toHaveLength(9);
-    expect(requests).toHaveLength(9);
-    expect(new Set(requests.map((request) => JSON.stringify(request))).size).toBe(9);
-  });
 });
 
 describe("the steps of an arm", () => {
@@ -116,18 +108,6 @@ describe("a server", () => {
         path: "",
         settings: [],
       },
-    ]);
-  });
-
-  it("of each level of a service's setting has its own variable", async () => {
-    const servers = await serversOf({ ...computing, serviceSettings: { matrix: { cache: [true, false] } } });
-    expect(servers.map(({ variable, settings }) => [variable, settings])).toEqual([
-      ["GRPC_TARGET_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
-      ["GRAPHQL_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
-      ["REST_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
-      ["GRPC_TARGET_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
-      ["GRAPHQL_URL_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
-      ["REST_URL_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
     ]);
   });
 
@@ -218,9 +198,5 @@ describe("what k6 cannot do", () => {
       requests: [],
       leftOut: [{ code: "k6-left-out", message }],
     });
-  });
-
-  it("is nothing of a load on a schedule", async () => {
-    expect((await prepared([under(poissonAt(100), greeting, 10)])).leftOut).toEqual([]);
   });
 });

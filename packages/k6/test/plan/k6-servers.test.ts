@@ -21,13 +21,6 @@ const named = (servers: readonly ServerToName[]): readonly string[] =>
 const like = (stack: Stack, name: string): Stack => ({ ...stack, name });
 
 describe("the variable of a server", () => {
-  it("begins with its style, whatever its stack is called", () => {
-    expect(named([serverOf({ ...grpc, title: "A" }), serverOf({ ...rest, title: "A" })])).toEqual([
-      "GRPC_TARGET",
-      "REST_URL",
-    ]);
-  });
-
   it("begins with its stack where there are several of its style, though all have one title", () => {
     const stacks = [rest, like(rest, "rest-fastify"), like(rest, "rest-express+fetch"), grpc];
     expect(named(stacks.map((stack) => serverOf(stack))).toSorted()).toEqual([
@@ -36,11 +29,6 @@ describe("the variable of a server", () => {
       "REST_EXPRESS_URL",
       "REST_FASTIFY_URL",
     ]);
-  });
-
-  it("is unique if ids are equal in capitals", () => {
-    const stacks = ["rest-a", "rest+a", "rest_a_2"].map((name) => like(rest, name));
-    expect(named(stacks.map((stack) => serverOf(stack)))).toEqual(["REST_A_URL", "REST_A_2_URL", "REST_A_2_2_URL"]);
   });
 
   it("contains the settings of its service if its stack has several", () => {

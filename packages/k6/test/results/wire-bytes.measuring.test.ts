@@ -24,7 +24,7 @@ async function bytesPerCall(stack: keyof typeof variables, callers: number): Pro
   // Long enough for every virtual user to be there when the cell begins: each then does a task of its own.
   const leadMs = 600;
   const plan = await planFor(await armsFor([task], [stack]), 1, leadMs);
-  await writeExport(join(folder.path, "k6"), exportFiles({ plans: [plan], contract: image.bytes, protoFiles: [] }));
+  await writeExport(join(folder.path, "k6"), exportFiles({ plans: [plan], contract: image.bytes }));
   const service = realService(image.contract);
   const server = await (await loadServe(stack))(service, serveDefaults);
   const results = join(folder.path, "results.json");

@@ -1,7 +1,5 @@
 // When the script on the real k6 calls: at the moments of its schedule, from one T0 on, by a clock that it holds against a server's.
 import { closedLoop } from "@roundtrip/runner";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { k6Here, withK6 } from "../support/k6-here.ts";
 import { armsFor, greeting, planFor, poissonAt, under } from "../support/runner-arms.ts";
@@ -30,17 +28,6 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
     }
   });
 
-  it("begins no task of a schedule before its moment", async () => {
-    const plan = await planFor(await armsFor([under(poissonAt(300), greeting, 40)], ["rest-express"]));
-    const { samples } = await k6(await written(plan));
-    const [cell] = plan.cells;
-    for (const { metadata } of callsIn(samples)) {
-      const due = (cell?.beginsMs ?? Number.NaN) + (cell?.arrivalsMs?.[Number(metadata["task"])] ?? Number.NaN);
-      // The last digits of both are the clock's rounding.
-      expect(Number(metadata["at"])).toBeGreaterThanOrEqual(due - 0.01);
-    }
-  });
-
   it("has callers think before each task, and reports when each was due", async () => {
     const load = { pacer: closedLoop({ thinkMs: 20, thinkTime: "constant" }) };
     const plan = await planFor(await armsFor([under(load, greeting, 8, 2)], ["rest-express"]));
@@ -52,41 +39,6 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
       expect(Number(metadata["at"])).toBeGreaterThanOrEqual(Number(metadata["due"]) - 0.01);
       expect(Number(metadata["due"])).toBeGreaterThanOrEqual(begins + 10);
     }
-  });
-
-  it("reports how far its clock is from a server's, whose Date changes at full seconds", async () => {
-    const plan = await planFor(await armsFor([greeting], ["rest-express"]));
-    const aheadMs = 3_400;
-    const dateServer = createServer((_request, response) => {
-      response.setHeader("date", new Date(Date.now() + aheadMs).toUTCString()).end();
-    });
-    await new Promise<void>((resolve) => dateServer.listen(0, "127.0.0.1", resolve));
-    try {
-      const env = { PREPARED: "1", T0_LEAD_MS: "2000" };
-      const { port } = dateServer.address() as AddressInfo;
-      const directory = await written(plan);
-      const right = await k6(directory, [], env);
-      const other = await k6(directory, [], { ...env, REST_URL: `http://127.0.0.1:${port}` });
-      const [aheadOfRight = Number.NaN, aheadOfOther = Number.NaN] = [right, other].map(({ samples }) =>
-        Number(instanceIn(samples)?.tags["clock_ms"]),
-      );
-      expect(Math.abs(aheadOfRight)).toBeLessThan(60);
-      expect(Math.abs(aheadOfOther + aheadMs)).toBeLessThan(60);
-    } finally {
-      dateServer.close();
-    }
-  });
-
-  it.each<[string, readonly string[], Readonly<Record<string, string>>]>([
-    ["only gRPC servers are called", ["grpc-js"], { T0_LEAD_MS: "2000" }],
-    ["T0 is too near", ["rest-express"], { T0_LEAD_MS: "700" }],
-    ["nobody answers", ["rest-express"], { T0_LEAD_MS: "2000", REST_URL: "http://127.0.0.1:9" }],
-  ])("reports no clock offset if %s", async (_, stacks, env) => {
-    const plan = await planFor(await armsFor([greeting], stacks));
-    const { samples } = await k6(await written(plan), [], { PREPARED: "1", ...env });
-    const instance = instanceIn(samples);
-    expect(instance?.tags["plan"]).toBe(plan.planHash);
-    expect(instance?.tags).not.toHaveProperty("clock_ms");
   });
 
   it("ends where T0 is over before it begins", async () => {

@@ -76,10 +76,6 @@ export function instanceLine(plan: K6Plan, segment = "0:1", at = t0Ms): string {
   return pointLine("roundtrip_instance", at, {
     plan: plan.planHash,
     segment,
-    contract: plan.contractHash,
-    seed: String(plan.seed),
-    round: String(plan.round),
-    studies: plan.studies.join(","),
     version: "v1.8.1",
   });
 }

@@ -68,7 +68,7 @@ export async function scriptRuns(): Promise<ScriptRuns> {
     async written(...plans) {
       exported += 1;
       const directory = join(folder, `export-${exported}`);
-      await writeExport(directory, exportFiles({ plans, contract: image.bytes, protoFiles: [] }));
+      await writeExport(directory, exportFiles({ plans, contract: image.bytes }));
       return directory;
     },
     // oxlint-disable-next-line require-await

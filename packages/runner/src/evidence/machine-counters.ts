@@ -32,7 +32,7 @@ export function readStat(text: string, allowed?: ReadonlySet<number>): MachineTi
 }
 
 /** Parses the fourth field of `/proc/loadavg`, `running/all`: threads that run or are ready to; undefined if it is missing. */
-export function readRunnable(text: string): number | undefined {
+function readRunnable(text: string): number | undefined {
   const running = /^(?:\S+ ){3}(\d+)\//.exec(text)?.[1];
   return running === undefined ? undefined : Number(running);
 }
@@ -103,30 +103,17 @@ function lineage(root: string, path: string): readonly string[] {
   }
 }
 
-/** The limit of version 2 (`cpu.max`, microseconds) or 1 (`cpu.cfs_quota_us`, nanoseconds); undefined without a limit. */
+/** The limit of a group of version 2, in microseconds; undefined without a limit. */
 function quotaOf(folder: string): CpuQuota | undefined {
-  const max = /^(\d+) (\d+)/.exec(read(join(folder, "cpu.max")));
-  const quotaUs = Number(max?.[1] ?? read(join(folder, "cpu.cfs_quota_us")));
-  const periodUs = Number(max?.[2] ?? read(join(folder, "cpu.cfs_period_us")));
-  const cores = quotaUs / periodUs;
-  if (!(cores > 0) || !Number.isFinite(cores)) return undefined;
-  const counts = read(join(folder, "cpu.stat"));
-  const throttledUs = /^throttled_usec (\d+)/m.exec(counts)?.[1];
-  const throttledNs = /^throttled_time (\d+)/m.exec(counts)?.[1];
-  return { cores, throttledMs: throttledUs === undefined ? Number(throttledNs ?? 0) / 1e6 : Number(throttledUs) / 1e3 };
+  const [, quotaUs, periodUs] = /^(\d+) (\d+)/.exec(read(join(folder, "cpu.max"))) ?? [];
+  if (quotaUs === undefined) return undefined;
+  const throttledUs = /^throttled_usec (\d+)/m.exec(read(join(folder, "cpu.stat")))?.[1] ?? 0;
+  return { cores: Number(quotaUs) / Number(periodUs), throttledMs: Number(throttledUs) / 1e3 };
 }
 
-/** Reads the current limit; undefined without a limit. @param proc the path of /proc @param groups the path of the control groups */
+/** Reads the current limit from control groups of version 2; undefined without a limit. @param proc the path of /proc @param groups the path of the control groups */
 export function cpuQuota(proc = "/proc", groups = "/sys/fs/cgroup"): CpuQuota | undefined {
-  const found = read(join(proc, "self/cgroup"))
-    .split("\n")
-    .flatMap((line) => {
-      const [, controllers = "", path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
-      if (path === undefined) return [];
-      const isCpu = controllers.split(",").includes("cpu");
-      if (controllers !== "" && !isCpu) return [];
-      const root = isCpu ? join(groups, "cpu") : groups;
-      return lineage(root, path).flatMap((folder) => quotaOf(folder) ?? []);
-    });
+  const path = /^0::(\/.*)$/m.exec(read(join(proc, "self/cgroup")))?.[1];
+  const found = path === undefined ? [] : lineage(groups, path).flatMap((folder) => quotaOf(folder) ?? []);
   return found.toSorted((a, b) => a.cores - b.cores)[0];
 }

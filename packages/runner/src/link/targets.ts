@@ -29,14 +29,6 @@ async function connectMs({ stack, url }: Pick<Target, "stack" | "url">): Promise
   }
 }
 
-/** Whether the server at this URL accepts a connection. */
-export async function isReached(url: string): Promise<boolean> {
-  return connectMs({ stack: "", url }).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Opens a few connections to a target, one after the other, and nothing more. Rejects with a RunnerError `no-answer`. */
 export async function measureTarget(target: Target): Promise<TargetFacts> {
   const times: number[] = [];

@@ -39,16 +39,6 @@ interface ReadyTask {
   readonly answer: Execution["answer"];
 }
 
-/** Throws a RunnerError `bad-plan` for turns that name no step. */
-function requireTurns({ order, driver, steps, turns }: Plan): void {
-  if (turns === undefined) return;
-  if (order !== "sequential" || driver !== "own") {
-    throw new RunnerError("bad-plan", "a mix makes single calls in sequence by Roundtrip's own clients");
-  }
-  if (turns.length > 0 && turns.every((step) => Number.isInteger(step) && step >= 0 && step < steps.length)) return;
-  throw new RunnerError("bad-plan", `turns must be indices of the ${steps.length} steps, at least one`);
-}
-
 /** Throws a RunnerError `bad-plan` for steps that require single calls in a plan without them. */
 function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): void {
   if (order !== "together" && driver === "own") return;
@@ -121,7 +111,6 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
 export function prepareExecution({ contract, client, plan, callers, callLog }: ExecutionOptions): Execution {
   const steps = plan.steps.map((step) => readyStep(contract, step));
   requireOwnCalls(plan, steps);
-  requireTurns(plan);
   const timer = makeCallTimer(callLog, plan.pauseMs ?? Number.POSITIVE_INFINITY);
   const settings: CallSettings = { contract, client, callLog, timer };
   const { run, all, answer } = (plan.order === "together" ? taskTogether : taskOfCalls)(settings, plan, steps);

@@ -1,7 +1,7 @@
 // The load of a task: its pacer, and the schedule for a block of an arm.
 import type { ArmLoad, Scalar } from "@roundtrip/runs";
 import { seedOf } from "../basics/seeded-order.ts";
-import type { Pacer } from "./pacer.ts";
+import type { Pacer } from "./pacers.ts";
 
 export interface Load {
   readonly pacer: Pacer;

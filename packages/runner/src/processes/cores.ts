@@ -1,7 +1,9 @@
 // Pins processes to cores: client and server get one each, if the machine has two. They start on any core and are pinned before they warm up, because
 // starting is not measured.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { availableParallelism, platform } from "node:os";
+import { readAllowedCores } from "../evidence/machine-counters.ts";
 
 export interface Placement {
   readonly server: number | undefined;
@@ -38,21 +40,9 @@ export interface Placements {
 
 function cores(): readonly number[] {
   if (platform() !== "linux" || availableParallelism() < 2) return [];
-  try {
-    // "pid 1's current affinity list: 0-3,6"
-    const list =
-      execFileSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" })
-        .split(":")
-        .at(-1) ?? "";
-    const all = list.split(",").flatMap((range) => {
-      const [first = 0, last = first] = range.trim().split("-").map(Number);
-      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    });
-    // A sandbox may forbid it, and a small taskset may not know all threads: tried with what this process has anyway.
-    return pin(process.pid, all) ? all : [];
-  } catch {
-    return [];
-  }
+  const all = [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
+  // A sandbox may forbid it, and a small taskset may not know all threads: tried with what this process has anyway.
+  return pin(process.pid, all) ? all : [];
 }
 
 /** Decides once per run. Without `taskset` or a second core the operating system decides; `words` says so. @param all the cores of this machine */

@@ -1,28 +1,15 @@
 // What a program prints: its lines while it starts, and the end of its output for messages.
 import type { Readable } from "node:stream";
 
-/** Bytes to keep of each stream. */
-const keptBytes = 8_000;
+/** Characters to keep of each stream. */
+const kept = 8_000;
 /** Characters to keep of a line that has not ended. */
 const mostLine = 65_536;
 /** Characters of its output in a message. */
 const shownText = 200;
 
-/** The end of a stream. Chunks stay as they come, because a server may log each call. */
-class Tail {
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  add(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    while (this.#bytes - (this.#chunks[0]?.length ?? 0) >= keptBytes) this.#bytes -= this.#chunks.shift()?.length ?? 0;
-  }
-
-  get lines(): readonly string[] {
-    const text = Buffer.concat(this.#chunks).subarray(-keptBytes).toString();
-    return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  }
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 }
 
 function shown(line: string | undefined): string {
@@ -36,15 +23,15 @@ function namedError(lines: readonly string[]): string | undefined {
 }
 
 export class ProgramOutput {
-  readonly #printed = new Tail();
-  readonly #errors = new Tail();
+  #printed = "";
+  #errors = "";
   #onLine: ((line: string) => void) | undefined;
 
   /** @param onLine called with each line of both streams, until {@link ignoreLines}. */
   constructor(stdout: Readable, stderr: Readable, onLine: (line: string) => void) {
     this.#onLine = onLine;
-    this.#read(stdout, this.#printed);
-    this.#read(stderr, this.#errors);
+    this.#read(stdout, (text) => (this.#printed = (this.#printed + text).slice(-kept)));
+    this.#read(stderr, (text) => (this.#errors = (this.#errors + text).slice(-kept)));
   }
 
   ignoreLines(): void {
@@ -53,25 +40,24 @@ export class ProgramOutput {
 
   /** Empty if nothing was printed. */
   get lastLine(): string {
-    return shown(this.#errors.lines.at(-1) ?? this.#printed.lines.at(-1));
+    return shown(linesOf(this.#errors).at(-1) ?? linesOf(this.#printed).at(-1));
   }
 
   /** The line with an error; otherwise the last of the error output. Empty if there is none. */
   get errorLine(): string {
-    const [errors, printed] = [this.#errors.lines, this.#printed.lines];
+    const [errors, printed] = [linesOf(this.#errors), linesOf(this.#printed)];
     return shown(namedError(errors) ?? namedError(printed) ?? errors.at(-1));
   }
 
   get reportsTakenPort(): boolean {
-    const lines = [...this.#errors.lines, ...this.#printed.lines];
-    return lines.some((line) => /EADDRINUSE|(address|port \d+)\b.{0,20} already in use/i.test(line));
+    return /EADDRINUSE|(address|port \d+)\b.{0,20} already in use/i.test(`${this.#errors}\n${this.#printed}`);
   }
 
   /** Reads to the end, so that the program does not block on a full pipe. */
-  #read(stream: Readable, tail: Tail): void {
+  #read(stream: Readable, keep: (text: string) => void): void {
     let rest = "";
     stream.on("data", (chunk: Buffer) => {
-      tail.add(chunk);
+      keep(chunk.toString());
       if (this.#onLine === undefined) return;
       const lines = (rest + chunk.toString()).split("\n");
       rest = (lines.pop() ?? "").slice(-mostLine);

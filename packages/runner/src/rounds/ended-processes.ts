@@ -4,7 +4,6 @@ import type { Warning } from "@roundtrip/runs";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
-import { isReached } from "../link/targets.ts";
 import type { EndedProcess, ProcessPair } from "./process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -63,8 +62,8 @@ export class EndedProcesses {
   }
 
   /**
-   * Whether the server ended during this block. Throws a RunnerError `no-answer` if it runs, or is a target, and no call of this block and the one
-   * before reached it: at once if it accepts no connection, else after {@link mostUnanswered} calls.
+   * Whether the server ended during this block. Throws a RunnerError `no-answer` if it runs, or is a target, and has left {@link mostUnanswered} calls
+   * unanswered by the end of this block, and some before it.
    */
   async hasServerEnded(
     pair: ProcessPair,
@@ -82,8 +81,7 @@ export class EndedProcesses {
       return true;
     }
     if (!isUnanswered) return false;
-    // The run's own server listens as long as its process runs.
-    if (before > 0 && (before + notFound >= mostUnanswered || (target !== undefined && !(await isReached(target))))) {
+    if (before > 0 && before + notFound >= mostUnanswered) {
       throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
     }
     this.#unanswered.set(pair, before + notFound);

@@ -8,37 +8,25 @@ import type { LinkKind } from "../link/link.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
 import { type PairSettings, ProcessPair } from "./process-pair.ts";
 import { serviceFactors, stackKey } from "../study/configuration.ts";
-import { linkKey, type LinkSettings } from "../study/link-settings.ts";
+import { linkKey } from "../study/link-settings.ts";
 import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
 import type { Step } from "../study/study.ts";
 import { versionlessKey } from "./run-rounds.ts";
 
 /** Rejects with a RunnerError `link-unavailable` if nothing is left. */
 export async function leaveOutMissingLinks(arms: readonly PlannedArm[], kind: LinkKind): Promise<ArmSelection> {
-  const networks = new Map<string, LinkSettings>();
-  for (const { configuration } of arms) {
-    if (configuration.link !== undefined) networks.set(linkKey(configuration.link), configuration.link);
+  const lacking = new Map<string, string | undefined>();
+  for (const { link } of arms.map(({ configuration }) => configuration)) {
+    if (link !== undefined && !lacking.has(linkKey(link))) lacking.set(linkKey(link), await kind.lacks(link));
   }
-  const lacking = new Map<string, string>();
-  for (const [key, settings] of networks) {
-    const why = await kind.lacks(settings);
-    if (why !== undefined) lacking.set(key, why);
-  }
-  const measured = arms.filter(({ configuration: { link } }) => link === undefined || !lacking.has(linkKey(link)));
-  const reasons = [...new Set(lacking.values())];
-  if (measured.length === 0) throw new RunnerError("link-unavailable", reasons.join("; "));
-  const studies = (why: string): string =>
-    [
-      ...new Set(
-        arms
-          .filter(({ configuration: { link } }) => link !== undefined && lacking.get(linkKey(link)) === why)
-          .map(({ study }) => study),
-      ),
-    ].join(" and ");
-  const warnings = reasons.map((why) => ({
-    code: "link-left-out",
-    message: `${studies(why)} is without a part of its networks: ${why}`,
-  }));
+  const whyNot = ({ configuration: { link } }: PlannedArm): string | undefined => link && lacking.get(linkKey(link));
+  const { undefined: measured = [], ...leftOut } = Object.groupBy(arms, (arm) => String(whyNot(arm)));
+  const reasons = Object.entries(leftOut);
+  if (measured.length === 0) throw new RunnerError("link-unavailable", reasons.map(([why]) => why).join("; "));
+  const warnings = reasons.map(([why, some = []]) => {
+    const studies = [...new Set(some.map(({ study }) => study))].join(" and ");
+    return { code: "link-left-out", message: `${studies} is without a part of its networks: ${why}` };
+  });
   return { measured, warnings };
 }
 

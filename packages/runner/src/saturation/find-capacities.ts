@@ -20,35 +20,16 @@ export interface SearchPairSettings extends RoundSettings {
   readonly placement: Placement;
 }
 
-/** The end of a process is noticed after a delay. */
-const lossNoticeMs = 250;
-
-/** A pair per configuration. A pair is replaced once one of its processes has ended. */
-class SearchPairs {
-  readonly #settings: SearchPairSettings;
-  readonly pairs: ProcessPair[] = [];
-
-  constructor(settings: SearchPairSettings) {
-    this.#settings = settings;
+/** Starts a pair for each configuration. They are added to `pairs` before anything can fail, so that they can be ended. */
+async function startPairs(
+  arms: readonly PlannedArm[],
+  settings: SearchPairSettings,
+  pairs: ProcessPair[],
+): Promise<void> {
+  for (const [first, ...others] of Map.groupBy(arms, ({ configuration }) => configuration.id).values()) {
+    if (first !== undefined) pairs.push(new ProcessPair(first.configuration, [first, ...others], settings));
   }
-
-  async start(arms: readonly PlannedArm[]): Promise<readonly ProcessPair[]> {
-    const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) => {
-      const [first] = own;
-      return first === undefined ? [] : [new ProcessPair(first.configuration, own, this.#settings)];
-    });
-    this.pairs.push(...pairs);
-    const { placement } = this.#settings;
-    await preparePart(pairs, this.#settings, { round: 0, arms, placement }, new RoundLog(0, 0));
-    return pairs;
-  }
-
-  /** The pair, or a new one if one of its processes has ended. */
-  async alive(pair: ProcessPair): Promise<ProcessPair> {
-    if ((await pair.endedProcess(lossNoticeMs)) === undefined) return pair;
-    await pair.stop(true);
-    return (await this.start(pair.arms))[0] ?? pair;
-  }
+  await preparePart(pairs, settings, { round: 0, arms, placement: settings.placement }, new RoundLog(0, 0));
 }
 
 /** The minimum, however few arrive in the time of a block. */
@@ -146,13 +127,13 @@ async function quickly(pair: ProcessPair, arm: PlannedArm): Promise<Found> {
 
 async function searchAll(
   arms: readonly PlannedArm[],
-  searched: SearchPairs,
+  pairs: ProcessPair[],
   settings: CapacitySettings,
 ): Promise<readonly [PlannedArm, Found][]> {
   const { onSearch, seed } = settings;
   const found: [PlannedArm, Found][] = [];
-  for (const started of await searched.start(arms)) {
-    let pair = started;
+  await startPairs(arms, settings, pairs);
+  for (const pair of pairs) {
     for (const arm of pair.arms) {
       const { saturation, study, task, style, server, client, stack, title } = arm;
       if (saturation === undefined) continue;
@@ -163,13 +144,8 @@ async function searchAll(
         continue;
       }
       const tried = { ...arm, tasksPerRound: Math.max(leastTasks, arm.tasksPerRound) };
-      const probe = async (rateHz: number): Promise<CapacityProbe> => {
-        const seen = await probeOf(pair, { arm: tried, limitMs, seed }, rateHz);
-        if (seen.p99Ms === null) pair = await searched.alive(pair);
-        return seen;
-      };
+      const probe = (rateHz: number): Promise<CapacityProbe> => probeOf(pair, { arm: tried, limitMs, seed }, rateHz);
       const closedLoop = await callWithoutPause(pair, tried);
-      if (closedLoop === undefined) pair = await searched.alive(pair);
       const { foundHz, limitedBy, probes } = await searchCapacity(firstRateHz(closedLoop), probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
       const seen = closedLoop === undefined ? {} : { closedLoop };
@@ -194,9 +170,9 @@ export async function findCapacities(
   );
   if (wanted.length === 0) return { arms, capacities: [] };
   const { signal } = settings;
-  const searched = new SearchPairs(settings);
+  const pairs: ProcessPair[] = [];
   try {
-    const searching = searchAll(wanted, searched, settings);
+    const searching = searchAll(wanted, pairs, settings);
     if (!(await unlessAborted(searching, signal))) return undefined;
     const found = new Map((await searching).map(([arm, one]) => [versionlessKey(arm), one]));
     const atShares = arms.flatMap((arm) => {
@@ -205,6 +181,6 @@ export async function findCapacities(
     });
     return { arms: atShares, capacities: [...found.values()].flatMap(({ capacity }) => capacity ?? []) };
   } finally {
-    await Promise.all(searched.pairs.map((pair) => pair.stop(signal.aborted)));
+    await Promise.all(pairs.map((pair) => pair.stop(signal.aborted)));
   }
 }

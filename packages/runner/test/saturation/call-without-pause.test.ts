@@ -45,12 +45,6 @@ describe("callers who never pause", () => {
     expect(pair.asked).toEqual([4, 2_000, 101, 120]);
   });
 
-  it("are not done with cells that differ by more, whichever of them is faster", async () => {
-    const slower = keeping([500, 530, 500, 474, 450, 450]);
-    expect(await callWithoutPause(slower, arm())).toMatchObject({ tasksPerSecond: 530 });
-    expect(slower.asked).toHaveLength(6);
-  });
-
   it("have ten cells at most, or as many as was asked for, and fewer tasks than a round of the arm has", async () => {
     const doubling = Array.from({ length: 20 }, (_, cell) => 100 * 2 ** cell);
     const usual = keeping(doubling);
@@ -62,12 +56,6 @@ describe("callers who never pause", () => {
     const slow = keeping([1, 10]);
     await callWithoutPause(slow, arm(), 2);
     expect(slow.asked).toEqual([4, 4]);
-  });
-
-  it("have no CPU time of a server that has ended meanwhile", async () => {
-    const cpuMs = [7, 19, 19, null, 19, 31];
-    const pair = { ...keeping([900, 500, 500]), serverCpuMs: () => Promise.resolve(cpuMs.shift() ?? null) };
-    expect(await callWithoutPause(pair, arm(4))).toMatchObject({ tasksPerSecond: 500, serverCpuMsPerTask: null });
   });
 
   it("keep nothing where a call fails", async () => {

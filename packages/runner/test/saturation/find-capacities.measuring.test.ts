@@ -1,10 +1,8 @@
 // A search over real sockets, on the floor: what it leaves in the run, and that nothing of it is a result.
-import { rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { measureRun } from "../../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { fatalFile } from "../support/services.ts";
-import { serviceHere, shortRun } from "../support/short-run.ts";
+import { shortRun } from "../support/short-run.ts";
 
 it("measures a task at shares of what was found, and keeps what was tried apart", async () => {
   const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
@@ -56,30 +54,4 @@ it("leaves a readable run when the search is interrupted", async () => {
   });
   expect(facts).toMatchObject({ status: "interrupted", arms: [], blocks: [] });
   expect((await readRun(options.directory)).facts.status).toBe("interrupted");
-});
-
-it("goes on with a new server where one is killed under the load, and begins its search low", async () => {
-  const options = await shortRun({ service: serviceHere("mortalService"), stackNames: ["grpc-js"], rounds: 1 });
-  const [study] = options.studies;
-  const [task] = study?.tasks ?? [];
-  const single = task?.variants["single"];
-  if (study === undefined || task === undefined || single === undefined) throw new Error("no study");
-  const saturation = { limitMs: 10_000, shares: [0.1], blockMs: 50 };
-  const searched = { ...task, variants: { single }, saturation, tasksPerRound: 50, tasksPerBlock: 50 };
-  const fatal = fatalFile(process.pid);
-  try {
-    const facts = await measureRun(
-      { ...options, studies: [{ ...study, tasks: [searched] }] },
-      new AbortController().signal,
-      ({ searched: whose }) => {
-        if (whose !== undefined) writeFileSync(fatal, "");
-      },
-    );
-    const [capacity] = facts.capacities ?? [];
-    expect(capacity).not.toHaveProperty("closedLoop");
-    expect(capacity?.probes[0]).toMatchObject({ rateHz: 100 });
-    expect(facts).toMatchObject({ status: "complete", roundsDone: 1 });
-  } finally {
-    rmSync(fatal, { force: true });
-  }
 });

@@ -3,7 +3,6 @@ import type { CapacityProbe } from "@roundtrip/runs";
 import { assert, asyncProperty, double } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchCapacity } from "../../src/saturation/search.ts";
-import { requireSearch } from "../../src/study/study.ts";
 
 type Verdict = CapacityProbe["verdict"];
 
@@ -37,11 +36,6 @@ describe("a search", () => {
     expect(await searchCapacity(500, carrying(3_000, "generator").probe)).toMatchObject({ limitedBy: "generator" });
   });
 
-  it("stops raising the rate for a stack that keeps every rate", async () => {
-    const { foundHz, limitedBy } = await searchCapacity(500, carrying(Number.POSITIVE_INFINITY).probe);
-    expect([foundHz, limitedBy]).toEqual([500 * 2 ** 8, "kept"]);
-  });
-
   it("ends at the lowest rate that it tries where nothing is kept", async () => {
     const { foundHz, limitedBy } = await searchCapacity(500, carrying(0).probe);
     expect([foundHz, limitedBy]).toEqual([500 / 2 ** 2, "latency"]);
@@ -59,20 +53,5 @@ describe("a search", () => {
     const { foundHz, probes } = await searchCapacity(500, disturbed);
     expect(foundHz).toBeGreaterThan(2_700);
     expect(probes.filter(({ rateHz }) => rateHz === 1_000).map(({ verdict }) => verdict)).toEqual(["latency", "kept"]);
-  });
-});
-
-describe("what cannot be searched is refused", () => {
-  const search = { limitMs: 20, shares: [0.5, 1], blockMs: 350 };
-  it("accepts what can be", () => expect(() => requireSearch(search)).not.toThrow());
-  it.each([
-    [{ limitMs: 0 }, /limit of 0 ms/],
-    [{ limitMs: Number.NaN }, /limit of NaN ms/],
-    [{ limitMs: 60_000 }, /from 1 to 10000 ms/],
-    [{ shares: [] }, /shares must be above 0 and at most 4, got $/],
-    [{ shares: [0.5, 0] }, /shares must be above 0 and at most 4, got 0.5, 0/],
-    [{ blockMs: Number.POSITIVE_INFINITY }, /blockMs must be above 0, got Infinity/],
-  ])("%j", (wrong, message) => {
-    expect(() => requireSearch({ ...search, ...wrong })).toThrow(message);
   });
 });

@@ -22,20 +22,6 @@ function answering(contract: Contract, answer: () => string): Service {
   return serviceOf(contract, new Map([[sayHello, () => create(SayHelloResponseSchema, { message: answer() })]]));
 }
 
-/** Answers with the most calls that it ever had at once, each of which takes its time. */
-export function countingService(contract: Contract): Service {
-  let atOnce = 0;
-  let most = 0;
-  const handler = async () => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    await setTimeout(5);
-    atOnce -= 1;
-    return create(SayHelloResponseSchema, { message: `${most} at once` });
-  };
-  return serviceOf(contract, new Map([[sayHello, handler]]));
-}
-
 /** Answers differently in every process. */
 export function moodyService(contract: Contract): Service {
   return answering(contract, () => `I am process ${process.pid}`);

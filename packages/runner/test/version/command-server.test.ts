@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { CommandServer } from "../../src/processes/command-server.ts";
 import { freePort } from "../../src/processes/free-port.ts";
@@ -90,13 +90,6 @@ describe("a server that is a program", () => {
     expect(await (await fetch(url)).text()).toBe(answer);
   });
 
-  it("is reached at the path that it prints for {port}", async () => {
-    const script = `
-      ${serverNamed("here")}
-      here.listen(process.argv[1], "127.0.0.1", () => console.log("ready at http://localhost:" + process.argv[1] + "/api"));`;
-    expect(await scripted(script).start()).toMatch(/^http:\/\/localhost:\d+\/api$/);
-  });
-
   it.each([
     ["listens on the variable PORT and prints nothing", "process.env.PORT", ""],
     ["prints its address as an error", "0", "console.error(at)"],
@@ -133,15 +126,6 @@ describe("a server that is a program", () => {
     });
     await Promise.all([base?.stop(), head?.stop()]);
     await expect(later?.start()).resolves.toBe(`http://localhost:${port}`);
-  });
-
-  it("is advised to use {port} when its port is taken", async () => {
-    const other = scripted(`${serverNamed("here")} here.listen(process.argv[1], "127.0.0.1")`);
-    const { port } = new URL(await other.start());
-    const script = `${serverNamed("here")} here.listen(${port}, "127.0.0.1")`;
-    await expect(scripted(script, { words: [] }).start()).rejects.toThrow(
-      `the head server process ended by itself (exit status 1): Error: listen EADDRINUSE: address already in use 127.0.0.1:${port}; several run at once, so each must listen on {port} or $PORT`,
-    );
   });
 
   it("is reported with its last line when it does not start, wherever it printed that", async () => {
@@ -212,32 +196,6 @@ describe("a server that is a program", () => {
     expect(await server.cpuMs()).toBeNull();
   });
 
-  it("has ended when it exits, though a program that left its session holds its output, and its id is no longer used", async () => {
-    const words = "left-the-session";
-    const script = `
-      const { spawn } = require("node:child_process");
-      spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "${words}"], { detached: true, stdio: "inherit" }).unref();
-      require("node:http").createServer((_, answer) => answer.end()).listen(process.argv[1], "127.0.0.1");
-      setTimeout(() => process.exit(3), 1_500);
-    `;
-    const server = scripted(script);
-    await server.start();
-    const [left = 0] = running(`60_000) ${words}`);
-    try {
-      const kill = vi.spyOn(process, "kill");
-      // What remains of its session is killed as soon as it has exited.
-      await vi.waitFor(() => expect(kill).toHaveBeenCalled(), 10_000);
-      kill.mockClear();
-      server.kill();
-      expect(kill).not.toHaveBeenCalled();
-      kill.mockRestore();
-      const end = await server.ended(10_000);
-      expect(end?.message).toBe("the head server process ended by itself (exit status 3)");
-    } finally {
-      process.kill(left, "SIGKILL");
-    }
-  });
-
   it("is given up when it prints no address in time, with its last words", async () => {
     const server = greeting(["silent"], 6_000);
     await expect(server.start()).rejects.toMatchObject({
@@ -245,21 +203,6 @@ describe("a server that is a program", () => {
       message: expect.stringMatching(
         /^the head rest-express server \(.*\) neither printed its address nor listened on \$PORT, here \d+, within 6 s; its last line was "waiting for a database"$/,
       ),
-    });
-  });
-
-  it("is given up when it prints and prints, and no address", async () => {
-    await expect(greeting(["rubbish"], 6_000).start()).rejects.toMatchObject({
-      code: "no-answer",
-      message: expect.stringMatching(/within 6 s; its last line was "[rubish ]+…?"$/),
-    });
-  });
-
-  it("reports its own error when it ends instead", async () => {
-    await expect(greeting(["broken"]).start()).rejects.toMatchObject({
-      code: "process-died",
-      message:
-        "the head rest-express server process ended by itself (exit status 1): Error: no configuration at /etc/greeter",
     });
   });
 
@@ -288,13 +231,5 @@ describe("a server that is a program", () => {
     expect(running("orphan-one").length).toBeGreaterThan(0);
     parent.kill("SIGKILL");
     expect(await goneSoon("orphan-one")).toEqual([]);
-  });
-
-  it("is reported as dead when it ends by itself", async () => {
-    const server = greeting(["--dies-after", "1"]);
-    const url = await server.start();
-    await expect(fetch(url)).rejects.toThrow("fetch failed");
-    const end = await server.ended(5_000);
-    expect(end?.message).toBe("the head rest-express server process ended by itself (SIGKILL)");
   });
 });

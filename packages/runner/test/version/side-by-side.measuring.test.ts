@@ -10,7 +10,6 @@ import {
   type SideBySideRun,
   type Task,
   type Version,
-  sequentialPlan,
 } from "../../src/index.ts";
 import { shortRun } from "../support/short-run.ts";
 import { versions } from "../support/versions.ts";
@@ -152,16 +151,6 @@ describe("two versions side by side", () => {
     });
   });
 
-  it("are measured in what is wanted of them alone", async () => {
-    const plan = sequentialPlan(step("World"));
-    const facts = await measured({
-      task: { variants: { one: plan, other: plan } },
-      measures: ({ variant }) => variant === "other",
-      rounds: 1,
-    });
-    expect(facts.arms.map(({ variant }) => variant)).toEqual(["other", "other"]);
-  });
-
   it.each([
     [{ settings: { maxConnectionIdleMs: [1_000, 5_000] } }, /servers with the setting maxConnectionIdleMs/],
     [{ tls: [true] }, /servers with TLS/],
@@ -203,15 +192,6 @@ describe("two versions side by side", () => {
     expect(message).toBe(
       'short/hello/rest-express/single/version=base and short/hello/rest-express/single/version=head do not answer alike: "message" is "Hello, World!" and "Hi!"; no number is given; if head is meant to answer otherwise, add --answers-may-differ hello',
     );
-  });
-
-  it("are measured nevertheless if the answers to a task may differ", async () => {
-    const facts = await measured({
-      versions: versions(["--greeting", "Hi!"]),
-      task: { answersMayDiffer: true },
-      rounds: 1,
-    });
-    expect(facts).toMatchObject({ status: "complete", verification: { agreed: true } });
   });
 
   it("are not compared in what base does not support yet, with a warning", async () => {

@@ -66,18 +66,6 @@ it("refuses a job at once if the queue is full, and accepts one again when it is
   expect(jobs.begun).toEqual([0, 1, 2, 4]);
 });
 
-it("without a queue serves as many as it has servers and refuses others", async () => {
-  const queue = new JobQueue({ servers: 2, queueLimit: 0 });
-  const jobs = new Jobs();
-  const served = [0, 1].map((id) => queue.serve(jobs.job(id), never));
-  await expect(queue.serve(jobs.job(2), never)).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" });
-  await jobs.end(0);
-  served.push(queue.serve(jobs.job(3), never));
-  await jobs.end(1);
-  await jobs.end(3);
-  expect(await Promise.all(served)).toEqual([0, 1, 3]);
-});
-
 it("removes a cancelled job from the queue and does not start it", async () => {
   const queue = new JobQueue({ servers: 1, queueLimit: 2 });
   const jobs = new Jobs();

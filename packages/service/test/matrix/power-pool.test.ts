@@ -45,13 +45,6 @@ it("computes in the order of arrival on one thread", async () => {
   }
 });
 
-it("goes on with the other threads while one is held up", async () => {
-  const two = poolOf(2);
-  const letGo = occupy(two);
-  expect((await two.raise(request(4), never)).elements).toEqual(raisedTo(4));
-  await letGo();
-});
-
 it("stops cancelled computations, so that the thread is free for the next", async () => {
   const one = poolOf(1);
   const leaving = new AbortController();
@@ -79,20 +72,6 @@ it("fails the request whose thread is lost as UNAVAILABLE, and no other; the thr
   expect((await waiting).elements).toEqual(raisedTo(6));
   await letGo();
   expect(two.lostThreads).toBe(1);
-});
-
-it("survives the loss of every thread again and again", async () => {
-  const two = poolOf(2);
-  for (let round = 1; round <= 3; round++) {
-    const deadly = [0, 1].map(() => two.raise(request(deadlyExponent), never));
-    // oxlint-disable-next-line no-await-in-loop
-    const outcomes = await Promise.allSettled(deadly);
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    // oxlint-disable-next-line no-await-in-loop
-    const { elements } = await two.raise(request(round), never);
-    expect(elements).toEqual(raisedTo(round));
-    expect(two.lostThreads).toBe(2 * round);
-  }
 });
 
 it("ends with all its threads when it is closed: what computes, what waits and what comes later is UNAVAILABLE", async () => {

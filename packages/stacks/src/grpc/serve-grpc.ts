@@ -1,5 +1,5 @@
 // The common part of gRPC servers on node:http2: finds the method of each call, and refuses requests that are no calls.
-import { CallError, type Service, methodPath } from "@roundtrip/contract";
+import { CallError, methodPath, type Service, streamsRequests } from "@roundtrip/contract";
 import {
   acceptedEncodings,
   answerHeaders,
@@ -9,7 +9,6 @@ import {
   type ServedMethod,
   standardMethods,
   statusOf,
-  streamsRequests,
 } from "@roundtrip/styles/grpc/server";
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Serve, ServeOptions } from "../basics/stack.ts";

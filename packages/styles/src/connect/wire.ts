@@ -40,10 +40,6 @@ export function enveloped(message: Uint8Array, flags = 0): Buffer {
   return envelope;
 }
 
-export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
-  return kind === "client_streaming" || kind === "bidi_streaming";
-}
-
 /** The headers of an answer over HTTP/2 to a request that has not arrived in time. */
 export const lateRequest = { ":status": 408, "content-type": "application/json" } as const;
 

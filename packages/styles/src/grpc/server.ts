@@ -25,7 +25,7 @@ export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
-export { answerHeaders, framed, isGrpc, lateRequest, prefixBytes, streamsRequests } from "./wire.ts";
+export { answerHeaders, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
 
 // The interfaces that a server binding implements to answer gRPC calls.
 

@@ -18,10 +18,6 @@ import { metadataHeaders } from "../shared/call-headers.ts";
 
 // gRPC's wire format, with the terms of https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md.
 
-export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
-  return kind === "client_streaming" || kind === "bidi_streaming";
-}
-
 /** The headers of a request ("Request-Headers"), without metadata. */
 export function requestHeaders(operation: Operation) {
   return {

@@ -1,5 +1,5 @@
 // What styles cannot carry, and the error for it.
-import type { DescExtension, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
 import {
   CallError,
   type Contract,

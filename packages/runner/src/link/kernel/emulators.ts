@@ -8,7 +8,7 @@ const queueS = 0.25;
 const leastBytes = 65_536;
 
 /** In each direction. */
-export function queueBytes(bandwidthMbps: number): number {
+function queueBytes(bandwidthMbps: number): number {
   return Math.max(leastBytes, Math.ceil((bandwidthMbps * 1e6 * queueS) / 8));
 }
 

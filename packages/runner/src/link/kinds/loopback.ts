@@ -1,6 +1,5 @@
 // The loopback link: one machine, no distance. Its round-trip time is measured, not assumed.
 import { connect, createServer } from "node:net";
-import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
 import { type LinkEnd, type LinkFacts, type LinkKind, directRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords } from "../../study/link-settings.ts";
@@ -31,11 +30,8 @@ async function medianRttMs(): Promise<number> {
 }
 
 function mtuBytes(): number {
-  const loopback = Object.entries(networkInterfaces()).find(([, addresses]) =>
-    addresses?.some(({ internal }) => internal),
-  );
   try {
-    return Number(readFileSync(`/sys/class/net/${loopback?.[0] ?? "lo"}/mtu`, "utf8"));
+    return Number(readFileSync("/sys/class/net/lo/mtu", "utf8"));
   } catch {
     return 0;
   }

@@ -1,8 +1,15 @@
 // Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
 import { universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { CallError, type ConnectionCut, type Metadata, type Service, methodPath } from "@roundtrip/contract";
-import { enveloped, lateRequest, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
+import {
+  CallError,
+  type ConnectionCut,
+  type Metadata,
+  methodPath,
+  type Service,
+  streamsRequests,
+} from "@roundtrip/contract";
+import { enveloped, lateRequest, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";

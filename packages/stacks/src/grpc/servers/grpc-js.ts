@@ -8,7 +8,7 @@ import type {
   ServerWritableStream,
   UntypedHandleCall,
 } from "@grpc/grpc-js";
-import { type Service, methodPath } from "@roundtrip/contract";
+import { methodPath, type Service, streamsRequests } from "@roundtrip/contract";
 import {
   answerBidiStream,
   answerClientStream,
@@ -18,7 +18,6 @@ import {
   type ServedMethod,
   type StandardMethod,
   standardMethods,
-  streamsRequests,
 } from "@roundtrip/styles/grpc/server";
 import { cannotListen, hostPort, listeningUrl } from "../../shared/listening.ts";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";

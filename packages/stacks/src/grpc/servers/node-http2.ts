@@ -1,5 +1,5 @@
 // Serves a contract over gRPC on node:http2.
-import { CallError, type Metadata, ServerCall } from "@roundtrip/contract";
+import { CallError, type Metadata, ServerCall, streamsRequests } from "@roundtrip/contract";
 import {
   acceptedEncodings,
   answerBidiStream,
@@ -20,7 +20,6 @@ import {
   type ServedMethod,
   type SingleAnswer,
   statusOf,
-  streamsRequests,
   timeoutMsIn,
 } from "@roundtrip/styles/grpc/server";
 import { metadataIn } from "@roundtrip/styles/server";
