@@ -1,12 +1,11 @@
 // Requirements of tests beyond Node.js and npm. Tests with missing ones are skipped with a reason, and `left-out.ts` prints what to install.
 import { spawnSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { globSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { homeFolder } from "../../packages/runs/src/files.ts";
 import { missingTools } from "../outside/tools.ts";
-import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -24,17 +23,35 @@ interface Need {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-function list(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
+/** Names of browsers based on Chromium, and where they are installed outside the PATH. */
+const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge"];
+const installedBrowsers = [
+  "/opt/google/chrome/chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** Playwright's builds, the newest first. */
+function playwrightBrowsers(): readonly string[] {
+  const caches = process.platform === "darwin" ? "Library/Caches" : ".cache";
+  const cache = process.env["PLAYWRIGHT_BROWSERS_PATH"] ?? join(homeFolder() ?? "/", caches, "ms-playwright");
+  const executables = "{chrome,headless_shell,chrome-headless-shell,Chromium.app/Contents/MacOS/Chromium}";
+  return globSync(`chromium*-*/*/${executables}`, { cwd: cache })
+    .toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }))
+    .map((path) => join(cache, path));
 }
 
-/** The path of this machine's browser; undefined without one. Throws if CHROMIUM_PATH names no file. */
+/** The path of this machine's browser: CHROMIUM_PATH, else one on the PATH, else installed, else Playwright's. Throws if CHROMIUM_PATH names no file. */
 export function browserHere(): string | undefined {
-  return findBrowser({ platform: process.platform, env: process.env, home: homeFolder() ?? "/", isFile, list });
+  const named = process.env["CHROMIUM_PATH"] ?? "";
+  if (named !== "" && !isFile(named)) {
+    throw new Error(`CHROMIUM_PATH names no file: ${named}; set it to the executable of a browser, or unset it`);
+  }
+  if (named !== "") return named;
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const onPath = browsers.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...installedBrowsers, ...playwrightBrowsers()].find(isFile);
 }
 
 function install(debian: string, brew: string = debian): string {

@@ -1,5 +1,5 @@
 // What is added without an edit of what is there: in a copy of the project, one of each kind is a new file or folder, is found, and runs.
-import { execFile, fork, spawn, type ChildProcess } from "node:child_process";
+import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SharedAnswer, SharedQuestion } from "../../packages/cli/test/support/shared-program-process.ts";
@@ -26,10 +25,6 @@ const added = globSync("**/*.txt", { cwd: additions }).map((file) => file.slice(
 
 let copy = "";
 let run = "";
-
-function program(): string {
-  return join(copy, "packages/cli/bin/roundtrip.js");
-}
 
 async function node(...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: copy });
@@ -153,24 +148,6 @@ describe("an addition", () => {
     expect(JSON.parse(json)).toMatchObject({ requests: 120, difference: null });
   });
 
-  it("of a style is attacked: its connections, and what else it names", async () => {
-    const script = `
-      import { attacksOn, withstand } from "./bench/fuzz/hostile/hostile.ts";
-      import { served } from "./bench/fuzz/served.ts";
-      const [groups, target] = await Promise.all([attacksOn("line-net"), served("line-net")]);
-      for (const together of groups) await withstand(together, target);
-      await target.close();
-      console.log(JSON.stringify(groups.flat().map(({ name }) => name)));`;
-    expect(JSON.parse(await node("--input-type=module", "--eval", script))).toEqual([
-      "connections that say nothing are hung up on",
-      "half a call is not waited for",
-      "connections whose call is over are closed in the end",
-      "more connections than the limit are hung up on",
-      "callers who hang up in the middle are forgotten",
-      "a line that is no JSON is refused",
-    ]);
-  });
-
   it("of a server or a client is selected by its name", async () => {
     const text = await roundtrip("describe", "SayHello", "--stack", "plain,net", "--json");
     const styles = (JSON.parse(text) as Described).operations.flatMap((operation) => operation.styles);
@@ -198,33 +175,6 @@ describe("an addition", () => {
   it("of an output format or a plot is in what is reported", async () => {
     expect(await roundtrip("report", run, "--format", "names")).toContain("REST (plain)\nREST (express, plain)\n");
     expect(readFileSync(join(run, "plots", "one-dot.svg"), "utf8")).toContain("<circle");
-  });
-
-  it("of a style is faked, with what the style says of how to look at it", async () => {
-    const fake = spawn(process.execPath, [program(), "fake", "--stack", "line-net", "--json"], { cwd: copy });
-    try {
-      const [line] = (await once(createInterface(fake.stdout), "line")) as [string];
-      const { page, "line-net": url } = JSON.parse(line) as Readonly<Record<string, string>>;
-      const servers: unknown = await (await fetch(`${page}servers`)).json();
-      expect(servers).toContainEqual({
-        stack: "line-net",
-        title: "Lines",
-        url,
-        hint: { text: "With netcat:", command: `nc ${new URL(url ?? "").host.replace(":", " ")}` },
-      });
-      const sent = await fetch(`${page}send`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ stack: "line-net", operation: "SayHello", request: { name: "Ada" } }),
-      });
-      expect(await sent.json()).toMatchObject({
-        outcome: "OK",
-        responses: [{ message: expect.any(String) as string }],
-      });
-    } finally {
-      fake.kill();
-      await once(fake, "close");
-    }
   });
 
   it("of a table is in the report of every format that has tables", async () => {

@@ -1,82 +1,12 @@
-// What tests need of a machine: where a browser is looked for, and what is printed of tests that are left out.
+// What tests need of a machine, and what is printed of tests that are left out.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { TestModule } from "vitest/node";
-import { findBrowser, type Machine } from "../../.ci/needs/find-browser.ts";
 import { leftOutLines } from "../../.ci/needs/left-out.ts";
 import { needing, needNames } from "../../.ci/needs/needing.ts";
 import { projectRoot } from "./support/source-files.ts";
-
-/** A machine that has these files and no others. */
-function machineWith(files: readonly string[], rest: Partial<Machine> = {}): Machine {
-  const list = (directory: string): readonly string[] =>
-    files.flatMap((file) =>
-      file.startsWith(directory) ? [file.slice(directory.length + 1).split(/[/\\]/, 1)[0] ?? ""] : [],
-    );
-  const isFile = (path: string): boolean => files.includes(path);
-  return { platform: "linux", env: { PATH: "/usr/local/bin:/usr/bin" }, home: "/home/ada", isFile, list, ...rest };
-}
-
-const windows = {
-  PATH: String.raw`C:\Windows;C:\tools`,
-  PROGRAMFILES: String.raw`C:\Program Files`,
-  "PROGRAMFILES(X86)": String.raw`C:\Program Files (x86)`,
-  LOCALAPPDATA: String.raw`C:\Users\ada\AppData\Local`,
-};
-
-const inCache = (name: string): string => `/browsers/${name}/chrome-linux/chrome`;
-
-describe("a browser", () => {
-  it.each([
-    "/usr/bin/chromium",
-    "/usr/local/bin/google-chrome",
-    "/opt/google/chrome/chrome",
-    "/home/ada/.cache/ms-playwright/chromium-1234/chrome-linux64/chrome",
-    "/home/ada/.cache/ms-playwright/chromium_headless_shell-1181/chrome-linux/headless_shell",
-  ])("is found on Linux at %s", (path) => {
-    expect(findBrowser(machineWith([path]))).toBe(path);
-  });
-
-  it.each([
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/home/ada/Library/Caches/ms-playwright/chromium-1181/chrome-mac/Chromium.app/Contents/MacOS/Chromium",
-  ])("is found on macOS at %s", (path) => {
-    expect(findBrowser(machineWith([path], { platform: "darwin" }))).toBe(path);
-  });
-
-  it.each([
-    String.raw`C:\tools\chrome.exe`,
-    String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
-    String.raw`C:\Users\ada\AppData\Local\ms-playwright\chromium-1234\chrome-win64\chrome.exe`,
-  ])("is found on Windows at %s", (path) => {
-    const home = String.raw`C:\Users\ada`;
-    expect(findBrowser(machineWith([path], { platform: "win32", env: windows, home }))).toBe(path);
-  });
-
-  it("is Playwright's newest build, and one with windows before one without", () => {
-    const shell = "/browsers/chromium_headless_shell-1300/chrome-linux/headless_shell";
-    const files = [inCache("chromium-999"), inCache("chromium-1200"), shell, "/browsers/firefox-1500/firefox/firefox"];
-    const env = { PLAYWRIGHT_BROWSERS_PATH: "/browsers" };
-    expect(findBrowser(machineWith(files, { env }))).toBe(inCache("chromium-1200"));
-    expect(findBrowser(machineWith(files.slice(2), { env }))).toBe(shell);
-    expect(findBrowser(machineWith(files.slice(3), { env }))).toBeUndefined();
-  });
-
-  it("is the one that CHROMIUM_PATH names, before any other; one that is not there is a fault", () => {
-    const files = ["/usr/bin/chromium", "/own/chromium"];
-    const env = { PATH: "/usr/bin", CHROMIUM_PATH: "/own/chromium" };
-    expect(findBrowser(machineWith(files, { env }))).toBe("/own/chromium");
-    expect(() => findBrowser(machineWith(files.slice(0, 1), { env }))).toThrow(
-      "CHROMIUM_PATH names no file: /own/chromium; set it to the executable of a browser, or unset it",
-    );
-  });
-
-  it("is missing where none of these is", () => {
-    expect(findBrowser(machineWith(["/usr/bin/firefox"]))).toBeUndefined();
-  });
-});
 
 /** The variables of a machine that has no programs, not even in the homes of those who use it. */
 function bareEnvironment(): Record<string, string> {

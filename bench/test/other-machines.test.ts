@@ -1,12 +1,11 @@
 // What is asked of the default bench on other machines, and that such a machine leaves nothing behind.
-import type { RunFacts } from "@roundtrip/runs";
 import { statIfReadable } from "@roundtrip/runner/lifetime";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
 import { targetResult } from "../self/measure.ts";
-import { figuresOf, kept, type BenchRun } from "../self/measures/other-machines.ts";
+import { figuresOf, type BenchRun } from "../self/measures/other-machines.ts";
 import { machineOf } from "../self/other-machines/conditions.ts";
 import { compareHeadlines, type HeadlineComparison } from "../self/other-machines/headline-comparisons.ts";
 
@@ -70,43 +69,6 @@ test.each([
 ] as const)("$worse misses a target on a quiet machine, or on a busy one too", ({ worse, quiet, burning }) => {
   const runs = [{ ...whole, ...worse }];
   expect({ quiet: missedBy(runs), burning: missedBy(runs, "burning") }).toEqual({ quiet, burning });
-});
-
-const armOf = (id: string, role: "style" | "floor", task: string, attributes?: number): unknown => ({
-  id,
-  role,
-  task,
-  stack: role === "floor" ? "floor" : "grpc-js",
-  factors: { attributes },
-});
-
-const blockOf = (armId: string, round: number, calls: number): unknown => ({ armId, round, calls, elapsedMs: 100 });
-
-test("a run has the counts, the floor and the rounds whose blocks it has", () => {
-  const arms = [armOf("1", "style", "read", 1), armOf("6", "style", "read", 6), armOf("hello", "floor", "hello")];
-  const factsOf = (blocks: readonly unknown[]): RunFacts =>
-    ({
-      arms,
-      blocks,
-      durationMs: 1_000,
-      roundsPlanned: 2,
-      roundsDone: 2,
-      warmUps: [
-        { stack: "grpc-js", settled: false },
-        { stack: "floor", settled: false },
-      ],
-    }) as unknown as RunFacts;
-  const equal = [blockOf("1", 0, 5), blockOf("hello", 0, 5), blockOf("1", 1, 5), blockOf("hello", 1, 5)];
-  expect(kept(factsOf(equal))).toMatchObject({
-    isEqual: true,
-    counts: 1,
-    hasFloor: true,
-    timedShare: 0.4,
-    unsettled: 1,
-    warmUps: 1,
-    cellsLeftOut: 0,
-  });
-  expect(kept(factsOf([blockOf("6", 0, 5), blockOf("6", 1, 4)]))).toMatchObject({ isEqual: false, hasFloor: false });
 });
 
 test("a ratio from 1.3 in the reference has to be clear with the same sign, a smaller one must not be clear with the other", () => {

@@ -89,7 +89,7 @@ describe.concurrent("--json prints the figures alone", () => {
       figures: { stacks: [{ stack: "rest-express", attacks: 1, verdict: "met" }] },
     },
     { name: "bench:self", args: ["gate-null", "--share", "0.001", "--seed", "7"], figures: { seed: 7 } },
-    { name: "outside", args: ["graphql-http"], figures: { suites: [{ name: "graphql-http", verdict: "passed" }] } },
+    { name: "outside", args: ["node-soap"], figures: { suites: [{ name: "node-soap", verdict: "passed" }] } },
   ])("of pnpm $name", async ({ name, args, figures }, context) => {
     const { expect } = context;
     const { status, stdout, stderr } = await run(context, name, ...args, "--json");

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { faultsFrom } from "../self/faults/fault.ts";
 import { undocumentedExit, judgedMeans, meanRanges, wrongFiguresOf } from "../self/faults/one-try.ts";
-import { figuresOf } from "../self/measures/faults.ts";
-import { armsStandingStill, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
+import { type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
   return {
@@ -70,31 +69,4 @@ describe("faults", () => {
       "ended with status 70: roundtrip: no",
     );
   });
-});
-
-it("only a kept block that stood still excuses its arm", () => {
-  const blocks = [
-    { armId: "rest", disturbance: { kind: "lost-core" } },
-    { armId: "floor", disturbance: { kind: "stood-still" } },
-    { armId: "grpc" },
-  ];
-  expect(armsStandingStill(blocks)).toEqual(["floor"]);
-});
-
-it("the measure of faults reports how many tries it judged", () => {
-  const result = {
-    wasDelivered: true,
-    processes: [],
-    namespaces: [],
-    temporaryFiles: [],
-    isUnreadable: false,
-    judgedFigures: 2,
-    wrongFigures: [],
-    undocumentedExits: [],
-  };
-  const fault = { signal: "SIGSTOP", victim: "server", atMs: 0 } as const;
-  const tries = [result, { ...result, judgedFigures: 0 }].map((one) => ({ fault, result: one }));
-  expect(figuresOf(tries)).toContainEqual(
-    expect.objectContaining({ of: "tries whose figures were judged, of 2", value: 1, atMost: undefined }),
-  );
 });

@@ -48,7 +48,7 @@ describe("every kind of noise", () => {
 
 function asked(changes: Partial<JobsAsked>): JobsAsked {
   const effects = simulatedCells.map(() => 0);
-  return { noise: "normal", effects, from: 0, jobs: 40, seed: 4, withIntervals: false, ...changes };
+  return { noise: "normal", effects, from: 0, jobs: 40, seed: 4, ...changes };
 }
 
 describe("simulated jobs", () => {
@@ -61,7 +61,7 @@ describe("simulated jobs", () => {
   it("of equal versions pass, of a change nobody can overlook are blocked, by cells that are changed", () => {
     expect(simulateJobs(asked({}))).toMatchObject({ jobs: 40, failed: 0, blocked: 0, passed: 40 });
     const effects = simulatedCells.map((_, cell) => (cell === 3 ? 0.2 : 0));
-    const tally = simulateJobs(asked({ effects, withIntervals: true }));
+    const tally = simulateJobs(asked({ effects }));
     expect(tally).toMatchObject({ failed: 40, blocked: 40, misnamed: 0, passed: 0 });
     expect(tally.covered).toBeGreaterThan(33);
   });

@@ -38,32 +38,6 @@ test("hello and reads of the fewest and the most attributes are never left out, 
   ]);
 });
 
-test("distance is measured at 1, 50, 100 and 200 ms, with one hello and every variant of reading a customer", async () => {
-  const { tasks } = await loadStudy("network-distance");
-  const cells = Map.groupBy(tasks, ({ name, variants }) => [name, ...Object.keys(variants)].join(" "));
-  const timesOf = (alike: typeof tasks): readonly number[] =>
-    alike.flatMap(({ links }) => links.map(({ rttMs }) => rttMs));
-  expect([...cells].map(([cell, alike]) => [cell, timesOf(alike)])).toEqual([
-    ["hello single", [1, 50, 100, 200]],
-    ["read facade chatty chatty-parallel together", [1, 50, 100, 200]],
-  ]);
-});
-
-test("calls on kept connections are as many at either distance", async () => {
-  const { tasks } = await loadStudy("network-connections");
-  const kept = tasks.filter(({ settings }) => settings["keepAlive"]?.[0] === true);
-  expect(kept.map(({ links }) => links[0]?.rttMs)).toEqual([20, 50]);
-  expect(new Set(kept.map(({ tasksPerRound, tasksPerBlock }) => `${tasksPerRound} ${tasksPerBlock}`)).size).toBe(1);
-});
-
-test("every stack opens connections over TLS, those that can with and without resumption", async () => {
-  const { tasks } = await loadStudy("network-connections");
-  const encrypted = tasks.filter(({ tls }) => tls?.includes(true) === true);
-  expect(encrypted.map(({ styles, settings }) => [styles, Object.keys(settings).toSorted()])).toEqual(
-    Array.from({ length: 2 }, () => [undefined, ["keepAlive", "tlsResumption"]]),
-  );
-});
-
 test.each(studyNames())("every setting that %s varies is one of a default stack that does the task", async (name) => {
   const stacks = await Promise.all(defaultStackNames().map((stack) => loadStack(stack)));
   const { tasks } = await loadStudy(name);
@@ -78,34 +52,6 @@ test.each(studyNames())("every setting that %s varies is one of a default stack 
 test("all studies of the network ask for five minutes together", async () => {
   const studies = await Promise.all((studyGroups().get("network") ?? []).map(loadStudy));
   expect(studies.reduce((sum, { budgetMs }) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
-});
-
-test("loads go from a seventh of what one thread computes to three times as much, with at least the 200 calls of 2015 at each rate", async () => {
-  const { tasks, rounds } = await loadStudy("load-rates");
-  const rates = tasks.flatMap(({ load }) => load?.pacer.factors["rateHz"] ?? []).map(Number);
-  expect(Math.max(...rates) / Math.min(...rates)).toBeCloseTo(2.9 / 0.14, 0);
-  const calls = tasks.map(({ tasksPerRound }) => rounds * tasksPerRound);
-  expect(Math.min(...calls)).toBeGreaterThanOrEqual(200);
-  expect(tasks.filter(({ load }) => load === undefined)).toHaveLength(1);
-});
-
-test("what each style carries of hello and of a customer is searched for a p99 of 20 ms, beside one caller alone", async () => {
-  const { tasks } = await loadStudy("load-calls");
-  expect(tasks.map(({ name, saturation }) => [name, saturation?.limitMs])).toEqual([
-    ["hello", undefined],
-    ["hello", 20],
-    ["read", undefined],
-    ["read", 20],
-  ]);
-});
-
-test("all studies of load ask for less than five minutes together, concurrency for five", async () => {
-  const budgets = await Promise.all(
-    (studyGroups().get("load") ?? []).map(async (name) => (await loadStudy(name)).budgetMs),
-  );
-  expect(budgets).toHaveLength(5);
-  expect(budgets.reduce<number>((sum, budgetMs) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(275_000);
-  expect((await loadStudy("concurrency")).budgetMs).toBeLessThanOrEqual(300_000);
 });
 
 test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 0 to 12 packets, and the model's own call more than the others", async () => {

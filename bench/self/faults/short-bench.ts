@@ -79,7 +79,7 @@ export interface FaultedRun {
 }
 
 /** The arms of blocks in which a process stood still. */
-export function armsStandingStill(
+function armsStandingStill(
   blocks: readonly { readonly armId: string; readonly disturbance?: { readonly kind: string } }[],
 ): readonly string[] {
   return blocks.filter(({ disturbance }) => disturbance?.kind === "stood-still").map(({ armId }) => armId);

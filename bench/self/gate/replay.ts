@@ -1,10 +1,10 @@
 // Assembles jobs from rounds that a real machine has measured (docs/gate/physical-jobs.jsonl) and judges them by the gate: any number of jobs with the
 // noise of a real machine and a known truth.
-import { confirm, confirmationRounds, gateDefaults, signGroup } from "@roundtrip/analysis/gate";
+import { confirm, confirmationRounds, gateDefaults } from "@roundtrip/analysis/gate";
 import { randomFrom, type Random } from "@roundtrip/analysis/statistics";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { quickVerdict } from "./quick-verdict.ts";
+import { endOfJob } from "./simulate.ts";
 
 /** One comparison job that ran on a real machine: the fields of its line that a replay reads. */
 export interface StoredJob {
@@ -110,10 +110,10 @@ export interface Shift {
 }
 
 export const shifts = [
-  { name: "nothing", metric: undefined, effect: 0, jobs: 2_000 },
-  { name: "all that is tolerated", metric: undefined, effect: gateDefaults.tolerate, jobs: 500 },
-  { name: "+5 % server CPU", metric: "serverCpuMsPerTask", effect: 0.05, jobs: 500 },
-  { name: "+5 % latency", metric: "latencyMs", effect: 0.05, jobs: 500 },
+  { name: "nothing", metric: undefined, effect: 0, jobs: 1_000 },
+  { name: "all that is tolerated", metric: undefined, effect: gateDefaults.tolerate, jobs: 200 },
+  { name: "+5 % server CPU", metric: "serverCpuMsPerTask", effect: 0.05, jobs: 200 },
+  { name: "+5 % latency", metric: "latencyMs", effect: 0.05, jobs: 200 },
 ] as const satisfies readonly Shift[];
 
 export interface ReplayRow {
@@ -148,33 +148,24 @@ function shifted(rounds: Rounds, by: readonly number[]): Rounds {
   return rounds.map((round) => round.map((value, cell) => value + (by[cell] ?? 0)));
 }
 
-function deviationOf(values: readonly number[]): number {
-  const known = values.filter(Number.isFinite);
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1));
-}
-
 export function replayed(pool: Pool, assembly: Assembly, shift: Shift, seed: number): ReplayRow {
   const settings = { ...gateDefaults, seed };
-  const group = signGroup(settings.flips, planned, seed);
   const random = randomFrom(seed, `${pool.over} ${pool.hasNeighbour} ${assembly} ${shift.name}`);
   const by = shiftsOfCells(pool, shift);
+  const cells = pool.cells.map((cell) => ({ ...cell, ...unnamed }));
   let [failed, blocked, passed] = [0, 0, 0];
   for (let job = 0; job < shift.jobs; job += 1) {
-    const values = shifted(drawRounds(pool, assembly, planned, random), by);
-    const { state, rounds, worse } = quickVerdict(values, settings, group);
-    if (state === "pass") passed += 1;
-    if (state !== "fail") continue;
+    const end = endOfJob({ cells, values: shifted(drawRounds(pool, assembly, planned, random), by) }, settings);
+    if (end.state === "pass") passed += 1;
+    if (end.state !== "fail") continue;
     failed += 1;
-    const pick = (round: readonly number[]): readonly number[] => worse.map((cell) => round[cell] ?? Number.NaN);
-    const noise = worse.map((cell) => ({
-      state: "worse" as const,
-      deviation: deviationOf(values.slice(0, rounds).map((round) => round[cell] ?? Number.NaN)),
-    }));
-    const count = confirmationRounds({ cells: noise }, settings);
-    const fresh = shifted(drawRounds(pool, assembly, count, random), by).map(pick);
-    const cells = worse.flatMap((cell) => pool.cells[cell] ?? []).map((cell) => ({ ...cell, ...unnamed }));
-    if (confirm({ cells, values: fresh }, settings).isConfirmed) blocked += 1;
+    const worse = end.cells.flatMap(({ state }, index) => (state === "worse" ? [index] : []));
+    const fresh = shifted(drawRounds(pool, assembly, confirmationRounds(end, settings), random), by);
+    const again = {
+      cells: worse.flatMap((index) => cells[index] ?? []),
+      values: fresh.map((round) => worse.map((index) => round[index] ?? Number.NaN)),
+    };
+    if (confirm(again, settings).isConfirmed) blocked += 1;
   }
   const { over, hasNeighbour, jobs } = pool;
   const stored = { storedJobs: jobs.length, storedRounds: jobs.flat().length };

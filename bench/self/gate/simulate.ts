@@ -4,12 +4,14 @@ import {
   confirmationRounds,
   type GateCell,
   gateDefaults,
-  repeatedIntervals,
-  signGroup,
+  type GateJudgement,
+  type GateRounds,
+  type GateSettings,
   type GateState,
+  judge,
+  passedStacks,
 } from "@roundtrip/analysis/gate";
-import { randomFrom, type Interval, type Random } from "@roundtrip/analysis/statistics";
-import { quickVerdict } from "./quick-verdict.ts";
+import { randomFrom, type Random } from "@roundtrip/analysis/statistics";
 
 /** Standard normal draws: the polar method of Marsaglia and Bray, "A Convenient Method for Generating Normal Variables", SIAM Review 6 (1964). */
 export function normalSource(random: Random): () => number {
@@ -167,8 +169,6 @@ export interface JobsAsked {
   readonly from: number;
   readonly jobs: number;
   readonly seed: number;
-  /** Whether to check the intervals of every job, which takes ten times as long. */
-  readonly withIntervals: boolean;
 }
 
 export interface JobTally {
@@ -182,34 +182,36 @@ export interface JobTally {
   readonly passed: number;
   /** Jobs by the number of rounds after which they ended, without confirmation. */
   readonly endedAfter: Readonly<Record<number, number>>;
-  /** Jobs whose intervals all contained the true value at the end; 0 without interval checks. */
+  /** Jobs whose intervals all contained the true value at the end. */
   readonly covered: number;
 }
 
-const settings = gateDefaults;
-/** As in a comparison, a job no longer measures a stack that has passed. */
-const cellStacks = simulatedCells.map(({ stack }) => stack);
-const planned = settings.looks.at(-1) ?? 0;
+const planned = gateDefaults.looks.at(-1) ?? 0;
 
-function holdTruth(intervals: readonly Interval[], effects: readonly number[]): boolean {
-  return intervals.every(({ low, high }, cell) => {
-    const truth = Math.log1p(effects[cell] ?? 0);
-    return low <= truth && truth <= high;
-  });
+/** The judgement that ends a job of these rounds: it is judged at every look, and a stack that has passed is measured no more. */
+export function endOfJob({ cells, values }: GateRounds, settings: GateSettings): GateJudgement {
+  const measured = values.map((round) => [...round]);
+  for (const look of settings.looks) {
+    const judgement = judge({ cells, values: measured.slice(0, look) }, settings);
+    if (judgement.state !== "undecided") return judgement;
+    const passed = passedStacks(judgement.cells);
+    for (const round of measured.slice(look)) {
+      for (const [index, { stack }] of cells.entries()) if (passed.has(stack)) round[index] = Number.NaN;
+    }
+  }
+  throw new Error("the values end before the last look");
 }
 
-function deviationOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+function containTruth({ cells }: GateJudgement, effects: readonly number[]): boolean {
+  return cells.every(({ low, high }, cell) => low <= 1 + (effects[cell] ?? 0) && 1 + (effects[cell] ?? 0) <= high);
 }
 
 /** Runs the jobs one after the other. The same request gives the same tally. */
-export function simulateJobs({ noise: name, effects, from, jobs, seed, withIntervals }: JobsAsked): JobTally {
+export function simulateJobs({ noise: name, effects, from, jobs, seed }: JobsAsked): JobTally {
   const noise = noises.find((kind) => kind.name === name);
   if (noise === undefined) throw new Error(`there is no noise ${name}`);
   // Jobs of different requests use different sign groups, so that no property of one group looks like one of the gate.
-  const own = { ...settings, seed: seed + from };
-  const group = signGroup(own.flips, planned, own.seed);
+  const settings = { ...gateDefaults, seed: seed + from };
   const ended: Record<GateState, number> = { fail: 0, pass: 0, inconclusive: 0, undecided: 0 };
   const endedAfter: Record<number, number> = {};
   let blocked = 0;
@@ -218,22 +220,19 @@ export function simulateJobs({ noise: name, effects, from, jobs, seed, withInter
   for (let job = from; job < from + jobs; job += 1) {
     const source = noise.from(randomFrom(seed, `${name} ${effects.join(" ")} ${job}`));
     const values = simulatedValues(source, planned, simulatedCells, effects);
-    const { state, rounds, worse } = quickVerdict(values, own, group, cellStacks);
-    ended[state] += 1;
-    endedAfter[rounds] = (endedAfter[rounds] ?? 0) + 1;
-    if (withIntervals && holdTruth(repeatedIntervals(values.slice(0, rounds), own, group), effects)) covered += 1;
-    if (state !== "fail") continue;
+    const end = endOfJob({ cells: simulatedCells, values }, settings);
+    ended[end.state] += 1;
+    endedAfter[end.rounds] = (endedAfter[end.rounds] ?? 0) + 1;
+    if (containTruth(end, effects)) covered += 1;
+    if (end.state !== "fail") continue;
+    const worse = end.cells.flatMap(({ state }, cell) => (state === "worse" ? [cell] : []));
     const cells = worse.flatMap((cell) => simulatedCells[cell] ?? []);
     const truths = worse.map((cell) => effects[cell] ?? 0);
-    const noiseSeen = worse.map((cell) => ({
-      state: "worse" as const,
-      deviation: deviationOf(values.slice(0, rounds).map((round) => round[cell] ?? Number.NaN)),
-    }));
-    const again = simulatedValues(source, confirmationRounds({ cells: noiseSeen }, own), cells, truths);
-    const { isConfirmed, cells: confirmed } = confirm({ cells, values: again }, own);
+    const again = simulatedValues(source, confirmationRounds(end, settings), cells, truths);
+    const { isConfirmed, cells: confirmed } = confirm({ cells, values: again }, settings);
     if (!isConfirmed) continue;
     blocked += 1;
-    if (confirmed.every((cell, index) => !cell.isConfirmed || (truths[index] ?? 0) <= own.tolerate)) misnamed += 1;
+    if (confirmed.every((cell, index) => !cell.isConfirmed || (truths[index] ?? 0) <= settings.tolerate)) misnamed += 1;
   }
   return {
     jobs,

@@ -27,7 +27,6 @@ async function nullRows(seed: number, onProgress: (text: string) => void, share:
       from: 0,
       jobs,
       seed,
-      withIntervals: false,
     })),
     onProgress,
   );

@@ -52,7 +52,6 @@ async function powerRows(
       from: 0,
       jobs: Math.ceil(share * jobs),
       seed,
-      withIntervals: true,
     })),
     onProgress,
   );

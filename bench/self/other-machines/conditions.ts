@@ -5,7 +5,6 @@ import { fork, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { cpuLimit } from "./cpu-limit.ts";
 
 export interface EmulatedMachine extends Disposable {
   readonly how: string;
@@ -54,24 +53,20 @@ function burning(perCore: number, how: string): EmulatedMachine {
   };
 }
 
-function slow(): EmulatedMachine {
-  const limit = cpuLimit(availableParallelism() / slowness);
-  if (limit === undefined) return burning(slowness - 1, `${slowness - 1} competitors on each core`);
-  return { ...limit, how: `a third of each core's time, by control group` };
-}
-
 function oneCore(): EmulatedMachine {
-  const none = { [Symbol.dispose]: () => undefined };
+  if (!canPin())
+    throw new Error("taskset is missing, which makes one core of this machine: apt-get install util-linux");
   const [core = 0] = allowedCores();
-  if (canPin()) return { how: "taskset to one core", enter: ["taskset", "-c", String(core)], ...none };
-  const limit = cpuLimit(1);
-  if (limit === undefined) throw new Error("neither taskset nor a control group makes one core of this machine");
-  return { ...limit, how: "one core's time, by control group" };
+  return {
+    how: "taskset to one core",
+    enter: ["taskset", "-c", String(core)],
+    [Symbol.dispose]: () => undefined,
+  };
 }
 
 const makers: Readonly<Record<ConditionName, () => EmulatedMachine>> = {
   quiet: () => ({ how: "as it is", enter: [], [Symbol.dispose]: () => undefined }),
-  slow,
+  slow: () => burning(slowness - 1, `${slowness - 1} competitors on each core`),
   burning: () => burning(1, "one competitor on each core"),
   "one-core": oneCore,
 };

@@ -4,6 +4,7 @@ import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "
 import { compileVariants } from "./support/compile-text.ts";
 import { anyRows } from "./support/rows/any-rows.ts";
 import { cardinalityRows } from "./support/rows/cardinality-rows.ts";
+import { changedAttributes, everyAttribute } from "./support/rows/changed-attributes.ts";
 import { enumRows } from "./support/rows/enum-rows.ts";
 import { triedStyles, type TriedStyle, Experiment } from "./support/rows/exchange.ts";
 import { fieldRows } from "./support/rows/field-rows.ts";
@@ -65,6 +66,35 @@ const columns = [
   ...triedStyles.map((style) => ({ name: "Receive", direction: "received", style }) as const),
 ];
 
+/** Attributes that no caller can notice, or that no contract can have, with the reason. */
+const ofNoCaller: readonly (readonly [reason: string, names: RegExp])[] = [
+  [
+    "a compiler has resolved it, or left it in the source",
+    /^(UninterpretedOption|NamePart|Location|SourceCodeInfo)\.|\.uninterpreted_option$/,
+  ],
+  [
+    "of definitions of options and features, which are compiled",
+    /^(EditionDefault|FeatureSupport)\.|^FieldOptions\.(retention|targets|edition_defaults)$/,
+  ],
+  [
+    "which files and names a file may use",
+    /\.(public|weak|option)_dependency$|\.visibility$|^FeatureSet\.(enforce_|default_symbol_)/,
+  ],
+  ["of extensions that another file declares, which a compiler compares", /^Declaration\./],
+  [
+    "deprecated, and read by no compiler of today",
+    /^FieldOptions\.(weak|unverified_lazy)$|\.java_(generate_equals_and_hash|string_check_utf8)$/,
+  ],
+  ["allows names that differ in case only", /\.deprecated_legacy_json_field_conflicts$/],
+  ["a contract that has it is refused", /^MessageOptions\.message_set_wire_format$/],
+  ["a map's entry has it, which is a list of another type otherwise", /^MessageOptions\.map_entry$/],
+  ["an annotation names its method by its place", /^HttpRule\.selector$/],
+];
+
+function isOfNoCaller(name: string): boolean {
+  return ofNoCaller.some(([, names]) => names.test(name));
+}
+
 const initials: Readonly<Record<ChangeVerdict, string>> = { safe: "S", "may break": "M", breaks: "B" };
 
 /** The verdict of `check` on what one operation carries, where other operations of the contract stay for the routes. */
@@ -78,6 +108,14 @@ function judged(pair: readonly [Contract, Contract], name: string, style: TriedS
   });
   return worstOn(checkContracts(carrying(pair[0]), carrying(pair[1]), [judge]), style);
 }
+
+it("of every attribute of a descriptor is in the table", () => {
+  const changed = new Set<string>();
+  for (const [before, after] of contracts.values())
+    for (const name of changedAttributes(before, after)) changed.add(name);
+  const missing = [...everyAttribute()].filter((name) => !changed.has(name) && !isOfNoCaller(name));
+  expect(missing).toEqual([]);
+});
 
 describe.concurrent("a change", () => {
   it.each(Object.entries(everyRow))("%s", async (title, row) => {

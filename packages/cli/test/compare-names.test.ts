@@ -25,6 +25,10 @@ function addRun(folder: string, name: string): void {
   writeFileSync(join(folder, name, "run.json"), "{}");
 }
 
+function tasksOf(operation: string): string {
+  return `name: shop\ntasks:\n  - name: find\n    variants:\n      single:\n        - operation: ${operation}\n`;
+}
+
 describe("a name", withGit, () => {
   it("that is a revision and a run directory is refused with both spellings: a checked-in folder does not choose what is compared", async () => {
     const folder = repository();
@@ -89,6 +93,39 @@ describe("before anything is checked out or built", withGit, () => {
     const { status, stderr } = await run(["compare", ...versions, ...words], { cwd });
     expect(stderr).toMatch(message);
     expect(status).toBe(64);
+  });
+});
+
+describe("the tasks", withGit, () => {
+  it.each([
+    ["GetThing", 64, /\nroundtrip: tasks\.yaml:.*GetThing/, false],
+    ["GetItem", 69, /base \(main\) does not build/, true],
+  ])(
+    "of %s are checked against head's contract before anything is built",
+    async (operation, status, message, isBuilt) => {
+      const cwd = shopRepository();
+      writeFileSync(join(cwd, "tasks.yaml"), tasksOf(operation));
+      const words = ["compare", "main", "rename", "--tasks", "tasks.yaml", "--build", "false"];
+      const ended = await run(words, { cwd });
+      expect(ended.stderr).toMatch(message);
+      expect(ended.stderr.includes("building")).toBe(isBuilt);
+      expect(ended.status).toBe(status);
+    },
+  );
+});
+
+describe("a revision", withGit, () => {
+  it.each([
+    ["main", "main"],
+    ["HEAD", "rename"],
+    ["HEAD^1", "main"],
+    ["rename~0", "rename"],
+    ["v1", "v1"],
+  ])("typed as %s is called %s", async (typed, label) => {
+    const cwd = shopRepository();
+    gitAll(cwd, "tag v1 main");
+    const { stderr } = await run(["compare", typed, typed, "--build", "false"], { cwd });
+    expect(stderr).toContain(`building base (${label})`);
   });
 });
 

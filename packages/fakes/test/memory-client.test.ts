@@ -1,42 +1,16 @@
 // The client in memory behaves as a client with a socket: the conformance suite, and closing.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, type Service } from "@roundtrip/contract";
-import {
-  type ConformanceSubject,
-  conformanceCases,
-  conformanceSession,
-  defaultCaseLimitMs,
-} from "@roundtrip/conformance";
+import { builtInContract } from "@roundtrip/contract";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { inProcessSubject } from "../../conformance/test/support/in-process-subject.ts";
 import { memoryClient } from "../src/fake/memory-client.ts";
 
 const contract = builtInContract();
-
-/** @param service the service for cases without their own server */
-function memorySubject(service: Service): ConformanceSubject {
-  return {
-    name: "memory",
-    limitations: [],
-    deviations: [],
-    offersMisuse: false,
-    connect: () => Promise.resolve(memoryClient(() => service)),
-    serve: (own, { maxRequestBytes, maxResponseBytes }) => {
-      const connect = () => Promise.resolve(memoryClient(() => own, { maxRequestBytes, maxResponseBytes }));
-      return Promise.resolve({
-        address: { url: "memory:", ca: undefined },
-        misuses: undefined,
-        connect,
-        connectTo: connect,
-        stop: () => Promise.resolve(),
-      });
-    },
-    close: () => Promise.resolve(),
-  };
-}
 
 /** A service in the same process does not stop before its callers. */
 const ofStoppedServers: ReadonlySet<string> = new Set(["RT-0802", "RT-0803", "RT-1117"]);
@@ -47,7 +21,7 @@ const cases = conformanceCases
 describe("a client in memory", () => {
   const session = conformanceSession({
     contract,
-    subject: memorySubject(realService(contract)),
+    subject: inProcessSubject(realService(contract)),
     caseLimitMs: defaultCaseLimitMs,
   });
   afterAll(() => session.close());

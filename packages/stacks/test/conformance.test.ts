@@ -4,7 +4,7 @@ import { conformanceCases, defaultCaseLimitMs, localSubject, runConformance } fr
 import { realService } from "@roundtrip/service";
 import { expect, it } from "vitest";
 import { loadStack, localStack, stackNames } from "../src/index.ts";
-import { defaultStacks } from "./support/pair.ts";
+import { defaultStacks, soapStack } from "./support/pair.ts";
 
 const contract = builtInContract();
 
@@ -19,10 +19,20 @@ it("every stack declares deviations of cases that exist, each with a reason", as
   expect(wrong).toEqual([]);
 });
 
-it.each(defaultStacks())("$name", async ({ name }) => {
+const subjects = [
+  ...defaultStacks().map(({ name }) => ({ name, settings: {} })),
+  { name: soapStack, settings: { soapVersion: "1.2" } },
+];
+
+it.each(subjects)("$name with $settings", async ({ name, settings }) => {
+  const stack = await localStack(name, undefined);
   const results = await runConformance({
     contract,
-    subject: localSubject({ ...(await localStack(name, undefined)), service: realService(contract) }),
+    subject: localSubject({
+      ...stack,
+      connect: (called, url, options) => stack.connect(called, url, { ...options, settings }),
+      service: realService(contract),
+    }),
     cases: conformanceCases,
     caseLimitMs: defaultCaseLimitMs,
     onResult: () => undefined,

@@ -7,7 +7,6 @@ import { answeringServer, clientSockets, rawSocket, tlsFront } from "./support/w
 import {
   clientOf,
   graphqlStack,
-  grpcStack,
   hello,
   helloService,
   pairOf,
@@ -15,7 +14,6 @@ import {
   stacksUnderTest,
   greeting,
 } from "./support/pair.ts";
-import { conformanceService, download, item } from "./support/streams.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const slowGreeting = helloService(async ({ name }) => {
@@ -63,40 +61,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stack }) => {
         await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0), 4_000);
       },
     );
-
-    test.each(closingEnds)("$title: callers that share connections are all answered", async ({ serve, connect }) => {
-      const { client } = await pairOf(stack, slowGreeting, { tls, serve, connect: { ...connect, connections: 2 } });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => inTurn(client)));
-      expect(answers).toEqual(answers.map(() => expected));
-    });
-  });
-
-  test("rejects a value that a connection setting does not have", async () => {
-    const options = { serve: { settings: { keepAlive: "no" } } };
-    await expect(pairOf(stack, greeting, options)).rejects.toMatchObject({ code: "unusable-setting" });
-    const connect = { connect: { settings: { newConnectionPerCall: 1 } } };
-    await expect(pairOf(stack, greeting, connect)).rejects.toMatchObject({ code: "unusable-setting" });
-  });
-});
-
-describe.each([grpcStack, restStack, graphqlStack])("streams on %s", (stack) => {
-  test.each(closingEnds)("$title: each stream comes to its end", async ({ serve, connect }) => {
-    const service = conformanceService({
-      async *download() {
-        for (let index = 0; index < 5; index += 1) {
-          await sleep(1);
-          yield item({ index });
-        }
-      },
-    });
-    const sockets = clientSockets();
-    const { client } = await pairOf(stack, service, { serve, connect });
-    for (let stream = 0; stream < 3; stream += 1) {
-      const indexes: number[] = [];
-      for await (const { index } of download(client, {})) indexes.push(index);
-      expect(indexes).toEqual([0, 1, 2, 3, 4]);
-    }
-    expect(sockets.size).toBe(3);
   });
 });
 
@@ -196,15 +160,6 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     expect(sockets.size).toBe(5);
   });
 
-  test("connections are not idle between the calls of callers who do not pause", async () => {
-    const sockets = clientSockets();
-    const connect = { connections: 3, settings: { idleConnections: 1 } };
-    const { client } = await pairOf(stack, lateGreeting, { connect });
-    await Promise.all(names.map(() => inTurn(client)));
-    // A process that is halted between an answer and the next call may see a connection as idle: once, and not after each of nine.
-    expect(sockets.size).toBeLessThanOrEqual(4);
-  });
-
   test("of two idle connections the one that was used last is used next, so that the other can end", async () => {
     const sockets = clientSockets();
     const connect = { connections: 3, settings: { idleConnections: 2 } };
@@ -239,17 +194,6 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     await sleep(0);
     await hello(client, "x");
     expect(sockets.size).toBe(3);
-  });
-
-  test("calls that wait for a connection are answered before the client closes, and none after", async () => {
-    const sockets = clientSockets();
-    const connect = { connections: 2, settings: { idleConnections: 1 } };
-    const { client } = await pairOf(stack, lateGreeting, { connect });
-    const answers = atOnce(client);
-    await client.close();
-    expect(await answers).toEqual(greeted);
-    expect(openOf(sockets)).toBe(0);
-    await expect(hello(client, "too late")).rejects.toMatchObject({ code: "CANCELLED" });
   });
 
   test.each([{}, { idleConnections: 2 }])(

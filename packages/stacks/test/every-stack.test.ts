@@ -1,8 +1,6 @@
 // What calls, servers and clients of every stack can be relied on for, beyond the conformance cases: how they begin and end, what is on the wire, and services
-// that are replaced while a server runs.
-import { CallError, type Metadata, type Service, typedClient } from "@roundtrip/contract";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   caught,
   certificate,
@@ -10,17 +8,13 @@ import {
   contract,
   hello,
   helloService,
-  keptPair,
   pairOf,
   stacksUnderTest,
   greeting,
 } from "./support/pair.ts";
 import { create } from "@bufbuild/protobuf";
-import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { clientSockets, countingRelay, framesIn, openingRelay, preface, settingsFrame, urlOf } from "./support/wire.ts";
-import { streamingContract } from "./support/streaming-contract.ts";
 import { serviceOf } from "@roundtrip/contract/service";
 import { compileContract } from "./support/compile-contract.ts";
 import { realService } from "@roundtrip/service";
@@ -31,73 +25,6 @@ const transports = [
   { over: "plain TCP", tls: false },
   { over: "TLS", tls: true },
 ];
-
-describe("a handler that has answered never sees its signal abort", () => {
-  const timeoutMs = 1_000;
-  const signals = new Map<string, AbortSignal>();
-
-  /** Calls with and without a deadline, and keeps the signal of the first. */
-  async function callOver(stackName: string): Promise<void> {
-    const service = helloService(async (_request, { signal }) => {
-      if (!signals.has(stackName)) signals.set(stackName, signal);
-      await sleep(1);
-      return "done";
-    });
-    const { client, close } = await keptPair(stackName, service, {});
-    closing.push(close);
-    await hello(client, "x", { timeoutMs });
-    await hello(client, "x");
-  }
-  const closing: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    for (const { name } of stacksUnderTest()) await callOver(name);
-    // All stacks wait at once.
-    await sleep(timeoutMs + 20);
-    return () => Promise.all(closing.map((close) => close()));
-  });
-
-  test.each(stacksUnderTest())("$name", ({ name }) => {
-    expect(signals.get(name)?.aborted).toBe(false);
-  });
-});
-
-/** The floor carries none. */
-const withMetadata = stacksUnderTest().filter(({ style }) => style !== "floor");
-
-test.each(withMetadata)(
-  "metadata arrives under any name, of request and answer, on $name",
-  async ({ name: stackName }) => {
-    const service = helloService((_request, { metadata, answerMetadata }) => {
-      answerMetadata.set("constructor", "answered");
-      return metadata.get("constructor") ?? "nothing";
-    });
-    const { client } = await pairOf(stackName, service);
-    const received: (string | undefined)[] = [];
-    const onMetadata = (metadata: Metadata): void => void received.push(metadata.get("constructor"));
-    const answer = await hello(client, "x", { metadata: new Map([["constructor", "asked"]]), onMetadata });
-    expect([answer, received]).toEqual(["asked", ["answered"]]);
-  },
-);
-
-describe.each(stacksUnderTest())("over $name", ({ name: stackName }) => {
-  test("options go with a call, and its error is the service's", async () => {
-    const { client } = await pairOf(
-      stackName,
-      helloService(({ name }) => {
-        throw new CallError("NOT_FOUND", `there is no ${name}`);
-      }),
-    );
-    const typed = typedClient(HelloService, client);
-    expect(await caught(typed.sayHello({ name: "Ada" }))).toMatchObject({
-      code: "NOT_FOUND",
-      message: "there is no Ada",
-    });
-    const signal = AbortSignal.abort();
-    expect(await caught(typed.sayHello({ name: "Ada" }, { signal }))).toMatchObject({ code: "CANCELLED" });
-    const other = typedClient(ConformanceService, client);
-    expect(await caught(other.echo({}))).toMatchObject({ code: "UNIMPLEMENTED" });
-  });
-});
 
 // How servers and clients of every stack begin and end.
 
@@ -155,14 +82,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
     expect(code).toBe("UNAVAILABLE");
     expect(message).toContain(`no answer from ${new URL(server.url).origin}: self-signed certificate`);
   });
-
-  test("operations that stream, or that the contract lacks, are UNIMPLEMENTED when they are called like others", async () => {
-    const { client } = await pairOf(stackName, greeting);
-    for (const operation of streamingContract().operations) {
-      const { code } = await caught(client.prepare(operation)(create(operation.input)));
-      expect(code).toBe("UNIMPLEMENTED");
-    }
-  });
 });
 
 // A server whose service is replaced while it runs: nobody is refused, nothing is lost, and what comes next is the new one's.
@@ -178,24 +97,7 @@ if (buy === undefined) throw new Error("the contract has an operation");
 const orderOf = (item: string) => create(buy.input, { item });
 const shopService = serviceOf(shop, new Map([[buy.id, () => orderOf("bought")]]));
 
-/** A value whose member of this name cannot be read. */
-function unreadable<T extends object>(value: T, name: keyof T): T {
-  return new Proxy(value, {
-    get(target, key) {
-      if (key === name) throw new Error(`${String(name)} cannot be read`);
-      return Reflect.get(target, key) as unknown;
-    },
-  });
-}
-
-/** Services that no server can serve, which is found at any time while a server takes them on. */
-const unservable: readonly (readonly [string, () => Service])[] = [
-  ["contract", () => unreadable(shopService, "contract")],
-  ["operations", () => ({ ...shopService, contract: unreadable(shop, "operations") })],
-  ["last operation", () => ({ ...shopService, contract: { ...shop, operations: [buy, unreadable(buy, "kind")] } })],
-];
-
-describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
   test("a call in flight ends with the service that it began with, the next one on the same client is the new one's", async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const before = helloService(async () => {
@@ -243,22 +145,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName, style }) => {
     expect(heard.length).toBeGreaterThan(20);
     expect(heard.every((text) => /^\d+$/.test(text))).toBe(true);
   });
-
-  test.for(unservable)(
-    "a service whose %s cannot be read is refused, and the server keeps the one it has",
-    async ([, next], { skip }) => {
-      // The floor reads a contract with each call.
-      skip(style === "floor");
-      const { server, client } = await pairOf(
-        stackName,
-        helloService(() => "before"),
-      );
-      await expect(server.replace(next())).rejects.toThrow(/cannot be read|is the route of|is the element of/);
-      expect(await hello(client, "x")).toBe("before");
-      await server.replace(helloService(() => "after"));
-      expect(await hello(client, "y")).toBe("after");
-    },
-  );
 });
 
 // What every stack's client does on the wire: the sockets that can be counted are those that carry the bytes, over TLS too.
@@ -297,23 +183,6 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
       const url = server.url.replace("127.0.0.1", "localhost");
       const client = await clientOf(stackName, service, { url, ca: tls ? (await certificate).ca : undefined });
       expect(await hello(client, "World")).toBe("Hello, World!");
-    },
-  );
-
-  test.each(transports)(
-    "over $over, a name that answers at none of its addresses is UNAVAILABLE, in words",
-    async ({ tls }) => {
-      const service = realService(contract);
-      const { server } = await pairOf(stackName, service, { tls });
-      await server.close();
-      twoAddresses("::1", "127.0.0.1");
-      const url = new URL(server.url.replace("127.0.0.1", "localhost"));
-      const client = await clientOf(stackName, service, { url: url.href });
-      const { code, message } = await caught(hello(client, "World"));
-      expect([code, message]).toEqual([
-        "UNAVAILABLE",
-        expect.stringMatching(new RegExp(`^no answer from ${url.origin}: .*ECONNREFUSED`)),
-      ]);
     },
   );
 });

@@ -210,8 +210,3 @@ test.each([
 ])("%s is answered with %i", (what, status, data) => {
   expect(expected[what]).toMatchObject({ status, data });
 });
-
-test("a target with a host is answered like its path", () => {
-  expect(expected["a whole URL as target"]).toEqual(expected["a query"]);
-  expect(expected["a whole URL as target of a GET"]).toEqual(expected["a query by GET"]);
-});

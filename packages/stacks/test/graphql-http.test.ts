@@ -7,7 +7,6 @@ import { expect, test } from "vitest";
 import { loadServe, serveDefaults, type Settings } from "../src/index.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import {
-  abortedHandler,
   caught,
   clientOf,
   contract,
@@ -22,7 +21,6 @@ import {
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { parse } from "graphql";
 import { answeringServer } from "./support/wire.ts";
 
@@ -42,19 +40,6 @@ test("every audit of graphql-http passes", async () => {
   } finally {
     await server.close();
   }
-});
-
-test("a body that is no UTF-8 is refused, not mended", async () => {
-  const { server, client } = await pairOf(graphqlStack, realService(contract));
-  const query = Buffer.from('{"query":"{ sayHello(name: \\"_\\") { message } }"}');
-  query[query.indexOf("_")] = 0xff;
-  const headers = { "content-type": "application/json", accept: "application/graphql-response+json" };
-  const response = await fetch(server.url, { method: "POST", headers, body: query });
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    { errors: [{ message: "the body is no JSON in UTF-8", extensions: { code: "INVALID_ARGUMENT" } }] },
-  ]);
-  expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
 });
 
 test("metadata of several calls in one document is joined, and equal values are sent once", async () => {
@@ -106,12 +91,6 @@ test.each([{ given: undefined }, { given: "mine" }])(
 
 const customerOperation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
 
-test("a server without a path in its address is asked at /graphql", async () => {
-  const { server } = await pairOf(graphqlStack, greeting);
-  const client = await clientOf(graphqlStack, greeting, { url: new URL(server.url).origin });
-  expect(await hello(client, "you")).toBe("Hello, you!");
-});
-
 test("an error keeps the path of the field that failed, and its neighbours are answered", async () => {
   const { server } = await pairOf(graphqlStack, realService(contract));
   const query = "{ here: customerName(id: 2) { name } gone: customerName(id: 999) { name } }";
@@ -141,22 +120,7 @@ test.each(["/elsewhere", "/graphql/elsewhere", "/Graphql", "/graphqls", "/"])(
   },
 );
 
-test("a server that is not GraphQL is recognised", async () => {
-  const url = await answeringServer((response) => response.end("<html>hello</html>"));
-  const client = await clientOf(graphqlStack, greeting, { url });
-  const error = await caught(hello(client, "x"));
-  expect([error.code, error.message]).toEqual(["UNKNOWN", "invalid GraphQL response (HTTP status 200)"]);
-});
-
 // How documents end: deadlines, callers who leave, sizes.
-
-test("a deadline ends every call of a document", async () => {
-  const { service } = abortedHandler();
-  const { server } = await pairOf(graphqlStack, service);
-  const query = '{ a: sayHello(name: "x") { message } b: sayHello(name: "x") { message } }';
-  const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "30" });
-  expect(errors.map(({ extensions }) => extensions["code"])).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);
-});
 
 test("a caller who goes away is seen by every handler of the document", async () => {
   let aborted = 0;
@@ -195,16 +159,6 @@ async function listeningIn() {
   });
   return { url, queries };
 }
-
-test("the first call decides even when another one fails sooner", async () => {
-  const failing = helloService(async ({ name }) => {
-    if (name === "slow") await sleep(20);
-    throw new CallError("ABORTED", name);
-  });
-  const { client } = await pairOf(graphqlStack, failing);
-  const requests = ["slow", "fast"].map((name) => create(SayHelloRequestSchema, { name }));
-  expect((await caught(client.prepareTogether([sayHello, sayHello])(requests))).message).toBe("slow");
-});
 
 test("values travel as variables: one text for all names, one for each read mask", async () => {
   const { url, queries } = await listeningIn();

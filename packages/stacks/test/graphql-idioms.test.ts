@@ -3,7 +3,6 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import { fieldEnumValues } from "../../styles/src/graphql/values/enums.ts";
 import { style as graphql } from "../../styles/src/graphql/index.ts";
 import { caught, contract, graphqlStack, pairOf } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
@@ -92,16 +91,6 @@ describe("an update mask over a flat message", () => {
     expect(text).toContain("input UpdateTwoInput {\n  one: ItemInput\n  other: ItemInput\n  updateMask: [String!]\n}");
     expect(text).toContain("walk(updateMask: [String!], nextPageToken: String)");
     expect(text.match(/enum /g)).toHaveLength(1);
-  });
-
-  test("has a name for every field, however it is spelled in the contract", () => {
-    const odd = shop.registry.getMessage("shop.v1.Odd");
-    expect([...fieldEnumValues(odd as NonNullable<typeof odd>).values()]).toEqual([
-      "FOO_BAR",
-      "FOO_BAR_2",
-      "FIELD_X",
-      "FOO_BAR_4",
-    ]);
   });
 });
 

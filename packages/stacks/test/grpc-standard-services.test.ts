@@ -150,17 +150,6 @@ test("files of a large contract come without comments, and no answer is larger t
   expect(whole?.sourceCodeInfo).toBeUndefined();
 });
 
-test("extensions are found by what they extend and their number", async () => {
-  const containingType = "google.protobuf.MethodOptions";
-  const [numbers, file] = await reflected(
-    await served(greeting),
-    { case: "allExtensionNumbersOfType", value: containingType },
-    { case: "fileContainingExtension", value: { containingType, extensionNumber: 72_295_728 } },
-  );
-  expect(numbers?.messageResponse.value).toMatchObject({ baseTypeName: containingType, extensionNumber: [72_295_728] });
-  expect(namesIn(file)[0]).toBe("google/api/annotations.proto");
-});
-
 test("an unknown symbol is NOT_FOUND, and the stream continues", async () => {
   const answers = await reflected(
     await served(greeting),

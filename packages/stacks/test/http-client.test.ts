@@ -1,11 +1,9 @@
 // What styles over HTTP/1.1 can rely on from every client library: whole answers, streamed bodies, and TLS.
 import { getEventListeners } from "node:events";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { fetchTransport } from "../src/shared/fetch-transport.ts";
-import { clients } from "../src/rest/libraries.ts";
-import { undiciBinding } from "../src/shared/settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { caught, certificate } from "./support/pair.ts";
 import type { HttpRequest, HttpStream, HttpStreamRequest, HttpTransport } from "../../styles/src/shared/http/client.ts";
@@ -56,26 +54,8 @@ function streamed(client: HttpTransport, options: Partial<HttpStreamRequest> = {
   return client.stream({ ...plainGet, ...options });
 }
 
-const answerNothing: Listener = (_request, response) => void response.end();
-
 describe.each(httpClients)("$library", ({ connect }) => {
   const served = (listener: Listener, options?: Partial<ConnectOptions>) => servedFor(connect, listener, options);
-
-  test("method, path, headers and body are sent as given", async () => {
-    const { client } = await served(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      response.end(
-        `${request.method} ${request.url} ${String(request.headers["x-a"])} ${Buffer.concat(chunks).toString("hex")}`,
-      );
-    });
-    const text = await get(client, { method: "PUT", path: "/a%20b?c=d", headers: { "x-a": "e" }, body: "é" });
-    expect(text.body.toString()).toBe("PUT /a%20b?c=d e c3a9");
-    const bytes = await get(client, { method: "POST", headers: { "x-a": "e" }, body: new Uint8Array([0, 255]) });
-    expect(bytes.body.toString()).toBe("POST / e 00ff");
-    const json = { "x-a": "e", "content-type": "application/json" };
-    expect((await get(client, { method: "POST", headers: json, body: " 1" })).body.toString()).toBe("POST / e 2031");
-  });
 
   test("a path with dots is sent as given, and so are names that objects or the library keep for themselves", async () => {
     const names = ["constructor", "prototype", "get", "head", "common"];
@@ -97,18 +77,6 @@ describe.each(httpClients)("$library", ({ connect }) => {
     expect([headers["x-long"]?.length, body.toString()]).toEqual([40_000, "undefined"]);
   });
 
-  test("connections are kept, and no more are opened than asked for", async () => {
-    let opened = 0;
-    const { server, client } = await served((_request, response) => void setTimeout(() => response.end(), 2), {
-      connections: 2,
-    });
-    server.on("connection", () => (opened += 1));
-    for (let round = 0; round < 3; round += 1) {
-      await Promise.all([get(client), get(client), get(client)]);
-    }
-    expect(opened).toBe(2);
-  });
-
   test("a call that waits for a connection keeps its deadline, and is not sent afterwards", async () => {
     const seen: (string | undefined)[] = [];
     const { client } = await served((request, response) => {
@@ -120,24 +88,6 @@ describe.each(httpClients)("$library", ({ connect }) => {
     await first;
     await get(client, { path: "/third" });
     expect(seen).toEqual(["/first", "/third"]);
-  });
-
-  test("a server that closes the connection in the middle is UNAVAILABLE, in one line that names it", async () => {
-    const { client, url } = await served((_request, response) => {
-      response.writeHead(200, { "content-length": 100 });
-      response.write("half");
-      setTimeout(() => response.destroy(), 5);
-    });
-    const { code, message } = await caught(get(client));
-    expect([code, message]).toEqual(["UNAVAILABLE", expect.stringContaining(`no answer from ${url}: `)]);
-    expect(message).not.toContain("\n");
-  });
-
-  test("a server that does not speak HTTP is UNAVAILABLE", async () => {
-    const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
-    const client = connect({ ...connectDefaults, url: await urlOf(server) });
-    onTestFinished(() => client.close());
-    expect((await caught(get(client))).code).toBe("UNAVAILABLE");
   });
 
   test("a signal that outlives its calls keeps no reference to them, however they ended", async () => {
@@ -171,19 +121,6 @@ test.each(httpClients.filter(({ library }) => library !== "fetch"))(
     expect((await get(client)).body.toString()).toBe("undefined, not gzip");
   },
 );
-
-test.each([
-  { feature: "traceMethod", options: { method: "TRACE" } },
-  { feature: "bodyOfGet", options: { body: "{}" } },
-  { feature: "anyPort", options: {}, url: "http://127.0.0.1:6000" },
-])("fetch declares that it lacks $feature, and undici has it", async ({ feature, options, url }) => {
-  expect(clients["fetch"]?.limitations.map((limitation) => limitation.feature)).toContain(feature);
-  expect(undiciBinding.limitations).toEqual([]);
-  const byFetch = await servedFor(fetchTransport, answerNothing, url === undefined ? {} : { url });
-  expect((await caught(get(byFetch.client, options))).message).toMatch(/'TRACE'|cannot have body|bad port/);
-  const byUndici = await servedFor(undiciTransport, answerNothing);
-  expect((await get(byUndici.client, options)).status).toBe(200);
-});
 
 // Streamed bodies over HTTP/1.1 by every client library.
 
@@ -325,19 +262,4 @@ test("a server is asked for by its name, never by an address, and always for HTT
     { serverName: "localhost", protocol: "http/1.1", isResumed: false },
     { serverName: false, protocol: "http/1.1", isResumed: false },
   ]);
-});
-
-test("a server that does not speak TLS is UNAVAILABLE, in one line that names it", async () => {
-  const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
-  const url = await urlOf(server, "https");
-  const { code, message } = await caught(getBody(tlsClientOf({ url })));
-  expect([code, message]).toEqual(["UNAVAILABLE", expect.stringContaining(`no answer from ${url}: `)]);
-  expect(message.trim()).not.toContain("\n");
-});
-
-test("a server that never answers the handshake does not hold a call past its deadline", async () => {
-  const server = createTcpServer(() => undefined);
-  const url = await urlOf(server, "https");
-  const client = undiciTransport({ ...connectDefaults, url });
-  expect((await caught(getBody(client, { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
 });

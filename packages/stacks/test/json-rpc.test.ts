@@ -244,17 +244,6 @@ describe("a batch", () => {
 });
 
 describe("HTTP", () => {
-  test.each<[string, RequestInit, number]>([
-    ["another verb", { method: "PUT", body: "{}" }, 405],
-    ["another media type", { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" }, 415],
-    ["no JSON in the answer", { method: "POST", headers: { accept: "image/png" }, body: "{}" }, 406],
-    ["a compression that does not exist", { method: "POST", headers: { "content-encoding": "x" }, body: "{}" }, 415],
-  ])("refuses %s with a status of its own and an error of JSON-RPC", async (_what, init, expected) => {
-    const response = await fetch(server.url, init);
-    expect(response.status).toBe(expected);
-    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { data: {} } });
-  });
-
   test("has nothing at another path", async () => {
     const response = await fetch(new URL("/elsewhere", server.url), { method: "POST", body: "{}" });
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: -32_601 } }]);

@@ -121,6 +121,7 @@ interface Refusal {
 const hourMs = 3_600_000;
 
 const refusals: Readonly<Record<string, Refusal>> = {
+  answered: { code: "OK", timeoutMs: hourMs },
   "refused at once": { code: "UNAUTHENTICATED", refused: "at once", timeoutMs: hourMs },
   "refused later": { code: "UNAUTHENTICATED", refused: "later", timeoutMs: hourMs },
   "not implemented": { code: "UNIMPLEMENTED", methods: "Unwritten", timeoutMs: hourMs },

@@ -4,6 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadStack } from "../src/index.ts";
+import { compileContract } from "./support/compile-contract.ts";
 import { contract } from "./support/pair.ts";
 import { library } from "./support/library.ts";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -100,6 +101,25 @@ test("every type of the contract is described as ProtoJSON writes it", () => {
     at: { type: "string", format: "date-time" },
   });
   expect(theirs.components.schemas.Nested.properties.deeper).toEqual({ $ref: "#/components/schemas/Nested" });
+});
+
+test("behaviours of fields are required, readOnly and writeOnly", async () => {
+  const orders = compileContract(`
+    syntax = "proto3";
+    package acme.v1;
+    import "google/api/annotations.proto";
+    import "google/api/field_behavior.proto";
+    service Orders { rpc Find(FindRequest) returns (Order) { option (google.api.http) = {get: "/v1/orders"}; } }
+    message FindRequest { string text = 1 [(google.api.field_behavior) = REQUIRED]; int32 limit = 2; }
+    message Order {
+      string number = 1 [(google.api.field_behavior) = OUTPUT_ONLY];
+      string card = 2 [(google.api.field_behavior) = INPUT_ONLY];
+    }
+  `);
+  const { paths, components } = parse(await documentOf(orders));
+  expect(paths["/v1/orders"].get.parameters).toMatchObject([{ name: "text", required: true }, { name: "limit" }]);
+  expect(paths["/v1/orders"].get.parameters[1].required).toBeUndefined();
+  expect(components.schemas.Order.properties).toMatchObject({ number: { readOnly: true }, card: { writeOnly: true } });
 });
 
 test("a resource name of several segments becomes parameters named after its collections", () => {

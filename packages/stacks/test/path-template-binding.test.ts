@@ -1,5 +1,5 @@
 // Path variables of every type over a real server, and rules of google.api.http that cannot be served: the operation keeps its default path.
-import { create, fromJson, type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { loadStack } from "../src/index.ts";
@@ -168,19 +168,4 @@ describe("a rule that cannot be served is reported, and the operation keeps its 
     }));
     expect(served).toEqual(rules.map((rule) => ({ rule, isDefault: true, reports: 1 })));
   });
-
-  test.for([restStack, "grpc-js", "graphql-apollo", "json-rpc-2", "connect-node", "soap-node-http"])(
-    "by %s",
-    async (stack) => {
-      const { client } = await pairOf(stack, echoService(contract));
-      for (const operation of contract.operations) {
-        const request = create(operation.input, { text: "t" });
-        // oxlint-disable-next-line no-await-in-loop -- one connection, and a failure names its operation
-        expect([operation.id, toJson(operation.output, await client.prepare(operation)(request))]).toEqual([
-          operation.id,
-          { text: "t" },
-        ]);
-      }
-    },
-  );
 });

@@ -163,16 +163,6 @@ test.each(dialects)("a client understands the answers, errors and streams of %s"
   expect(await Array.fromAsync(client.prepareStream(addPages)(pages))).toEqual([book({ pageCount: 3 })]);
 });
 
-test.each([
-  ["grpc-gateway", "contract", "omitted"],
-  ["google", "contract", "written"],
-  ["standard", "json", "written"],
-])("a client understands %s with names of %s and unset fields %s", async (dialect, fieldNames, unsetFields) => {
-  const { client } = await served({ dialect, fieldNames, unsetFields });
-  expect(await client.prepare(getBook)(create(getBook.input, { bookId: "b" }))).toEqual(whole);
-  expect(await watched(client, "b")).toEqual(["1", "2"]);
-});
-
 test("grpc-gateway's answers have every field, as protojson for Go writes them", async () => {
   const { answer } = await served({ dialect: "grpc-gateway" });
   const { status, type, text } = await answer("/v1/books/c");
@@ -301,22 +291,4 @@ test("metadata and deadlines of grpc-gateway have its headers, which the client 
   const metadata = new Map([["shelf", "low"]]);
   await client.prepare(getBook)(create(getBook.input, { bookId: "here" }), { metadata, onMetadata });
   expect(reported).toEqual(["low"]);
-});
-
-test("an error of HTTP itself has the body of the dialect", async () => {
-  const { answer } = await served({ dialect: "grpc-gateway" });
-  const {
-    status: httpStatus,
-    type,
-    text,
-  } = await answer("/v1/books/c", { headers: { "x-large": "x".repeat(70_000) } });
-  expect([httpStatus, type]).toEqual([431, "application/json"]);
-  expect(JSON.parse(text)).toEqual({ code: 8, message: "the headers are too large", details: [] });
-});
-
-test("an unknown dialect is refused with those that exist", async () => {
-  const pair = pairOf(restStack, service, { serve: { settings: { dialect: "twirp" } } });
-  await expect(pair).rejects.toThrow(
-    "dialect must be one of standard, grpc-gateway, google, got twirp (default standard)",
-  );
 });

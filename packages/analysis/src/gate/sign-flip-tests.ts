@@ -14,7 +14,7 @@ export interface Boundary {
 }
 
 /** Statistics closer than this are equal: the same sum in another order. */
-export const tie = 1e-9;
+const tie = 1e-9;
 
 /** @param mostPaths the largest number of paths of any look */
 export function createBoundary(mostPaths: number): Boundary {
@@ -142,8 +142,6 @@ export function createJobTest(sums: FlipSums, { cells, mostPaths, centre, level 
   };
 }
 
-export type JobTest = ReturnType<typeof createJobTest>;
-
 export interface CellTestOptions {
   readonly cell: number;
   readonly mostPaths: number;
@@ -171,8 +169,6 @@ export function createCellTest(sums: FlipSums, { cell, mostPaths, centre, level 
     },
   };
 }
-
-export type CellTest = ReturnType<typeof createCellTest>;
 
 /** Minimum values of a cell for an interval: fewer values that are close by chance would look certain. */
 const fewestValues = 6;

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { confirm, confirmationLooks, confirmationRounds } from "../../src/gate/confirm.ts";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { smallestDetectable } from "../../src/gate/judge.ts";
-import { signGroup } from "../../src/gate/sign-group.ts";
-import { quickVerdict } from "../../../../bench/self/gate/quick-verdict.ts";
+import { endOfJob } from "../../../../bench/self/gate/simulate.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 function roundsFor(...deviations: readonly number[]): number {
@@ -82,11 +81,10 @@ describe("the smallest change that can be found", () => {
     expect(effects[0]).toBeCloseTo(0.0458, 4);
     // A change that must not pass early, so that power alone is counted.
     const settings = { ...gateDefaults, flips: 2_048, detect: 0.5, passAlpha: 1e-6 };
-    const group = signGroup(settings.flips, 30, 1);
-    const found = Array.from({ length: 200 }, (_, seed) => {
-      const { values } = madeRounds({ seed, rounds: 30, effects, deviation });
-      return quickVerdict(values, settings, group).state;
-    }).filter((state) => state === "fail").length;
+    const found = Array.from(
+      { length: 200 },
+      (_, seed) => endOfJob(madeRounds({ seed, rounds: 30, effects, deviation }), settings).state,
+    ).filter((state) => state === "fail").length;
     // 180 of 200 are expected; three standard errors are 13.
     expect(found).toBeGreaterThan(167);
     expect(found).toBeLessThan(194);

@@ -3,8 +3,7 @@ import { array, assert, constantFrom, double, nat, property, record } from "fast
 import { describe, expect, it } from "vitest";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
-import { signGroup } from "../../src/gate/sign-group.ts";
-import { quickVerdict } from "../../../../bench/self/gate/quick-verdict.ts";
+import { endOfJob } from "../../../../bench/self/gate/simulate.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 const settings = { ...gateDefaults, flips: 1_024, alpha: 0.05, looks: [6, 8, 12] };
@@ -94,20 +93,16 @@ describe("a judgement", () => {
 
 describe("jobs of equal versions", () => {
   it("fail in less than one of a hundred, and pass when it is quiet", () => {
-    const group = signGroup(gateDefaults.flips, 30, 1);
     const states = Array.from({ length: 400 }, (_, seed) => {
-      const { values } = madeRounds({ seed, rounds: 30, effects: [0, 0, 0, 0], deviation: 0.02 });
-      return quickVerdict(values, gateDefaults, group).state;
+      return endOfJob(madeRounds({ seed, rounds: 30, effects: [0, 0, 0, 0], deviation: 0.02 }), gateDefaults).state;
     });
     expect(states.filter((state) => state === "fail").length).toBeLessThan(4);
     expect(states.filter((state) => state === "pass").length).toBeGreaterThan(390);
   });
 
   it("that are slower by just what is tolerated fail in about as many as alpha allows, not more", () => {
-    const group = signGroup(1_024, 12, 1);
     const failed = Array.from({ length: 1_000 }, (_, seed) => {
-      const { values } = madeRounds({ seed, rounds: 12, effects: [0.02, 0.02], deviation: 0.5 });
-      return quickVerdict(values, settings, group).state;
+      return endOfJob(madeRounds({ seed, rounds: 12, effects: [0.02, 0.02], deviation: 0.5 }), settings).state;
     }).filter((state) => state === "fail").length;
     // 50 of 1,000 are expected at 5 %; four standard errors are 28.
     expect(failed).toBeGreaterThan(22);

@@ -117,6 +117,27 @@ export class GitRepository {
     return { name, commit, when: (await this.git(["show", "-s", "--format=%cI", commit])).trim() };
   }
 
+  /**
+   * What people call a commit: the branch or tag as typed; for another name, such as `HEAD^1`, the current branch or one that ends with the commit, if
+   * any does. A full commit id is shortened.
+   */
+  async labelOf({ name, commit }: Pick<Revision, "name" | "commit">): Promise<string> {
+    const isRef = await this.git(["rev-parse", "--symbolic-full-name", "--verify", "--quiet", name]).then(
+      (ref) => /^refs\/(?:heads|tags|remotes)\//.test(ref) && name !== "HEAD",
+      () => false,
+    );
+    if (isRef) return name;
+    if ((await this.head()) === commit) {
+      const current = await this.branch();
+      if (current !== undefined) return current;
+    }
+    const refs = ["refs/heads", "refs/remotes"];
+    const at = await this.git(["for-each-ref", "--format=%(refname:short)", `--points-at=${commit}`, ...refs]);
+    const [branch = ""] = at.split("\n").filter((ref) => !ref.endsWith("HEAD"));
+    if (branch !== "") return branch;
+    return commit.startsWith(name) ? commit.slice(0, 7) : name;
+  }
+
   async #isShallow(): Promise<boolean> {
     return (await this.git(["rev-parse", "--is-shallow-repository"]).catch(() => "")).trim() === "true";
   }
@@ -124,6 +145,12 @@ export class GitRepository {
   /** Whether the work tree differs from its commit. */
   async isDirty(): Promise<boolean> {
     return (await this.git(["status", "--porcelain", "--untracked-files=no"])).trim() !== "";
+  }
+
+  /** The current branch; undefined for a detached HEAD. */
+  async branch(): Promise<string | undefined> {
+    const name = await this.git(["symbolic-ref", "--quiet", "--short", "HEAD"]).catch(() => "");
+    return name.trim() === "" ? undefined : name.trim();
   }
 
   /** The current commit. */

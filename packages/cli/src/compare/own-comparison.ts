@@ -80,6 +80,22 @@ function shared({ base, head }: Contracts): {
   return { operations: [...ofBase].filter(([key]) => ofHead.has(key)).map(([, operation]) => operation), notes };
 }
 
+/**
+ * Checks the tasks of a file against head's contract, before anything is built. Rejects with a usage error for an invalid one. A contract that only
+ * the build makes is read after it.
+ */
+export async function requireTasks(of: Sources, flags: OwnComparisonFlags): Promise<void> {
+  if (flags.tasks === undefined) return;
+  const loaded = await contractOf("head", of, flags).catch((thrown: unknown) => {
+    if (thrown instanceof CliError) return undefined;
+    throw thrown;
+  });
+  if (loaded === undefined) return;
+  await using head = loaded;
+  const { parseTaskFile } = await import("@roundtrip/bench/own-contract");
+  parseTaskFile(await taskText(flags.tasks), flags.tasks, head.contract);
+}
+
 /** The study, rehearsed on base. Operations and tasks are named in the terms of head, the newest contract. */
 async function studyOn(
   { base, head }: Contracts,

@@ -260,6 +260,8 @@ export async function compareSideBySide(
   using versionFolders = new VersionFolders();
   const of = await sources(versions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const stacks = await comparedStacks(flags, of);
+  // Building may take minutes.
+  if (flags.tasks !== undefined) await (await import("./own-comparison.ts")).requireTasks(of, flags);
   await of.build();
   await using closing = new AsyncDisposableStack();
   const { studies, notes, contract, service, ...subject } = await subjectOf(

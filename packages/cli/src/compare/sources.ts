@@ -111,8 +111,7 @@ async function fromRevisions(
   for (const name of sides) {
     const revision = revisions[name];
     const { commit, when } = revision;
-    // As typed, but for a commit's whole id.
-    const label = commit === revision.name ? commit.slice(0, 7) : revision.name;
+    const label = await repository.labelOf(revision);
     const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
     versionFolders.beforeEnd(() => {

@@ -31,6 +31,15 @@ export const anyRows: Rows = {
     both: [[packed({ n: 5 }), packed({ n: "5" })]],
     verdicts: "BBBBBBSBBBBBB",
   }),
+  "a field of a message in an Any becomes a list": inAny(`message N {{+ repeated+} int32 n = 1; }`, {
+    both: [[packed({ n: 5 }), packed({ n: [5] })]],
+    received: [[packed({ n: 5 }), packed({ n: [5, 6] })]],
+    verdicts: "SBBSBMSBBBBBB",
+  }),
+  "a field of a message in a message in an Any is renamed": inAny(
+    `message N { P p = 1; } message P { string [-n-]{+o+} = 1; }`,
+    { both: [[packed({ p: { n: "x" } }), packed({ p: { o: "x" } })]], verdicts: "SBBSBMSSBBSBM" },
+  ),
   "a field that a rule requires is added to a message in an Any": inAny(
     `message N { string n = 1; {+string o = 2 [(buf.validate.field).required = true]; +}}`,
     {
@@ -51,6 +60,10 @@ export const anyRows: Rows = {
     both: [[packed({ e: "A" }), packed({ e: "B" })]],
     verdicts: "SBBSBMSSBBSBM",
   }),
+  "a value of an enum in an Any gets another number": inAny(
+    `message N { E e = 1; } enum E { U = 0; A = [-1-]{+2+}; }`,
+    { both: [packed({ e: "A" })], verdicts: "BSSBSBSBSSBSB" },
+  ),
   "a value of an enum gets another number, in an Any and beside it": {
     contract: `message M { google.protobuf.Any d = 1; E e = 2; } message N { E e = 1; } enum E { U = 0; A = [-1-]{+2+}; }`,
     both: [{ e: "A" }, packed({ e: "A" })],

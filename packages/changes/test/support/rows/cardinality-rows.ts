@@ -8,6 +8,12 @@ export const cardinalityRows: Rows = {
     receivedEdges: [[{ a: "x" }, { a: ["x", "y"] }]],
     verdicts: "SBBSMMSBBBMBB",
   },
+  "one number becomes a list": {
+    contract: "message M {{+ repeated+} int32 a = 1; string kept = 2; }",
+    both: [[{ a: 5 }, { a: [5] }]],
+    receivedEdges: [[{ a: 5 }, { a: [5, 6] }]],
+    verdicts: "SBBSMMSBBBMBB",
+  },
   "one message becomes a list": {
     contract: "message M {{+ repeated+} N a = 1; string kept = 2; message N { string b = 1; } }",
     both: [[{ a: { b: "x" } }, { a: [{ b: "x" }] }]],
@@ -18,6 +24,12 @@ export const cardinalityRows: Rows = {
     contract: "message M {[- repeated-] string a = 1; string kept = 2; }",
     both: [[{ a: ["x"] }, { a: "x" }]],
     sentEdges: [[{ a: ["x", "y"] }, undefined]],
+    verdicts: "BBBMBBMSBBSBM",
+  },
+  "a list of numbers becomes one": {
+    contract: "message M {[- repeated-] int32 a = 1; string kept = 2; }",
+    both: [[{ a: [5] }, { a: 5 }]],
+    sentEdges: [[{ a: [5, 6] }, undefined]],
     verdicts: "BBBMBBMSBBSBM",
   },
   "a list of entries becomes a map": {
@@ -38,6 +50,12 @@ export const cardinalityRows: Rows = {
     both: [[{ m: { k: 5 } }, { m: [{ name: "k", size: 5 }] }]],
     verdicts: "SBBBBMSSBBBBM",
   },
+  "a map becomes a list of other messages": {
+    contract:
+      "message M { [-map<string, int32>-]{+repeated E+} m = 1; string kept = 2; [-}-]{+message E { string key = 1; string value = 2; } }+}",
+    both: [[{ m: { k: 5 } }, { m: [{ key: "k", value: "5" }] }]],
+    verdicts: "BBBMBBSBBBMBB",
+  },
   "a map becomes one entry": {
     contract:
       "message M { [-map<string, int32>-]{+E+} m = 1; string kept = 2; [-}-]{+message E { string key = 1; int32 value = 2; } }+}",
@@ -56,6 +74,11 @@ export const cardinalityRows: Rows = {
     both: [{ m: { "5": "x" } }],
     receivedEdges: [[{ m: { a: "x" } }, { m: { a: "x" } }]],
     verdicts: "BMMMBBSBMMMBB",
+  },
+  "the values of a map get another type": {
+    contract: "message M { map<string, [-int32-]{+string+}> m = 1; string kept = 2; }",
+    both: [[{ m: { k: 5 } }, { m: { k: "5" } }]],
+    verdicts: "BBBSBBSBBBMBB",
   },
   "the values of a map get a wider type": {
     contract: "message M { map<string, [-int32-]{+int64+}> m = 1; string kept = 2; }",

@@ -29,6 +29,11 @@ export const enumRows: Rows = {
     both: [{ a: "A" }, { a: "B" }],
     verdicts: "BSSSSBSBSSSSB",
   },
+  "two values are declared in another order": {
+    contract: `message M { E a = 1; string kept = 2; } enum E { U = 0; [-A = 1; B = 2-]{+B = 2; A = 1+}; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
   "a number gets a second name after the first": {
     contract: `message M { E a = 1; string kept = 2; } enum E { [-U = 0; A-]{+option allow_alias = true; U = 0; A = 1; B+} = 1; }`,
     both: [{ a: "A" }],
@@ -73,6 +78,12 @@ export const enumRows: Rows = {
     receivedEdges: [{ a: 7 }],
     verdicts: "SSSSSSSMMMMMM",
   },
+  "a file's enums are closed": {
+    contract: `edition = "2023"{+; option features.enum_type = CLOSED+}; message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    both: [{ a: "A" }],
+    sent: [{ a: 7 }],
+    verdicts: "BBBSSBBSSSSSS",
+  },
   "the default of a closed enum is another value (proto2)": {
     contract: `syntax = "proto2"; message M { optional E a = 1; } enum E { [-A = 1; B = 2-]{+B = 2; A = 1+}; }`,
     both: [{ a: "A" }],
@@ -89,6 +100,24 @@ export const enumRows: Rows = {
     both: [[{ a: "E_A" }, { a: "A" }]],
     verdicts: "SBBBSMBSBBBSM",
   },
+  "an enum loses a value, its number and name reserved": {
+    contract: `message M { E a = 1; string kept = 2; } enum E { {+reserved 2; reserved "B"; +}U = 0; A = 1; [-B = 2; -]}`,
+    both: [{ a: "A" }],
+    sent: [[{ a: "B" }, undefined]],
+    verdicts: "MBBBBMBSSSSSS",
+  },
+  "a closed enum gets a value": {
+    contract: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { option features.enum_type = CLOSED; U = 0; A = 1; {+B = 2; +}}`,
+    both: [{ a: "A" }],
+    receivedEdges: [[{ a: "U" }, { a: "B" }]],
+    verdicts: "SSSSSSSMMMMMM",
+  },
+  "a closed enum loses a value": {
+    contract: `edition = "2023"; message M { E a = 1; string kept = 2; } enum E { option features.enum_type = CLOSED; U = 0; A = 1; [-B = 2; -]}`,
+    both: [{ a: "A" }],
+    sent: [[{ a: "B" }, undefined]],
+    verdicts: "MBBBBMBSSSSSS",
+  },
   "a value is replaced by another of its number": {
     contract: `message M { E a = 1; string kept = 2; } enum E { U = 0; A = 1; [-B = 2-]{+C = 2; D = 3+}; }`,
     both: [{ a: "A" }, [{ a: "B" }, { a: "C" }]],
@@ -104,10 +133,20 @@ export const enumRows: Rows = {
     both: [{ a: "A" }, [{ a: "U" }, { a: "V" }]],
     verdicts: "SBBBBMBSBBBBM",
   },
+  "a value becomes deprecated": {
+    contract: `message M { E a = 1; } enum E { U = 0; A = 1{+ [deprecated = true]+}; }`,
+    both: [{ a: "A" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
   "an enum moves into a message": {
     contract: `message M { E a = 1;[- }-] enum E { U = 0; A = 1; }{+ }+}`,
     both: [{ a: "A" }],
     verdicts: "SSSSBSSSSSSMS",
+  },
+  "an enum becomes another with other values": {
+    contract: `message M { [-E-]{+X.F+} a = 1; string kept = 2; } enum E { U = 0; A = 1; } message X { enum F { V = 0; B = 1; } }`,
+    both: [[{ a: "A" }, { a: "B" }]],
+    verdicts: "SBBBBMBSBBBBM",
   },
   "proto2 becomes proto3": {
     contract: `syntax = "[-proto2"; message M { optional E a = 1; optional-]{+proto3"; message M { E a = 1;+} int32 b = 2; } enum E { U = 0; A = 1; }`,

@@ -75,6 +75,11 @@ export const fieldRows: Rows = {
     both: [{ a: "x", kept: "y" }],
     verdicts: "BSSBSBSBSSBSB",
   },
+  "a field gets another number, and its elements another order": {
+    contract: "message M { string [-a = 1; string kept = 2-]{+kept = 2; string a = 3+}; }",
+    both: [{ a: "x", kept: "y" }],
+    verdicts: "BSSBSBSBSSBSB",
+  },
   "two fields swap their numbers": {
     contract: "message M { string a = [-1; string b = 2-]{+2; string b = 1+}; }",
     both: [{ a: "x", b: "y" }],
@@ -84,6 +89,11 @@ export const fieldRows: Rows = {
     contract: "message M { string [-a = 1; int32 b-]{+b = 1; int32 a+} = 2; }",
     edges: [[{ a: "x", b: 5 }, undefined]],
     verdicts: "BBBBBBMBBBBBB",
+  },
+  "fields are declared in another order": {
+    contract: "message M { string [-a = 1; string b = 2-]{+b = 2; string a = 1+}; }",
+    both: [{ a: "x", b: "y" }],
+    verdicts: "SSSSSSSSSSSSS",
   },
   "a field becomes deprecated": {
     contract: "message M { string a = 1{+ [deprecated = true]+}; }",
@@ -127,6 +137,16 @@ export const fieldRows: Rows = {
     edges: [[{}, undefined]],
     verdicts: "MMMMMMMMMMMMM",
   },
+  "a list becomes packed, by a field's option (proto2)": {
+    contract: `syntax = "proto2"; message M { repeated int32 a = 1{+ [packed = true]+}; }`,
+    both: [{ a: [5, 6] }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "lists are packed no longer, by a file's feature": {
+    contract: `edition = "2023"{+; option features.repeated_field_encoding = EXPANDED+}; message M { repeated int32 a = 1; }`,
+    both: [{ a: [5, 6] }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
   "strings are checked, by a file's feature": {
     contract: `edition = "2023"[-; option features.utf8_validation = NONE-]; message M { string a = 1; }`,
     both: [{ a: "ä" }],
@@ -136,6 +156,32 @@ export const fieldRows: Rows = {
     contract: `edition = "2023"{+; option features.utf8_validation = NONE+}; message M { string a = 1; }`,
     both: [{ a: "ä" }],
     verdicts: "MSSSSMSMSSSSM",
+  },
+  "a field becomes lazy": {
+    contract: "message M { N a = 1{+ [lazy = true]+}; } message N { string b = 1; }",
+    both: [{ a: { b: "x" } }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "a field gets the options of other languages": {
+    contract:
+      "message M { int64 a = 1{+ [jstype = JS_STRING]+}; string b = 2{+ [ctype = CORD, debug_redact = true]+}; }",
+    both: [{ a: "5", b: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "a message of an edition is written as JSON at best": {
+    contract: `edition = "2023"; message M { {+option features.json_format = LEGACY_BEST_EFFORT; +}string a = 1; }`,
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "numbers and names are reserved": {
+    contract: `message M { string a = 1; {+reserved 5, 7 to 9; reserved "b"; +}}`,
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
+  "a default is added (proto2)": {
+    contract: `syntax = "proto2"; message M { optional string a = 1{+ [default = "d"]+}; }`,
+    both: [{ a: "x" }],
+    verdicts: "MMMMMMMMMMMMM",
   },
   "a default is an enum's value (proto2)": {
     contract: `syntax = "proto2"; message M { optional E a = 1[- [default = A]-]; } enum E { U = 0; A = 1; }`,
@@ -147,6 +193,11 @@ export const fieldRows: Rows = {
     both: [{ a: "x" }],
     sent: [{ kept: "x" }],
     verdicts: "BBBBBBBSSSSSS",
+  },
+  "a message becomes deprecated, and loses its option": {
+    contract: "message M { option [-no_standard_descriptor_accessor-]{+deprecated+} = true; string a = 1; }",
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
   },
   "a field of a message in itself is renamed": {
     contract: "message M { string [-a-]{+b+} = 1; M m = 2; }",

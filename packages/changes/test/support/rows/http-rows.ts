@@ -10,6 +10,14 @@ export const httpRows: Rows = {
     ],
     verdicts: "SSSSSS",
   },
+  "a variable in a folder takes several segments": {
+    contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/{id=z/{+*+}*}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
+    sent: [
+      { id: "z/x", t: "y" },
+      { id: "z/ä b%", t: "y" },
+    ],
+    verdicts: "SSSSSS",
+  },
   "a variable takes one segment": {
     contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/z/{id[-=**-]}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     sent: [{ id: "x" }],
@@ -55,6 +63,11 @@ export const httpRows: Rows = {
     contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { [-get: "/v1/z/{id}-]{+post: "/v1/z/{id}" body: "*+}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     sent: [{ id: "x", t: "y" }],
     verdicts: "MBSSBM",
+  },
+  "PUT becomes PATCH": {
+    contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { [-put-]{+patch+}: "/v1/z/{id}" body: "*" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
+    sent: [{ id: "x", t: "y" }],
+    verdicts: "MBSSSM",
   },
   "POST becomes any method": {
     contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { [-post: "/v1/z/{id}"-]{+custom: { kind: "*" path: "/v1/z/{id}" }+} body: "*" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
@@ -133,6 +146,11 @@ export const httpRows: Rows = {
     sentEdges: [{ id: "new", t: "y" }],
     verdicts: "SMSSSS",
   },
+  "a new path with several segments": {
+    contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/verb/{id}" }; }[-  -]{+ rpc Do(M) returns (R) { option (google.api.http) = { get: "/v1/verb/{id=**}" }; } +}} message M { string id = 1; string t = 2; } message R { string r = 1; }`,
+    sent: [{ id: "x", t: "y" }],
+    verdicts: "SSSSSS",
+  },
   "an operation is added": {
     contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { get: "/v1/verb/{id}" }; }[-  -]{+ rpc Do(M) returns (R) { option (google.api.http) = { get: "/v1/other/{id}" }; } +}} message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     sent: [{ id: "x", t: "y" }],
@@ -140,6 +158,11 @@ export const httpRows: Rows = {
   },
   "HEAD becomes GET": {
     contract: `service Z { rpc Send(M) returns (R) { option (google.api.http) = { [-custom: { kind: "HEAD" path: "/v1/z/{id}" }-]{+get: "/v1/z/{id}"+} }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
+    sent: [{ id: "x", t: "y" }],
+    verdicts: "SSSSSS",
+  },
+  "an operation has no side effects any more": {
+    contract: `service Z { rpc Send(M) returns (R) {{+ option idempotency_level = NO_SIDE_EFFECTS;+} option (google.api.http) = { get: "/v1/verb/{id}" }; }  } message M { string id = 1; string t = 2; } message R { string r = 1; }`,
     sent: [{ id: "x", t: "y" }],
     verdicts: "SSSSSS",
   },

@@ -27,15 +27,55 @@ export const listRows: Rows = {
     receivedEdges: [[{ a: [5] }, { a: ["5000000000"] }]],
     verdicts: "SSSSMSSMBBMBM",
   },
+  "a list of int32 becomes one of strings": {
+    contract: `message M { repeated [-int32-]{+string+} a = 1; string kept = 2; }`,
+    both: [[{ a: [5, 6] }, { a: ["5", "6"] }]],
+    receivedEdges: [[{ a: [5] }, { a: ["x"] }]],
+    verdicts: "BBBSBBSBBBMBB",
+  },
+  "a list of strings becomes one of int32": {
+    contract: `message M { repeated [-string-]{+int32+} a = 1; string kept = 2; }`,
+    both: [[{ a: ["5", "6"] }, { a: [5, 6] }]],
+    sentEdges: [[{ a: ["x"] }, undefined]],
+    verdicts: "BMMMBBMBBBSBB",
+  },
   "a list of int32 becomes one of sint32": {
     contract: `message M { repeated [-int32-]{+sint32+} a = 1; string kept = 2; }`,
     both: [{ a: [5, 6] }],
     verdicts: "BSSSSBSBSSSSB",
   },
+  "a list of int32 becomes one of fixed32": {
+    contract: `message M { repeated [-int32-]{+fixed32+} a = 1; string kept = 2; }`,
+    both: [{ a: [5, 6] }],
+    sentEdges: [[{ a: [-5] }, undefined]],
+    receivedEdges: [[{ a: [5] }, { a: [4000000000] }]],
+    verdicts: "BMMMMBMBMMMMB",
+  },
+  "a list of strings becomes one of bytes": {
+    contract: `message M { repeated [-string-]{+bytes+} a = 1; string kept = 2; }`,
+    both: [[{ a: ["text"] }, { a: ["dGV4dA=="] }]],
+    receivedEdges: [[{ a: ["x"] }, { a: ["//8="] }]],
+    verdicts: "SBBBBMBMBBBBM",
+  },
+  "a list of an enum becomes one of int32": {
+    contract: `message M { repeated [-E-]{+int32+} a = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    edges: [[{ a: ["A"] }, { a: [1] }]],
+    verdicts: "SMMBBMBSMMBBM",
+  },
+  "a list of messages becomes one of strings": {
+    contract: `message M { repeated [-N-]{+string+} a = 1; string kept = 2; } message N { string b = 1; }`,
+    both: [[{ a: [{ b: "x" }] }, undefined]],
+    verdicts: "BBBBBBSBBBBBB",
+  },
   "a list of one message becomes one of another": {
     contract: `message M { repeated [-N-]{+P+} a = 1; string kept = 2; } message N { string b = 1; } message P { string c = 1; }`,
     both: [[{ a: [{ b: "x" }] }, { a: [{ c: "x" }] }]],
     verdicts: "SBBBBMSSBBBBM",
+  },
+  "a list is packed no longer": {
+    contract: `message M { repeated int32 a = 1{+ [packed = false]+}; string kept = 2; }`,
+    both: [{ a: [5, 6] }],
+    verdicts: "SSSSSSSSSSSSS",
   },
   // A reader with a closed enum takes unknown numbers of a list as unknown fields: https://protobuf.dev/programming-guides/enum/#closed
   "the enum of a list is closed": {
@@ -53,6 +93,21 @@ export const listRows: Rows = {
   "a field of the messages of a map is renamed": {
     contract: `message M { map<string, N> m = 1; string kept = 2; } message N { string [-b-]{+c+} = 1; }`,
     both: [[{ m: { k: { b: "x" } } }, { m: { k: { c: "x" } } }]],
+    verdicts: "SBBBBMSSBBBBM",
+  },
+  "the values of a map become an enum": {
+    contract: `message M { map<string, [-int32-]{+E+}> m = 1; string kept = 2; } enum E { U = 0; A = 1; }`,
+    edges: [[{ m: { k: 1 } }, { m: { k: "A" } }]],
+    verdicts: "SMMBBMSSMMBBM",
+  },
+  "a map gets another number": {
+    contract: `message M { map<string, int32> m = [-1-]{+3+}; string kept = 2; }`,
+    both: [{ m: { k: 5 }, kept: "x" }],
+    verdicts: "BSSBSBSBSSBSB",
+  },
+  "a map is renamed": {
+    contract: `message M { map<string, int32> [-m-]{+n+} = 1; string kept = 2; }`,
+    both: [[{ m: { k: 5 } }, { n: { k: 5 } }]],
     verdicts: "SBBBBMSSBBBBM",
   },
   "the keys of a map become signed": {

@@ -32,14 +32,34 @@ export const operationRows: Rows = {
     sent: [[requests, undefined]],
     verdicts: "BBSSSB",
   }),
+  "a stream of answers becomes streams both ways": service(`rpc Send({+stream +}M) returns (stream R) { ${path} }`, {
+    received: [[answers, answers]],
+    verdicts: "SBSSBB",
+  }),
   "streams both ways become a stream of answers": service(`rpc Send([-stream -]M) returns (stream R) { ${path} }`, {
     sent: [[requests, undefined]],
     verdicts: "BSSSSS",
   }),
+  "a message of a stream of answers gets a field": {
+    contract: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string r = 1; {+string s = 2; +}}`,
+    received: [[answers, [{ r: "x", s: "z" }, { r: "y" }]]],
+    verdicts: "SSSSSS",
+  },
   "a field of a stream of answers is renamed": {
     contract: `service Z { rpc Send(M) returns (stream R) { ${path} } } message M { string n = 1; } message R { string [-r-]{+s+} = 1; }`,
     received: [[answers, [{ s: "x" }, { s: "y" }]]],
     verdicts: "SBSSBM",
+  },
+  "a field of a stream of requests is renamed": {
+    contract: `service Z { rpc Send(stream M) returns (R) { ${path} } } message M { string [-n-]{+o+} = 1; } message R { string r = 1; }`,
+    sent: [[requests, [{ o: "x" }, { o: "y" }]]],
+    verdicts: "SBSSSM",
+  },
+  "a service is renamed, its paths kept": {
+    contract: `service [-Z-]{+Y+} { rpc Send(M) returns (R) { ${path} } } ${plain}`,
+    moved: { "Z.Send": "Y.Send" },
+    sent: [request],
+    verdicts: "BSBBSB",
   },
   "a service without paths is renamed": {
     contract: `service [-Z-]{+Y+} { rpc Send(M) returns (R); } ${plain}`,
@@ -67,6 +87,11 @@ export const operationRows: Rows = {
     contract: `[-service Z { rpc Send(M) returns (R) { ${path} } } -]service Y { rpc Do(M) returns (R); } ${plain}`,
     sent: [request],
     verdicts: "BBBBBB",
+  },
+  "services and operations are declared in another order": {
+    contract: `[-service Z { rpc Send(M) returns (R); rpc Do(M) returns (R); } -]service Y { rpc Give(M) returns (R); } {+service Z { rpc Do(M) returns (R); rpc Send(M) returns (R); } +}${plain}`,
+    sent: [request],
+    verdicts: "SSSSSS",
   },
   "services with operations of the same name are declared in another order": {
     contract: `service [-Z-]{+Y+} { rpc Send(M) returns (R); } service [-Y-]{+Z+} { rpc Send(M) returns (R); } ${plain}`,
@@ -130,10 +155,20 @@ export const operationRows: Rows = {
     `rpc Send(M) returns (R) { [-option idempotency_level = NO_SIDE_EFFECTS; -]${path} }`,
     { sent: [request], verdicts: "MSSSBM" },
   ),
+  "an operation is idempotent": service(
+    `rpc Send(M) returns (R) { {+option idempotency_level = IDEMPOTENT; +}${path} }`,
+    { sent: [request], verdicts: "SSSSSS" },
+  ),
   "an operation without path has no side effects": service(
     `rpc Send(M) returns (R)[-;-]{+ { option idempotency_level = NO_SIDE_EFFECTS; }+}`,
     { sent: [request], verdicts: "SSSSBS" },
   ),
+  "an operation, its service and its messages become deprecated": {
+    contract: `service Z {{+ option deprecated = true;+} rpc Send(M) returns (R) { {+option deprecated = true; +}${path} } } [-${plain}-]{+message M { option deprecated = true; string n = 1; } message R { option deprecated = true; string r = 1; }+}`,
+    sent: [request],
+    received: [answer],
+    verdicts: "SSSSSSSSSSSS",
+  },
 
   "an empty request gets a field": {
     contract: `service Z { rpc Send([-google.protobuf.Empty-]{+M+}) returns (R) { ${path} } } {+message M { string n = 1; } +}message R { string r = 1; }`,
@@ -149,6 +184,11 @@ export const operationRows: Rows = {
     contract: `service Z { rpc Send(M) returns ([-R-]{+google.protobuf.Empty+}) { ${path} } } message M { string n = 1; }[- message R { string r = 1; }-]`,
     received: [{}],
     verdicts: "MBMMBM",
+  },
+  "a request becomes empty": {
+    contract: `service Z { rpc Send([-M-]{+google.protobuf.Empty+}) returns (R) { ${path} } } [-message M { string n = 1; } -]message R { string r = 1; }`,
+    sent: [[request, undefined]],
+    verdicts: "MBBBBM",
   },
   "a request becomes a text": {
     contract: `service Z { rpc Send([-M) returns (R) { ${path} } } message M { string value = 1; } message R { string value = 1;-]{+google.protobuf.StringValue) returns (google.protobuf.StringValue) { ${path} }+} }`,

@@ -10,6 +10,8 @@ function same(http: string, types: string, others: Omit<Row, "contract">): Row {
   };
 }
 
+const usual = [{ id: "x", t: "y" }];
+
 export const pathFieldRows: Rows = {
   "a number in a path becomes wider": same(
     `get: "/v1/z/{id}"`,
@@ -55,6 +57,51 @@ export const pathFieldRows: Rows = {
       verdicts: "MBBBBM",
     },
   ),
+  "an enum in a path becomes a string": same(
+    `get: "/v1/z/{id}"`,
+    `message M { [-E-]{+string+} id = 1; } enum E { U = 0; A = 1; }`,
+    {
+      sent: [{ id: "A" }],
+      verdicts: "BSMMBB",
+    },
+  ),
+  "a value in a path gets another number": same(
+    `get: "/v1/z/{id}"`,
+    `message M { E id = 1; } enum E { U = 0; A = [-1-]{+2+}; }`,
+    {
+      sent: [{ id: "A" }],
+      verdicts: "BSSSSB",
+    },
+  ),
+  "a field in a path gets another number": same(
+    `get: "/v1/z/{id}"`,
+    `message M { string id = [-1-]{+3+}; string t = 2; }`,
+    {
+      sent: usual,
+      verdicts: "BSSBSB",
+    },
+  ),
+  "a field in a path becomes optional": same(
+    `get: "/v1/z/{id}"`,
+    `message M {{+ optional+} string id = 1; string t = 2; }`,
+    {
+      sent: usual,
+      verdicts: "SSSSSS",
+    },
+  ),
+  "a field of a message in a query is renamed": same(
+    `get: "/v1/z/{id}"`,
+    `message M { string id = 1; P p = 2; } message P { string [-a-]{+b+} = 1; }`,
+    {
+      sent: [
+        [
+          { id: "x", p: { a: "y" } },
+          { id: "x", p: { b: "y" } },
+        ],
+      ],
+      verdicts: "SBBBBM",
+    },
+  ),
   "a message in a query is renamed": same(
     `get: "/v1/z/{id}"`,
     `message M { string id = 1; P [-p-]{+q+} = 2; } message P { string a = 1; }`,
@@ -88,6 +135,19 @@ export const pathFieldRows: Rows = {
     {
       sent: [{ id: "x", t: "1970-01-01T00:00:05Z" }],
       verdicts: "BMMMBB",
+    },
+  ),
+  "a list of wrappers in a query is renamed": same(
+    `get: "/v1/z/{id}"`,
+    `message M { string id = 1; repeated google.protobuf.StringValue [-t-]{+u+} = 2; }`,
+    {
+      sent: [
+        [
+          { id: "x", t: ["y"] },
+          { id: "x", u: ["y"] },
+        ],
+      ],
+      verdicts: "SBBBBM",
     },
   ),
   "a field beside the one of a body is renamed": same(

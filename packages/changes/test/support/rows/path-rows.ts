@@ -35,6 +35,10 @@ export const pathRows: Rows = {
     sent: [{ id: "z/x" }],
     verdicts: "SBSSSS",
   }),
+  "a variable takes any folder": rule(`get: "/v1/{id=[-z-]{+*+}/*}"`, {
+    sent: [{ id: "z/x" }],
+    verdicts: "SSSSSS",
+  }),
   "a variable of several segments takes one folder": rule(`get: "/v1/{id={+z/+}**}"`, {
     sent: [{ id: "x/y" }],
     verdicts: "SBSSSS",
@@ -43,9 +47,22 @@ export const pathRows: Rows = {
     sent: usual,
     verdicts: "SBSSSS",
   }),
+  "a literal is written with a capital": rule(`get: "/v1/[-z-]{+Z+}/{id}"`, {
+    sent: usual,
+    verdicts: "SBSSSS",
+  }),
   "a verb is removed from a path": rule(`post: "/v1/z/{id}[-:send-]" body: "*"`, {
     sent: usual,
     verdicts: "SBSSSS",
+  }),
+  "a verb is another": rule(`post: "/v1/z/{id}:[-send-]{+give+}" body: "*"`, {
+    sent: usual,
+    verdicts: "SBSSSS",
+  }),
+  "DELETE becomes POST": rule(`[-delete-]{+post+}: "/v1/z/{id}"`, { sent: usual, verdicts: "MBSSSM" }),
+  "any method becomes POST": rule(`[-custom: { kind: "*" path: "/v1/z/{id}" }-]{+post: "/v1/z/{id}"+} body: "*"`, {
+    sent: usual,
+    verdicts: "SMSSSS",
   }),
   "GET becomes HEAD": rule(`[-get: "/v1/z/{id}"-]{+custom: { kind: "HEAD" path: "/v1/z/{id}" }+}`, {
     sent: usual,

@@ -27,6 +27,10 @@ export const rawRows: Rows = {
     received: [[{ r: "text/plain" }, text]],
     verdicts: "SBBBBM",
   }),
+  "a raw answer becomes a message": operation(`(M) returns ([-google.api.HttpBody-]{+R+}) { ${rule} }`, {
+    received: [[{ contentType: "text/plain" }, { r: "text/plain" }]],
+    verdicts: "MBBBBM",
+  }),
   "the field that is the body becomes raw": operation(`([-G-]{+F+}) returns (R) { ${field} }`, {
     sent: [
       [
@@ -35,6 +39,15 @@ export const rawRows: Rows = {
       ],
     ],
     verdicts: "SBBBBM",
+  }),
+  "the raw field that is the body becomes a message": operation(`([-F-]{+G+}) returns (R) { ${field} }`, {
+    sent: [
+      [
+        { n: "x", b: text },
+        { n: "x", b: { r: "text/plain" } },
+      ],
+    ],
+    verdicts: "MBBBBM",
   }),
   "a field of a JSON body becomes an HttpBody": operation(`([-G-]{+F+}) returns (R) { ${rule} }`, {
     sent: [
@@ -75,5 +88,13 @@ export const rawRows: Rows = {
   "a raw request becomes a stream": operation(`({+stream +}google.api.HttpBody) returns (R) { ${rule} }`, {
     sent: [[text, [text]]],
     verdicts: "SSBBBB",
+  }),
+  "a stream of raw requests becomes one": operation(`([-stream -]google.api.HttpBody) returns (R) { ${rule} }`, {
+    sent: [[[te, xt], text]],
+    verdicts: "BSSSSB",
+  }),
+  "an answer of raw fields becomes a stream": operation(`(M) returns ({+stream +}F) { ${answerField} }`, {
+    received: [[{ b: text }, [{ b: te }, { b: xt }]]],
+    verdicts: "BSBBBB",
   }),
 };

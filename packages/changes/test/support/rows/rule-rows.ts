@@ -8,6 +8,11 @@ export const ruleRows: Rows = {
     sent: [{ kept: "y" }],
     verdicts: "BBBBBBBSSSSSS",
   },
+  "a field is required by its behavior no longer": {
+    contract: "message M { string a = 1[- [(google.api.field_behavior) = REQUIRED]-]; }",
+    both: [{ a: "x" }],
+    verdicts: "SSSSSSSSSSSSS",
+  },
   "a field is for answers only": {
     contract: "message M { string a = 1{+ [(google.api.field_behavior) = OUTPUT_ONLY]+}; }",
     both: [{ a: "x" }],
@@ -75,10 +80,22 @@ export const ruleRows: Rows = {
     sentEdges: [{ a: "y" }],
     verdicts: "MMMMMMMSSSSSS",
   },
+  "a rule has another pattern": {
+    contract: `message M { string a = 1 [(buf.validate.field).string.pattern = "^[a-[-z-]{+f+}]+$"]; }`,
+    both: [{ a: "a" }],
+    sentEdges: [{ a: "x" }],
+    verdicts: "MMMMMMMSSSSSS",
+  },
   "a list is limited": {
     contract: "message M { repeated string a = 1{+ [(buf.validate.field).repeated.max_items = 2]+}; }",
     both: [{ a: ["x"] }],
     sentEdges: [{ a: ["x", "y", "z"] }],
+    verdicts: "MMMMMMMSSSSSS",
+  },
+  "the elements of a list are limited": {
+    contract: "message M { repeated string a = 1{+ [(buf.validate.field).repeated.items.string.max_len = 2]+}; }",
+    both: [{ a: ["x"] }],
+    sentEdges: [{ a: ["long"] }],
     verdicts: "MMMMMMMSSSSSS",
   },
   "a rule is an expression": {

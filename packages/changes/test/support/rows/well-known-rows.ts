@@ -8,6 +8,18 @@ export const wellKnownRows: Rows = {
     receivedEdges: [[{ a: 1 }, { a: "5000000000" }]],
     verdicts: "SSSSBSSMBBMBM",
   },
+  "google.protobuf.UInt32Value becomes google.protobuf.UInt64Value": {
+    contract: `message M { google.protobuf.[-UInt32Value-]{+UInt64Value+} a = 1; string kept = 2; }`,
+    both: [[{ a: 5 }, { a: "5" }]],
+    receivedEdges: [[{ a: 1 }, { a: "5000000000000" }]],
+    verdicts: "SSSSBSSMBBMBM",
+  },
+  "google.protobuf.StringValue becomes google.protobuf.BytesValue": {
+    contract: `message M { google.protobuf.[-StringValue-]{+BytesValue+} a = 1; string kept = 2; }`,
+    both: [[{ a: "text" }, { a: "dGV4dA==" }]],
+    receivedEdges: [[{ a: "x" }, { a: "//8=" }]],
+    verdicts: "SBBBBMBMBBBBM",
+  },
   "google.protobuf.BoolValue becomes google.protobuf.Int32Value": {
     contract: `message M { google.protobuf.[-BoolValue-]{+Int32Value+} a = 1; string kept = 2; }`,
     both: [[{ a: true }, { a: 1 }]],
@@ -63,6 +75,11 @@ export const wellKnownRows: Rows = {
     both: [{ a: 5 }],
     verdicts: "BSSSSBSBSSSSB",
   },
+  "optional int32 becomes google.protobuf.Int32Value": {
+    contract: `message M { [-optional int32-]{+google.protobuf.Int32Value+} a = 3; string kept = 2; }`,
+    both: [{ a: 5 }],
+    verdicts: "BSSSSBSBSSSSB",
+  },
   "google.protobuf.Timestamp becomes int64": {
     contract: `message M { [-google.protobuf.Timestamp-]{+int64+} a = 3; string kept = 2; }`,
     both: [[{ a: "1970-01-01T00:00:05Z" }, { a: "5" }]],
@@ -74,6 +91,12 @@ export const wellKnownRows: Rows = {
     received: [{ kept: "x" }],
     sentEdges: [[{ a: "x" }, undefined]],
     verdicts: "BMMMBBMBMMMBB",
+  },
+  "google.protobuf.Duration becomes string": {
+    contract: `message M { [-google.protobuf.Duration-]{+string+} a = 1; string kept = 2; }`,
+    both: [{ a: "5s" }],
+    receivedEdges: [[{ a: "5s" }, { a: "x" }]],
+    verdicts: "BMMBBBMBMMBMB",
   },
   "google.protobuf.FieldMask becomes string": {
     contract: `message M { [-google.protobuf.FieldMask-]{+string+} a = 1; string kept = 2; }`,

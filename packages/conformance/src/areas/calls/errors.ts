@@ -50,7 +50,14 @@ const { getCustomerName, setCustomerId, setCustomerName, setCustomerPhoneNumber 
 const details: ErrorDetails = {
   reason: "SHOP_CLOSED",
   domain: "conformance.roundtrip.dev",
-  metadata: { opensAt: "09:00", "city of work": "Zürich – „Altstadt“", empty: "" },
+  // Some keys mean something to JavaScript.
+  metadata: {
+    opensAt: "09:00",
+    "city of work": "Zürich – „Altstadt“",
+    empty: "",
+    constructor: "c",
+    ["__proto__"]: "p",
+  },
   violations: [
     { field: "customer.name", description: "must not be „Bob“", reason: "custom.rule" },
     { field: "items[2].price", description: "must be above zero", reason: "int32.gt" },
@@ -155,7 +162,7 @@ export const errorCases = casesIn("errors", ["customers"], {
     (Object.keys(canonicalCodes) as CanonicalCode[]).map((code, index) => [
       `RT-04${11 + index} ${code} arrives with its message, reason, domain, metadata and violations`,
       needing(["hello", "server"], async (run) => {
-        const message = `the shop is closed: „${code}“`;
+        const message = `the shop is closed: „${code}“, 100 % of a%20b`;
         const error = await callFailing(run, () => new CallError(code, message, details), code);
         expectEqual(error.message, message, "message");
         expectEqual(error.details, details, "details");

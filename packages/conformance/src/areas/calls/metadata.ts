@@ -21,7 +21,12 @@ function answering(entries: Readonly<Record<string, string>>): (call: CallContex
   };
 }
 
-const plain = { "x-tenant": "blue", "trace.id_1-a": "00-4bf92f-01", authorization: "Bearer abc.def==" };
+const plain = {
+  "x-tenant": "blue",
+  "trace.id_1-a": "00-4bf92f-01",
+  authorization: "Bearer abc.def==",
+  constructor: "a name of JavaScript",
+};
 
 /** The cases RT-1001 to RT-1016. */
 export const metadataCases = casesIn("metadata", ["server", "metadata"], {
@@ -88,7 +93,7 @@ export const metadataCases = casesIn("metadata", ["server", "metadata"], {
     expectEqual(received[0]?.get("x-large"), value, "of the answer");
   },
   async "RT-1011 the caller receives the metadata of an answer once, and nothing else"(run) {
-    const sent = { "x-request-id": "42", "x-list": "a, b" };
+    const sent = { "x-request-id": "42", "x-list": "a, b", constructor: "a name of JavaScript" };
     const { call } = await noting(run, answering(sent));
     const { received, onMetadata } = listening();
     await call(echo, {}, { onMetadata });

@@ -153,6 +153,8 @@ export const streamEndCases = casesIn("streaming", needs, {
       };
       for await (const { index } of stream(download, [{ count: 2 }], options)) events.push(`item ${index}`);
       expectEqual(events, ["blue", "item 0", "item 1"], "events");
+      await all(stream(download, [{}], options));
+      expectEqual(events.slice(3), ["blue"], "events of a stream without items");
     },
   ),
   "RT-1115 the caller receives the metadata of a stream that fails": needing([...needs, "metadata"], async (run) => {
