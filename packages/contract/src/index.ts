@@ -84,7 +84,7 @@ export {
 } from "./calls/service.ts";
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf, memoize } from "./descriptors/components.ts";
+export { componentsOf, memoize, typesIn } from "./descriptors/components.ts";
 export {
   type Contract,
   type Operation,

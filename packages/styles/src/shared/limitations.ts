@@ -9,6 +9,7 @@ import {
   type OperationKind,
   sharesJsonName,
   memoize,
+  typesIn,
 } from "@roundtrip/contract";
 import type { Limitation } from "../basics/style.ts";
 
@@ -69,16 +70,11 @@ const sharing = memoize(({ fields }: DescMessage) => fields.filter(sharesJsonNam
 
 /** Fields of request and answer with an unusual JSON name, with the reason. */
 export function lostNames({ input, output }: Operation): readonly string[] {
-  const seen = new Set([input, output]);
-  const lost: string[] = [];
-  // The loop also visits types that it adds.
-  for (const message of seen) {
-    for (const { name } of sharing(message)) {
-      lost.push(`${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`);
-    }
-    for (const field of message.fields) if (field.message !== undefined) seen.add(field.message);
-  }
-  return lost;
+  return [...typesIn(input, output)].flatMap((message) =>
+    sharing(message).map(
+      ({ name }) => `${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`,
+    ),
+  );
 }
 
 // Extensions of a contract's messages, which files may add to messages of other files.
