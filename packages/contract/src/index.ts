@@ -39,6 +39,8 @@ export {
   inTime,
   TooSlow,
   untilEnded,
+  firstHalf,
+  firstHalfOf,
 } from "./calls/call-end.ts";
 export {
   type CallOptions,

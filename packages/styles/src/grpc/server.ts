@@ -15,10 +15,10 @@ import {
   requestFromBinary,
   type ServerCall,
   type Service,
+  firstHalfOf,
 } from "@roundtrip/contract";
 import { type Failure, failureOf } from "./errors.ts";
 import { framed } from "./wire.ts";
-import { firstHalfOf } from "../shared/http/http-service.ts";
 export { detailsTrailer, fittingError, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { MessageReader } from "./wire.ts";
 export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";

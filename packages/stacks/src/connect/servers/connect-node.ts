@@ -8,12 +8,13 @@ import {
   methodPath,
   type Service,
   streamsRequests,
+  firstHalfOf,
 } from "@roundtrip/contract";
 import { enveloped, lateRequest, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
-import { firstHalfOf, metadataIn } from "@roundtrip/styles/server";
+import { metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
 import {

@@ -1,14 +1,13 @@
 // A node:http listener for an HTTP service. Most server libraries are or accept such listeners.
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
-  firstHalf,
   type HttpAnswer,
   type HttpService,
   type ReceivedRequest,
   type ServedExchange,
   type WholeAnswer,
 } from "@roundtrip/styles/http/server";
-import { ConnectionCut } from "@roundtrip/contract";
+import { ConnectionCut, firstHalf } from "@roundtrip/contract";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { bodyReader, type ReadBytes, unhurriedBody } from "./request-body.ts";
 
