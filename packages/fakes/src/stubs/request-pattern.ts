@@ -158,12 +158,15 @@ function itemOf(map: unknown, key: string): unknown {
   return Object.hasOwn(map as Fields, key) ? (map as Fields)[key] : undefined;
 }
 
+function onlyItem(map: unknown): unknown {
+  return Object.values(map as Fields)[0];
+}
+
 function mapCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
   if (!isObject(json)) throw expected("a map", json, path);
   const entries = Object.entries(json).map(([key, item]) => {
     const put = (value: JsonValue): JsonValue => ({ [key]: value });
-    const take = (value: unknown): unknown => Object.values(value as Fields)[0];
-    return { key, condition: valueCondition(field, item, { path: [...path, key], put, take }, registry) };
+    return { key, condition: valueCondition(field, item, { path: [...path, key], put, take: onlyItem }, registry) };
   });
   return {
     json,
