@@ -4,7 +4,32 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { allStacks, coveringStacks, libraryStacks } from "../packages/stacks/src/index.ts";
-import { conformanceShares, inProcesses } from "./conformance-shares.ts";
+import { availableParallelism } from "node:os";
+
+// Which stacks one process tests, and how many processes run at once.
+
+/** A process computes most of its time, because it runs cases that wait beside others. One more than there are processors covers its first and last moments. */
+const processesAtOnce = availableParallelism() + 1;
+
+/** Twice as many shares as run at once: the last ones to end differ little. */
+function conformanceShares(names: readonly string[]): readonly (readonly string[])[] {
+  const shares = 2 * processesAtOnce;
+  return Array.from({ length: shares }, (_, share) => names.filter((_name, index) => index % shares === share)).filter(
+    ({ length }) => length > 0,
+  );
+}
+
+/** Runs jobs in their order, as many at once as processes should run, and returns their results in that order. */
+async function inProcesses<T, R>(jobs: readonly T[], run: (job: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  const waiting = jobs.entries();
+  const work = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- the other workers' jobs run meanwhile
+    for (const [index, job] of waiting) results[index] = await run(job);
+  };
+  await Promise.all(Array.from({ length: processesAtOnce }, work));
+  return results;
+}
 
 interface Job {
   readonly name: string;
