@@ -19,18 +19,6 @@ function conformanceShares(names: readonly string[]): readonly (readonly string[
   );
 }
 
-/** Runs jobs in their order, as many at once as processes should run, and returns their results in that order. */
-async function inProcesses<T, R>(jobs: readonly T[], run: (job: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  const waiting = jobs.entries();
-  const work = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- the other workers' jobs run meanwhile
-    for (const [index, job] of waiting) results[index] = await run(job);
-  };
-  await Promise.all(Array.from({ length: processesAtOnce }, work));
-  return results;
-}
-
 interface Job {
   readonly name: string;
   readonly args: readonly string[];
@@ -118,10 +106,20 @@ async function run({ name, args, environment }: Job): Promise<void> {
   else failures.push(report);
 }
 
+/** Runs jobs in their order, as many at once as processes should run. */
+async function inProcesses(jobs: readonly Job[]): Promise<void> {
+  const waiting = jobs.values();
+  const work = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- the other workers' jobs run meanwhile
+    for (const job of waiting) await run(job);
+  };
+  await Promise.all(Array.from({ length: processesAtOnce }, work));
+}
+
 const overTls = (await libraryStacks()).map(({ name }) => name);
 const everyStack = testJob("tests of every stack", testFiles.filter(coversAll), { ROUNDTRIP_STACKS: "all" });
 
 // Tests take longest.
-await inProcesses([everyStack, ...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
+await inProcesses([everyStack, ...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])]);
 for (const report of failures) console.log(report);
 if (failures.length > 0) process.exitCode = 1;

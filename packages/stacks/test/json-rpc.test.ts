@@ -97,7 +97,6 @@ describe("a call", () => {
     const error = { code: 5, message: expect.any(String) as string, data };
     expect([status, json]).toEqual([200, { jsonrpc: "2.0", id: 1, error }]);
   });
-
 });
 
 describe("what is no call", () => {
