@@ -1,35 +1,40 @@
 // The queueing models, for given loads and demands: `@roundtrip/analysis/models`.
-export { asymptoticBounds, type AsymptoticBounds } from "./models/asymptotic-bounds.ts";
 export {
-  withClass,
-  type CallerClass,
+  readClosedNetwork,
   type ClosedNetwork,
-  type Demand,
   type ServiceDistribution,
   type Station,
   type StationKind,
   type TimeKind,
 } from "./models/closed-network.ts";
-export type { ClassPrediction, ClosedPrediction, StationPrediction } from "./models/closed-prediction.ts";
-export { exactMva } from "./models/exact-mva.ts";
-export { mm1, type Mm1Load, mmc, type MmcLoad, mostServers } from "./models/open-queues.ts";
+export {
+  asymptoticBounds,
+  exactMva,
+  withinCapacity,
+  type AsymptoticBounds,
+  type ClosedPrediction,
+  type StationPrediction,
+} from "./models/exact-mva.ts";
+export {
+  mm1,
+  mmc,
+  mostServers,
+  type Mm1Load,
+  type MmcLoad,
+  type OpenPrediction,
+  type ResponsePercentiles,
+} from "./models/open-queues.ts";
 export { capacityHz } from "./models/model-input.ts";
-export type { OpenPrediction, ResponsePercentiles } from "./models/open-queues.ts";
-export { readClosedNetwork } from "./models/read-closed-network.ts";
-export { simulatedNetwork, simulatedQueue } from "./models/simulation/simulate.ts";
 export {
   simulate,
   simulateDefaults,
-  type SimulatedSource,
+  simulatedNetwork,
+  simulatedQueue,
+  type SimulatedNetwork,
+  type SimulatedStation,
   type SimulatedStationState,
   type SimulateOptions,
   type Simulation,
-} from "./models/simulation/simulate.ts";
-export { withinCapacity } from "./models/within-capacity.ts";
-export type {
-  SimulatedNetwork,
-  SimulatedService,
-  SimulatedStation,
-  Source,
-  Times,
+  type Source,
+  type Times,
 } from "./models/simulation/simulate.ts";

@@ -62,14 +62,15 @@ function demandsOfHello(roundTripMs: number): SeenDemands {
 }
 
 function predictedMs(seen: SeenDemands, callers: Callers): number {
-  return callersPrediction(seen, callers).classes[0]?.roundTripMs ?? Number.NaN;
+  return callersPrediction(seen, callers).roundTripMs;
 }
 
 const station = (name: string, demandMs: number, kind: "queue" | "delay") => ({
   name,
   kind,
   service: "constant" as const,
-  demands: [{ demandMs, phaseTwoMs: 0 }],
+  demandMs,
+  phaseTwoMs: 0,
 });
 
 /** Written by hand from the demands, not by the code under test. */
@@ -78,7 +79,9 @@ function networkOf(
   { population, thinkMs, haveOwnClients = false }: Callers,
 ): ClosedNetwork {
   return {
-    classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
+    population,
+    thinkMs,
+    think: "exponential",
     stations: [
       station("client", seen.clientMs, haveOwnClients ? "delay" : "queue"),
       station("network", seen.delayMs, "delay"),
@@ -153,9 +156,9 @@ describe("a task of a run", () => {
     expect(busyDemands(seen)).toMatchObject({ clientMs, serverMs: 1 });
     expect(predictedMs(seen, { population: 1, thinkMs: 0 })).toBeCloseTo(10, 4);
     // A server that never rests takes 1 ms of a task, not 4.
-    expect(
-      callersPrediction(seen, { population: 200, thinkMs: 0, haveOwnClients: true }).classes[0]?.throughputHz,
-    ).toBeGreaterThan(900);
+    expect(callersPrediction(seen, { population: 200, thinkMs: 0, haveOwnClients: true }).throughputHz).toBeGreaterThan(
+      900,
+    );
   });
 
   it("has handshakes where its calls opened connections: one for TCP, one for TLS, and the client's own", () => {
@@ -208,8 +211,8 @@ describe("callers of a task with known demands", () => {
       property(callersOf, (given) => {
         for (const haveOwnClients of [true, false]) {
           const callers = { ...given, haveOwnClients };
-          const plain = exactMva(networkOf(seen.alone, callers)).classes[0]?.roundTripMs;
-          expect(predictedMs(seen, callers)).toBeCloseTo(plain ?? Number.NaN, 9);
+          const plain = exactMva(networkOf(seen.alone, callers)).roundTripMs;
+          expect(predictedMs(seen, callers)).toBeCloseTo(plain, 9);
         }
       }),
     );
@@ -218,8 +221,8 @@ describe("callers of a task with known demands", () => {
   it("do not wait for clients of their own, so that the server alone limits them", () => {
     const seen = demandsOfHello(10);
     const many = { population: 500, thinkMs: 0, haveOwnClients: true };
-    const [own] = callersPrediction(seen, many).classes;
-    expect(own?.throughputHz).toBeCloseTo(1_000 / serverMs, 0);
+    const own = callersPrediction(seen, many);
+    expect(own.throughputHz).toBeCloseTo(1_000 / serverMs, 0);
   });
 });
 

@@ -39,7 +39,8 @@ const samples = [
   ...Array.from({ length: 60 }, (_, at) => `${"ab"[at % 2]},${1 + (at % 6)},${1 + at / 100}`),
 ].join("\n");
 const network = JSON.stringify({
-  classes: [{ name: "people", population: 2, thinkMs: 10 }],
+  population: 2,
+  thinkMs: 10,
   stations: [{ name: "CPU", demandMs: 5 }],
 });
 

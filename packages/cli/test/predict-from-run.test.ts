@@ -21,7 +21,8 @@ interface Conditions {
   readonly points: readonly {
     readonly callers: number;
     readonly prediction: {
-      readonly classes: readonly { readonly roundTripMs: number; readonly throughputHz: number }[];
+      readonly roundTripMs: number;
+      readonly throughputHz: number;
     };
   }[];
 }
@@ -79,7 +80,7 @@ async function predicted(words: string): Promise<Document> {
 }
 
 function roundTrips({ points }: Conditions): readonly (number | undefined)[] {
-  return points.map(({ prediction }) => prediction.classes[0]?.roundTripMs);
+  return points.map(({ prediction }) => prediction.roundTripMs);
 }
 
 describe("predict --from", () => {
@@ -95,7 +96,7 @@ describe("predict --from", () => {
         9,
       );
       expect(roundTrips(asMeasured)[0]).toBeCloseTo(demands.roundTripMs, 9);
-      expect(points[1]?.prediction.classes[0]?.throughputHz).toBeLessThanOrEqual(1.01 * (1_000 / demands.serverMs));
+      expect(points[1]?.prediction.throughputHz).toBeLessThanOrEqual(1.01 * (1_000 / demands.serverMs));
     }
   });
 
@@ -124,7 +125,7 @@ describe("predict --from", () => {
     const { tasks, assumptions } = await predicted("--from busy-target --load callers=500");
     const [first] = tasks;
     expect(first?.asMeasured.demands.serverMs).toBeCloseTo(0.5, 9);
-    expect(first?.asMeasured.points[0]?.prediction.classes[0]?.throughputHz).toBeLessThanOrEqual(2_000 * 1.01);
+    expect(first?.asMeasured.points[0]?.prediction.throughputHz).toBeLessThanOrEqual(2_000 * 1.01);
     expect(assumptions.join()).toMatch(
       /1 \/ the rate of callers that kept it busy: .* had 200 callers, and 2,000 a second/,
     );
@@ -137,7 +138,6 @@ describe("predict --from", () => {
     ["mm1 --load rate=1 --service-ms 1 --what-if server-speed=2", /^--what-if is for --from, not for mm1$/],
     ["--from run --stack soap-node-http", /^the run has none of these tasks over these stacks/],
     ["--from run --load callers=1000000", /^--load callers must be at most 100000 with --from, got 1000000$/],
-    ["--from run --load callers=readers=3", /^unknown class "readers"/],
     [
       "--from target --load callers=50,think=100",
       /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. Measure how many tasks it carries: run the same bench command with the study load-calls, .* Or give --service-ms, /,

@@ -7,10 +7,8 @@ import { run } from "./support/shared-program.ts";
 
 const see = "(see roundtrip predict --help)";
 const network = {
-  classes: [
-    { name: "readers", population: 4, thinkMs: 20 },
-    { name: "writers", population: 1 },
-  ],
+  population: 4,
+  thinkMs: 20,
   stations: [{ name: "CPU", demandMs: 5 }],
 };
 
@@ -20,16 +18,9 @@ interface Point {
   readonly utilisation: number;
   readonly prediction: {
     readonly responseMs: number;
-    readonly classes: readonly {
-      readonly roundTripMs: number;
-      readonly population: number;
-      readonly thinkMs: number;
-    }[];
   } | null;
-  readonly simulated: {
-    readonly responseMs: number;
-    readonly sources: readonly { readonly responseMs: number }[];
-  } | null;
+  readonly population: number;
+  readonly thinkMs: number;
 }
 
 interface Document {
@@ -86,21 +77,15 @@ describe.concurrent("roundtrip predict", () => {
     const cwd = folderWith({ "demands.json": network });
     const [asGiven, swept, thinking] = await Promise.all([
       predicted("mva --file demands.json", cwd),
-      predicted("mva --file demands.json --load callers=readers=1..9..4", cwd),
-      predicted("mva --file demands.json --load callers=writers=2,think=readers=0,50", cwd),
+      predicted("mva --file demands.json --load callers=1..9..4", cwd),
+      predicted("mva --file demands.json --load callers=2,think=0,50", cwd),
     ]);
     expect(asGiven).toMatchObject({ points: [{ prediction: { approximations: [] } }] });
-    const populations = swept.points.map(({ prediction }) => prediction?.classes.map(({ population }) => population));
-    expect(populations).toEqual([
-      [1, 1],
-      [5, 1],
-      [9, 1],
+    expect(swept.points.map(({ population }) => population)).toEqual([1, 5, 9]);
+    expect(thinking.points.map(({ population, thinkMs }) => [population, thinkMs])).toEqual([
+      [2, 0],
+      [2, 50],
     ]);
-    expect(thinking.points.map(({ prediction }) => prediction?.classes.map(({ thinkMs }) => thinkMs))).toEqual([
-      [0, 0],
-      [50, 0],
-    ]);
-    expect(thinking.points[0]?.prediction?.classes[1]?.population).toBe(2);
   });
 
   it("keeps figures and pictures in a directory", async () => {
@@ -140,21 +125,14 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "mva --file broken.json",
     "broken.json is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
   ],
+  ["mva --file wrong.json", "wrong.json: population is -3; it must be a whole number from 1 to 1000000000"],
   [
-    "mva --file wrong.json",
-    "wrong.json: classes[0].population is -3; it must be a whole number of callers, 1 to 1,000,000,000",
+    "mva --file demands.json --load callers=1..3,think=1..3",
+    "give several values to --load callers or to --load think, not to both",
   ],
   [
-    "mva --file demands.json --load callers=5",
-    "--load callers must name its class, such as readers=… (valid: readers, writers)",
-  ],
-  [
-    "mva --file demands.json --load callers=reader=5",
-    'unknown class "reader"; did you mean "readers"? (valid: readers, writers)',
-  ],
-  [
-    "mva --file demands.json --load callers=readers=20000000",
-    "exact mean value analysis would go through 40,000,002 populations of 1 station; use fewer callers or classes",
+    "mva --file demands.json --load callers=30000000",
+    "exact mean value analysis of 30,000,000 callers at 1 station would take too long; use fewer callers",
   ],
 ];
 
@@ -163,7 +141,7 @@ describe("a mistake on the command line", () => {
     "demands.json": network,
     "broken.json": "{]",
     "prediction.json": network,
-    "wrong.json": { ...network, classes: [{ name: "callers", population: -3 }] },
+    "wrong.json": { ...network, population: -3 },
   });
 
   it.concurrent.each(mistakes)("predict %s", async (commandLine, message) => {

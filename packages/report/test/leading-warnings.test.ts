@@ -12,7 +12,6 @@ const unranked = new Set([
   "counts-vary",
   "different-jobs",
   "drift",
-  "drivers-disagree",
   "failed-calls",
   "k6-apart",
   "k6-clocks",
@@ -30,6 +29,7 @@ const unranked = new Set([
   "results-cut",
   "round-trips-differ",
   "rounds-resemble",
+  "unpaired-blocks",
   "unsettled",
 ]);
 

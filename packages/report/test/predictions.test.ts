@@ -3,10 +3,9 @@ import {
   exactMva,
   mm1,
   readClosedNetwork,
-  withClass,
   type ClosedNetwork,
   type OpenPrediction,
-  type SimulatedSource,
+  type Simulation,
 } from "@roundtrip/analysis/models";
 import { describe, expect, it } from "vitest";
 import {
@@ -20,21 +19,21 @@ import {
 } from "../src/predictions.ts";
 import { inks, textTable, type Table } from "../src/text/text-table.ts";
 
-const simulated: SimulatedSource = {
-  name: "requests",
+const simulated: Simulation = {
   roundTrips: 10_000,
   throughputHz: 50,
   responseMs: 20,
   responseLowMs: 19.5,
   responseHighMs: 20.5,
   percentilesMs: { p50: 14, p90: 46, p95: 60, p99: 92 },
+  stations: [],
 };
 
 function stableAt(rateHz: number): OpenPrediction | null {
   return rateHz < 100 ? mm1({ rateHz, serviceMs: 10 }) : null;
 }
 
-function openSweep(ratesHz: readonly number[], source: SimulatedSource | null = null): OpenSweep {
+function openSweep(ratesHz: readonly number[], source: Simulation | null = null): OpenSweep {
   return {
     model: "M/M/1",
     setting: "10 ms",
@@ -50,7 +49,8 @@ function openSweep(ratesHz: readonly number[], source: SimulatedSource | null = 
 }
 
 const network = readClosedNetwork({
-  classes: [{ name: "callers", population: 4, thinkMs: 30 }],
+  population: 4,
+  thinkMs: 30,
   stations: [
     { name: "CPU", demandMs: 5 },
     { name: "wire", kind: "delay", demandMs: 3 },
@@ -58,15 +58,15 @@ const network = readClosedNetwork({
 });
 
 function closedSweep(given: ClosedNetwork, populations: readonly number[]): ClosedSweep {
-  const [first] = given.classes;
-  const className = first?.name ?? "";
-  const points = populations.map((at) => ({
-    at,
-    prediction: exactMva(withClass(given, className, { population: at })),
+  const points = populations.map((population) => ({
+    at: population,
+    population,
+    thinkMs: given.thinkMs,
+    prediction: exactMva({ ...given, population }),
     simulated: null,
   }));
   const bounds = { bottleneck: "CPU", ceilingHz: 200, knee: 7.6 };
-  return { factor: "population", className, points, curve: points, bounds };
+  return { factor: "population", points, curve: points, bounds };
 }
 
 function lines(table: Table | undefined): string {
@@ -104,7 +104,7 @@ describe("the table of a closed network", () => {
 
   it("says whether the figures are exact", () => {
     const constant = readClosedNetwork({
-      classes: [{ name: "callers", population: 4 }],
+      population: 4,
       stations: [{ name: "CPU", demandMs: 5, service: "constant" }],
     });
     expect(lines(closedTable(closedSweep(network, [4])))).toContain("Exact for this network.");
@@ -143,25 +143,15 @@ describe("the pictures", () => {
 
   it("hold foreign names as text", () => {
     // A program may pass what no file may contain.
-    const names = ["<script>alert(1)</script>", "\u001B[31mred"];
-    const hostile: ClosedNetwork = {
-      classes: names.map((name) => ({ name, population: 2, thinkMs: 1, think: "exponential" })),
-      stations: [
-        {
-          name: "]]>&amp;\u001B",
-          kind: "queue",
-          service: "exponential",
-          demands: names.map(() => ({ demandMs: 5, phaseTwoMs: 0 })),
-        },
-      ],
-    };
-    const sweep = { ...closedSweep(hostile, [1, 3]), bounds: null };
-    for (const chart of closedCharts(sweep)) {
-      const { svg } = renderChart(chart);
-      expect(svg).not.toContain("<script");
-      expect(svg).not.toContain("\u001B");
-      expect(svg).toContain("&lt;script&gt;");
-    }
-    expect(lines(closedTable(sweep))).not.toContain("\u001B");
+    const name = "<script>alert(1)</script>\u001B[31mred";
+    const [chart] = closedCharts(closedSweep(network, [1, 3]));
+    const [curve] = chart?.curves ?? [];
+    if (chart === undefined || curve === undefined) throw new Error("no curve");
+    const { svg } = renderChart({ ...chart, curves: [{ ...curve, label: name }] });
+    expect(svg).not.toContain("<script");
+    expect(svg).not.toContain("\u001B");
+    expect(svg).toContain("&lt;script&gt;");
+    const hostile = { ...network, stations: network.stations.map((station) => ({ ...station, name })) };
+    expect(lines(closedTable(closedSweep(hostile, [1, 3])))).not.toContain("\u001B");
   });
 });

@@ -2,7 +2,7 @@
 import { groupsOf } from "./stack-pairs.ts";
 import { factorKey, stackAsSet, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { fiellerInterval, lineFit, tInterval, type Line, type ValuesByRound } from "../statistics/student-t.ts";
+import { fiellerInterval, lineFit, type Line, type ValuesByRound } from "../statistics/student-t.ts";
 
 export interface BreakEven extends StackAsSet {
   readonly study: string;
@@ -19,11 +19,7 @@ export interface BreakEven extends StackAsSet {
   readonly always: boolean;
   /** Milliseconds that one more attribute costs, by the façade and by the other variant. */
   readonly facadeMsPerAttribute: number;
-  readonly facadeMsPerAttributeLow: number | null;
-  readonly facadeMsPerAttributeHigh: number | null;
   readonly chattyMsPerAttribute: number;
-  readonly chattyMsPerAttributeLow: number | null;
-  readonly chattyMsPerAttributeHigh: number | null;
 }
 
 const factor = "attributes";
@@ -68,10 +64,6 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
   // With one attribute both variants make one call, so the lines tend to cross at about 1, by chance on either side.
   const inRange = crossing >= first - 1 && crossing <= last && (mean(slopes) as number) > 0;
   const interval = inRange ? fiellerInterval(heads, slopes) : null;
-  const facadeSlopes = lines.map((line) => line.facade.slope);
-  const chattySlopes = lines.map((line) => line.chatty.slope);
-  const facadeInterval = tInterval(facadeSlopes);
-  const chattyInterval = tInterval(chattySlopes);
   return [
     {
       study: arm.study,
@@ -83,12 +75,8 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
       low: interval?.low ?? null,
       high: interval?.high ?? null,
       always: counts.every((count) => meanOf(facade, count) < meanOf(chatty, count)),
-      facadeMsPerAttribute: mean(facadeSlopes) as number,
-      facadeMsPerAttributeLow: facadeInterval?.low ?? null,
-      facadeMsPerAttributeHigh: facadeInterval?.high ?? null,
-      chattyMsPerAttribute: mean(chattySlopes) as number,
-      chattyMsPerAttributeLow: chattyInterval?.low ?? null,
-      chattyMsPerAttributeHigh: chattyInterval?.high ?? null,
+      facadeMsPerAttribute: mean(lines, (line) => line.facade.slope) as number,
+      chattyMsPerAttribute: mean(lines, (line) => line.chatty.slope) as number,
     },
   ];
 }

@@ -1,9 +1,9 @@
 // The ratio of each compared pair of arms, with its interval and verdict.
 import { coarseVariant, sweepOf } from "./leading-cell.ts";
 import type { ComparedPair } from "./pairs-of.ts";
-import { counted, listed } from "../basics/words.ts";
+import { counted } from "../basics/words.ts";
 import { type Comparison, type Ratio, ratioOf } from "./comparison.ts";
-import type { Warning } from "@roundtrip/runs";
+import type { Arm, Warning } from "@roundtrip/runs";
 import { hodgesLehmann } from "../statistics/describe-samples.ts";
 import { pairedLogRatios, type Pairing, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
@@ -26,51 +26,17 @@ export function leadingPairs(pairs: readonly ComparedPair[]): ReadonlySet<Compar
   return new Set(leading);
 }
 
-interface PairedArms {
-  readonly numeratorId: string;
-  readonly denominatorId: string;
+interface PairedRow {
+  readonly pair: ComparedPair;
   readonly pairing: Pairing;
 }
 
-const armsNamed = 3;
-
-function namesText(armIds: readonly string[]): string {
-  const others = armIds.length - armsNamed;
-  return listed([...armIds.slice(0, armsNamed), ...(others > 0 ? [counted(others, "other arm")] : [])]);
-}
-
-function warningFor(
-  code: string,
-  why: string,
-  rows: readonly PairedArms[],
-  dropped: (pairing: Pairing) => { readonly numerator: number; readonly denominator: number },
-): readonly Warning[] {
-  const perArm = new Map<string, number>();
-  for (const { numeratorId, denominatorId, pairing } of rows) {
-    const { numerator, denominator } = dropped(pairing);
-    perArm.set(numeratorId, (perArm.get(numeratorId) ?? 0) + numerator);
-    perArm.set(denominatorId, (perArm.get(denominatorId) ?? 0) + denominator);
-  }
-  const concerned = [...perArm].filter(([, count]) => count > 0).toSorted(([, one], [, other]) => other - one);
-  if (concerned.length === 0) return [];
-  const pairs = concerned.reduce((sum, [, count]) => sum + count, 0);
-  const message = `${counted(pairs, "pair")} of blocks left out of comparisons: ${why}`;
-  const [[first] = [""], ...others] = concerned;
-  if (others.length === 0) return [{ code, message, armId: first }];
-  return [{ code, message: `${message}, in ${namesText(concerned.map(([id]) => id))}` }];
-}
-
-/** At most two warnings per run: for blocks without a latency, and for blocks with a mean of 0. */
-function unpairedBlocks(rows: readonly PairedArms[]): readonly Warning[] {
-  return [
-    ...warningFor("unpaired-blocks", "one of the two has no answered task", rows, ({ missing }) => missing),
-    ...warningFor(
-      "zero-blocks",
-      "one of the two has a mean of 0, to which there is no ratio",
-      rows,
-      ({ zero }) => zero,
-    ),
-  ];
+/** One warning for a run with blocks that no comparison could use. */
+function unpairedBlocks(rows: readonly PairedRow[]): readonly Warning[] {
+  const pairs = rows.reduce((sum, { pairing }) => sum + pairing.leftOut, 0);
+  if (pairs === 0) return [];
+  const why = "one of the two has no answered task, or a mean of 0";
+  return [{ code: "unpaired-blocks", message: `${counted(pairs, "pair")} of blocks left out of comparisons: ${why}` }];
 }
 
 /** Maximum distance of an equal interval from 1 (2 %), as a logarithm. */
@@ -82,10 +48,6 @@ function verdictOf(interval: BasedInterval | null): Comparison["verdict"] {
   if (interval.low > 0 || interval.high < 0) return "different";
   if (interval.basis === "student-t") return "inconclusive";
   return interval.low >= -tolerance && interval.high <= tolerance ? "indistinguishable" : "inconclusive";
-}
-
-interface PairedRow extends PairedArms {
-  readonly pair: ComparedPair;
 }
 
 function compareFamily(family: string, pairs: readonly PairedRow[], seed: number): readonly Comparison[] {
@@ -122,9 +84,8 @@ export function comparePairs(
   seed: number,
 ): { readonly comparisons: readonly Comparison[]; readonly warnings: readonly Warning[] } {
   const rows = pairs.map((pair): PairedRow => {
-    const [numeratorId, denominatorId] = [pair.numerator.id, pair.denominator.id];
-    const pairing = pairedLogRatios(turnsOf.get(numeratorId) ?? [], turnsOf.get(denominatorId) ?? []);
-    return { pair, numeratorId, denominatorId, pairing };
+    const [numerator, denominator] = [turnsOf.get(pair.numerator.id), turnsOf.get(pair.denominator.id)];
+    return { pair, pairing: pairedLogRatios(numerator ?? [], denominator ?? []) };
   });
   const leading = leadingPairs(pairs);
   const families = Map.groupBy(rows, ({ pair }) => {
@@ -133,9 +94,8 @@ export function comparePairs(
     return `${numerator.study}/${numerator.task}/${kind}${part}`;
   });
   const comparisons = [...families].flatMap(([family, members]) => compareFamily(family, members, seed));
-  const measured = rows.filter((row) =>
-    [row.numeratorId, row.denominatorId].every((id) => (turnsOf.get(id) ?? []).some(({ size }) => size > 0)),
-  );
+  const isMeasured = ({ id }: Arm): boolean => (turnsOf.get(id) ?? []).some(({ size }) => size > 0);
+  const measured = rows.filter(({ pair }) => isMeasured(pair.numerator) && isMeasured(pair.denominator));
   return { comparisons, warnings: unpairedBlocks(measured) };
 }
 

@@ -1,8 +1,7 @@
 // The closed network of a call, and the latency that several callers see. Stations: the processors of client and server, and a delay.
 import { serviceWith, type Garbage } from "../metrics/garbage.ts";
 import type { ClosedNetwork, Station } from "../models/closed-network.ts";
-import type { ClosedPrediction } from "../models/closed-prediction.ts";
-import { exactMva } from "../models/exact-mva.ts";
+import { exactMva, type ClosedPrediction } from "../models/exact-mva.ts";
 
 /** Means of a call of a single caller, in milliseconds. */
 export interface CallDemands {
@@ -48,11 +47,10 @@ function clientStation({ clientMs }: CallDemands, share: number, { client }: Cal
   const name = "client CPU";
   // Nobody waits for the second phase of a processor of one's own.
   if (callers.haveOwnClients === true) {
-    const demands = [{ demandMs: (1 - share) * clientMs, phaseTwoMs: 0 }];
-    return { name, kind: "delay", service: "constant", demands };
+    return { name, kind: "delay", service: "constant", demandMs: (1 - share) * clientMs, phaseTwoMs: 0 };
   }
   const service = serviceWith(client, clientMs / (callers.callsPerTask ?? 1));
-  return { name, kind: "queue", service, demands: [{ demandMs: clientMs, phaseTwoMs: share * clientMs }] };
+  return { name, kind: "queue", service, demandMs: clientMs, phaseTwoMs: share * clientMs };
 }
 
 /** Service is constant except for garbage collection, since equal calls do equal work (as in the study of 1996). */
@@ -61,20 +59,18 @@ export function callNetwork(demands: CallDemands, garbage: CallGarbage, callers:
   const { population, thinkMs, callsPerTask = 1 } = callers;
   const share = phaseTwoMs / (clientMs + serverMs);
   return {
-    classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
+    population,
+    thinkMs,
+    think: "exponential",
     stations: [
       clientStation(demands, share, garbage, callers),
-      {
-        name: "delay",
-        kind: "delay",
-        service: "constant",
-        demands: [{ demandMs: delayMs, phaseTwoMs: 0 }],
-      },
+      { name: "delay", kind: "delay", service: "constant", demandMs: delayMs, phaseTwoMs: 0 },
       {
         name: "server CPU",
         kind: "queue",
         service: serviceWith(garbage.server, serverMs / callsPerTask),
-        demands: [{ demandMs: serverMs, phaseTwoMs: share * serverMs }],
+        demandMs: serverMs,
+        phaseTwoMs: share * serverMs,
       },
     ],
   };
@@ -126,7 +122,7 @@ export function callersPrediction(
   for (let step = 0; ; step += 1) {
     const demands = { ...alone, clientMs, serverMs, phaseTwoMs: share * (clientMs + serverMs) };
     const prediction = method(callNetwork(demands, garbage, callers));
-    const betweenMs = (thinkMs + (prediction.classes[0]?.roundTripMs ?? Number.NaN)) / population;
+    const betweenMs = (thinkMs + prediction.roundTripMs) / population;
     const nextClientMs = haveOwnClients ? clientMs : demandAfter(client, betweenMs - clientMs);
     const nextServerMs = demandAfter(server, betweenMs - serverMs);
     const moved = Math.max(Math.abs(nextClientMs / clientMs - 1), Math.abs(nextServerMs / serverMs - 1));
@@ -139,5 +135,5 @@ export function callersPrediction(
 
 /** The mean round trip of this many callers of one client process, in milliseconds. */
 export function callersRoundTripMs(seen: SeenDemands, population: number, thinkMs: number): number {
-  return callersPrediction(seen, { population, thinkMs }).classes[0]?.roundTripMs ?? Number.NaN;
+  return callersPrediction(seen, { population, thinkMs }).roundTripMs;
 }

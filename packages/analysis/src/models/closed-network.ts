@@ -1,31 +1,13 @@
-// A closed network: a fixed number of callers of each class, who think, visit every station once, and repeat.
+// A closed network: a fixed number of callers, who think, visit every station once, and repeat. Read from JSON, with every mistake in one line.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { requireWhole, requireZeroOrPositive } from "./model-input.ts";
 
-/** Distribution of times around their mean. */
-export const timeKinds = ["exponential", "constant"] as const;
+const timeKinds = ["exponential", "constant"] as const;
 
+/** Distribution of times around their mean. */
 export type TimeKind = (typeof timeKinds)[number];
 
-export interface CallerClass {
-  readonly name: string;
-  /** 0 leaves the class empty. */
-  readonly population: number;
-  /** Mean time between an answer and the next request. */
-  readonly thinkMs: number;
-  /** Matters only to a simulation: mean value analysis is valid for every distribution of think time. */
-  readonly think: TimeKind;
-}
-
-/** What one round trip of a class demands of a station. */
-export interface Demand {
-  /** Mean service time of both phases; 0 for a class that does not visit the station. */
-  readonly demandMs: number;
-  /** The part served after the caller has moved on: it queues, but does not add to the round trip. */
-  readonly phaseTwoMs: number;
-}
-
-export const stationKinds = ["queue", "delay"] as const;
+const stationKinds = ["queue", "delay"] as const;
 
 /** `queue`: one server, first come first served. `delay`: as many servers as callers, so nobody waits. */
 export type StationKind = (typeof stationKinds)[number];
@@ -37,88 +19,113 @@ export interface Station {
   readonly name: string;
   readonly kind: StationKind;
   readonly service: ServiceDistribution;
-  /** In the order of the classes. */
-  readonly demands: readonly Demand[];
+  /** Mean service time of one round trip, both phases. */
+  readonly demandMs: number;
+  /** The part served after the caller has moved on: it queues, but does not add to the round trip. */
+  readonly phaseTwoMs: number;
 }
 
-/** Callers visit the stations in this order. */
 export interface ClosedNetwork {
-  readonly classes: readonly CallerClass[];
+  /** The number of callers. */
+  readonly population: number;
+  /** Mean time between an answer and the next request. */
+  readonly thinkMs: number;
+  /** Matters only to a simulation: mean value analysis is valid for every distribution of think time. */
+  readonly think: TimeKind;
+  /** In the order in which callers visit them. */
   readonly stations: readonly Station[];
 }
 
-/** Bounds the time of a computation. */
-export const networkLimits = { classes: 20, stations: 100, population: 1_000_000_000 } as const;
+const mostStations = 100;
+const mostCallers = 1_000_000_000;
 
-function checkDemand(where: string, kind: StationKind, { demandMs, phaseTwoMs }: Demand): void {
-  requireZeroOrPositive(`the demand ${where}`, demandMs);
-  requireZeroOrPositive(`the second phase ${where}`, phaseTwoMs);
-  if (phaseTwoMs > demandMs) {
-    throw new AnalysisError(
-      "bad-option",
-      `the second phase ${where} (${phaseTwoMs} ms) is longer than the demand (${demandMs} ms), which is both phases together`,
-    );
-  }
-  if (phaseTwoMs > 0 && kind === "delay") {
-    throw new AnalysisError(
-      "bad-option",
-      `the second phase ${where} changes nothing, as nobody waits at a delay: leave it out, and out of the demand`,
-    );
-  }
+function refuse(message: string): never {
+  throw new AnalysisError("bad-option", message);
 }
 
-/** Throws `bad-option` for an invalid network: too many parts, a wrong number of demands, negative times, or a round trip of 0 ms. */
-export function checkNetwork({ classes, stations }: ClosedNetwork): void {
-  requireWhole("the number of classes", classes.length, 1, networkLimits.classes);
-  requireWhole("the number of stations", stations.length, 1, networkLimits.stations);
-  for (const station of stations) {
-    if (station.demands.length === classes.length) continue;
-    throw new AnalysisError(
-      "bad-option",
-      `${station.name} has ${station.demands.length} demands for ${classes.length} classes`,
-    );
-  }
-  classes.forEach(({ name, population, thinkMs }, index) => {
-    requireWhole(`the population of ${name}`, population, 0, networkLimits.population);
-    requireZeroOrPositive(`the think time of ${name}`, thinkMs);
-    const demands = stations.map((station) => {
-      const demand = station.demands[index] as Demand;
-      checkDemand(`of ${name} at ${station.name}`, station.kind, demand);
-      return demand.demandMs;
-    });
-    if (demands.every((demandMs) => demandMs === 0)) {
-      throw new AnalysisError(
-        "bad-option",
-        `${name} asks nothing of any station: give it a demand, or leave the class out`,
-      );
+/** Throws `bad-option` for an invalid network: too many parts, negative times, or a round trip of 0 ms. */
+export function checkNetwork({ population, thinkMs, stations }: ClosedNetwork): void {
+  requireWhole("population", population, 1, mostCallers);
+  requireZeroOrPositive("thinkMs", thinkMs);
+  requireWhole("the number of stations", stations.length, 1, mostStations);
+  for (const { name, kind, demandMs, phaseTwoMs } of stations) {
+    requireZeroOrPositive(`demandMs of ${name}`, demandMs);
+    requireZeroOrPositive(`phaseTwoMs of ${name}`, phaseTwoMs);
+    if (phaseTwoMs > demandMs) {
+      refuse(`phaseTwoMs of ${name} (${phaseTwoMs}) is more than its demandMs (${demandMs}), which is both phases`);
     }
-  });
+    if (phaseTwoMs > 0 && kind === "delay") {
+      refuse(`phaseTwoMs of ${name} changes nothing, as nobody waits at a delay; remove it, also from demandMs`);
+    }
+  }
+  if (stations.every(({ demandMs }) => demandMs === 0)) refuse("no station has a demandMs above 0");
 }
 
-export function withClass(network: ClosedNetwork, name: string, change: Partial<CallerClass>): ClosedNetwork {
-  return { ...network, classes: network.classes.map((one) => (one.name === name ? { ...one, ...change } : one)) };
+type Fields = Readonly<Record<string, unknown>>;
+
+const networkFields = ["population", "thinkMs", "think", "stations"];
+const stationFields = ["name", "kind", "service", "demandMs", "phaseTwoMs"];
+const longestShown = 60;
+
+/** A short text for a value from a file, which may have any size and depth. */
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
 }
 
-function scvOfService({ service }: Pick<Station, "service">): number {
-  if (typeof service === "object") return service.scv;
-  return service === "constant" ? 0 : 1;
+function fieldsOf(path: string, value: unknown, known: readonly string[]): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse(`${path} is ${shown(value)}; it must be an object with ${known.join(", ")}`);
+  }
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) refuse(`${path} has no field ${shown(unknown)} (valid: ${known.join(", ")})`);
+  return value as Fields;
+}
+
+function numberOf(path: string, value: unknown): number {
+  return typeof value === "number" ? value : refuse(`${path} is ${shown(value)}; it must be a number`);
+}
+
+function oneOf<T extends string>(path: string, value: unknown, known: readonly T[]): T {
+  const found = known.find((name) => name === value);
+  return found ?? refuse(`${path} is ${shown(value)}; it must be ${known.join(" or ")}`);
+}
+
+function stationOf(value: unknown, index: number): Station {
+  const path = `stations[${index}]`;
+  const fields = fieldsOf(path, value, stationFields);
+  const { name, kind = "queue", service = "exponential", demandMs, phaseTwoMs = 0 } = fields;
+  // Names appear in tables, pictures and one-line messages.
+  const isName = typeof name === "string" && name.trim() !== "" && name.length <= longestShown && !/\p{C}/u.test(name);
+  return {
+    name: isName
+      ? name
+      : refuse(`${path}.name is ${shown(name)}; it must be 1 to ${longestShown} printable characters`),
+    kind: oneOf(`${path}.kind`, kind, stationKinds),
+    service: oneOf(`${path}.service`, service, timeKinds),
+    demandMs: numberOf(`${path}.demandMs`, demandMs),
+    phaseTwoMs: numberOf(`${path}.phaseTwoMs`, phaseTwoMs),
+  };
 }
 
 /**
- * Returns how much less than a mean service time remains of the service in progress at an arrival, as a share of the mean. The remainder is E[S²] / 2
- * E[S] = (1 + C²) / 2 means: a whole mean for exponential service, half for constant service. Where service varies more, the share is negative. For
- * constant service: A. M. Khandker, T. J. Teorey, "Case Study: How Modeling Revealed Serious Performance Problems in Distributed (DCE) Systems"
- * (1996), after M. Reiser, "A Queueing Network Analysis of Computer Communication Networks with Window Flow Control", IEEE Transactions on
- * Communications 27 (1979).
+ * Reads a network from a JSON value: `{ population, thinkMs?, think?, stations: [{ name, kind?, service?, demandMs, phaseTwoMs? }] }`. Defaults:
+ * think time 0 and exponential, a station is a queue with exponential service and no second phase. Throws `bad-option` with the path and the
+ * expected value.
  */
-export function elapsedShare(station: Station): number {
-  return (1 - scvOfService(station)) / 2;
-}
-
-/**
- * Returns the work of one class, in milliseconds, that an arrival waits for: D (Q − h U), with Q = X R callers present and U = X D in service. Summed
- * over classes this is the arrival theorem's D Q where demands are equal, and Reiser's heuristic where they differ.
- */
-export function workSeenMs(demandMs: number, residenceMs: number, throughputPerMs: number, elapsed: number): number {
-  return demandMs * throughputPerMs * (residenceMs - elapsed * demandMs);
+export function readClosedNetwork(value: unknown): ClosedNetwork {
+  const fields = fieldsOf("the network", value, networkFields);
+  const { population, thinkMs = 0, think = "exponential", stations } = fields;
+  if (!Array.isArray(stations)) return refuse(`stations is ${shown(stations)}; it must be a list`);
+  const network = {
+    population: numberOf("population", population),
+    thinkMs: numberOf("thinkMs", thinkMs),
+    think: oneOf("think", think, timeKinds),
+    stations: (stations as readonly unknown[]).map(stationOf),
+  };
+  checkNetwork(network);
+  return network;
 }

@@ -1,90 +1,144 @@
-// Mean value analysis by exact recursion over all populations up to the network's own.
+// Mean value analysis by exact recursion over all populations up to the network's own, and the bounds of every network from its demands.
+import { sum } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
-import {
-  checkNetwork,
-  elapsedShare,
-  workSeenMs,
-  type CallerClass,
-  type ClosedNetwork,
-  type Station,
-} from "./closed-network.ts";
-import { closedPrediction, type ClosedPrediction } from "./closed-prediction.ts";
 import { counted } from "../basics/words.ts";
+import { checkNetwork, type ClosedNetwork, type Station } from "./closed-network.ts";
 
-/** Populations × stations × classes: less than a second. */
-const mostSteps = 20_000_000;
-/** Populations × stations: 80 MB of memory. */
-const mostCells = 10_000_000;
-
-function demandAt({ demands }: Station, caller: number): number {
-  return demands[caller]?.demandMs ?? 0;
+export interface StationPrediction {
+  readonly name: string;
+  /** Share of time that the server is busy; null for a delay, which has no server. */
+  readonly utilisation: number | null;
+  /** Mean number of callers waiting or in service, including second phases of those that moved on. */
+  readonly present: number;
+  /** Mean time per round trip, waiting and both phases. */
+  readonly residenceMs: number;
 }
 
-function requireTractable({ classes, stations }: ClosedNetwork): void {
-  const populations = classes.reduce((product, { population }) => product * (population + 1), 1);
-  const cells = populations * stations.length;
-  if (cells <= mostCells && cells * classes.length <= mostSteps) return;
-  const many = populations < 1e15 ? populations.toLocaleString("en-US") : "more than a thousand million million";
-  throw new AnalysisError(
-    "too-large",
-    `exact mean value analysis would go through ${many} populations of ${counted(stations.length, "station")}; ` +
-      "use fewer callers or classes",
-  );
+export interface ClosedPrediction {
+  /** Round trips per second of all callers. */
+  readonly throughputHz: number;
+  /** From request to answer. */
+  readonly roundTripMs: number;
+  readonly stations: readonly StationPrediction[];
+  /** Why the figures are not exact; empty when they are. */
+  readonly approximations: readonly string[];
+}
+
+function scvOfService({ service }: Station): number {
+  if (typeof service === "object") return service.scv;
+  return service === "constant" ? 0 : 1;
 }
 
 /**
- * Exact for product-form networks: exponential queues that serve all classes alike, delays, any think time. M. Reiser, S. S. Lavenberg, "Mean-Value
- * Analysis of Closed Multichain Queuing Networks", Journal of the ACM 27 (1980). Constant service, second phases and unequal classes are approximated
- * as in the study of 1996 and by Reiser (1979), as the prediction states. With constant service the utilisation of a saturated station may exceed 1,
- * by at most about 1 / 2N. Throws `bad-option` for an invalid network and `too-large` for a slow one.
+ * Returns how much less than a mean service time remains of the service in progress at an arrival, as a share of the mean. The remainder is E[S²] / 2
+ * E[S] = (1 + C²) / 2 means: a whole mean for exponential service, half for constant service. Where service varies more, the share is negative. For
+ * constant service: A. M. Khandker, T. J. Teorey, "Case Study: How Modeling Revealed Serious Performance Problems in Distributed (DCE) Systems"
+ * (1996), after M. Reiser, "A Queueing Network Analysis of Computer Communication Networks with Window Flow Control", IEEE Transactions on
+ * Communications 27 (1979).
+ */
+function elapsedShare(station: Station): number {
+  return (1 - scvOfService(station)) / 2;
+}
+
+function approximationsOf({ stations }: ClosedNetwork): readonly string[] {
+  const queues = stations.filter(({ kind }) => kind === "queue");
+  return [
+    ...(queues.some(({ service }) => service === "constant")
+      ? ["constant service times are met by half a utilisation less"]
+      : []),
+    ...(queues.some(({ service }) => typeof service === "object")
+      ? ["service times that vary are met by what is left, on average, of the one under way"]
+      : []),
+    ...(queues.some(({ phaseTwoMs }) => phaseTwoMs > 0)
+      ? ["second phases are queued for as if callers stayed for them"]
+      : []),
+  ];
+}
+
+/** Populations × stations: less than a second. */
+const mostSteps = 20_000_000;
+
+/**
+ * Exact for product-form networks: exponential queues, delays, any think time. M. Reiser, S. S. Lavenberg, "Mean-Value Analysis of Closed Multichain
+ * Queuing Networks", Journal of the ACM 27 (1980). Constant service and second phases are approximated as in the study of 1996 and by Reiser (1979),
+ * as the prediction states. With constant service the utilisation of a saturated station may exceed 1, by at most about 1 / 2N. Throws `bad-option`
+ * for an invalid network and `too-large` for a slow one.
  */
 export function exactMva(network: ClosedNetwork): ClosedPrediction {
   checkNetwork(network);
-  requireTractable(network);
-  const { classes, stations } = network;
-  const width = stations.length;
-  // By class, then station, in typed arrays: the loop below runs millions of times.
-  const demandMs = Float64Array.from(
-    classes.flatMap((_, caller) => stations.map((station) => demandAt(station, caller))),
-  );
-  const residenceMs = new Float64Array(demandMs.length);
+  const { population, thinkMs, stations } = network;
+  if (population * stations.length > mostSteps) {
+    const size = `${counted(population, "caller")} at ${counted(stations.length, "station")}`;
+    throw new AnalysisError("too-large", `exact mean value analysis of ${size} would take too long; use fewer callers`);
+  }
+  const demandMs = Float64Array.from(stations, (station) => station.demandMs);
   const elapsed = Float64Array.from(stations, elapsedShare);
-  const queues = Uint8Array.from(stations, ({ kind }) => Number(kind === "queue"));
-  // Populations are numbered in a mixed radix: one caller fewer of a class is a fixed stride back, already computed.
-  const strides: number[] = [];
-  const populations = classes.reduce((stride, { population }) => {
-    strides.push(stride);
-    return stride * (population + 1);
-  }, 1);
-  const seenMs = new Float64Array(populations * width);
-
-  // Population 0 has no work.
-  for (let at = 1; at < populations; at += 1) {
-    for (let caller = 0; caller < classes.length; caller += 1) {
-      const { population, thinkMs } = classes[caller] as CallerClass;
-      const stride = strides[caller] as number;
-      const present = Math.floor(at / stride) % (population + 1);
-      if (present === 0) continue;
-      const fewer = (at - stride) * width;
-      let cycleMs = thinkMs;
-      for (let station = 0; station < width; station += 1) {
-        const cell = caller * width + station;
-        const own = demandMs[cell] as number;
-        const queued = own > 0 && queues[station] === 1;
-        const time = queued ? own + (seenMs[fewer + station] as number) : own;
-        residenceMs[cell] = time;
-        cycleMs += time;
-      }
-      for (let station = 0; station < width; station += 1) {
-        const cell = caller * width + station;
-        (seenMs[at * width + station] as number) += workSeenMs(
-          demandMs[cell] as number,
-          residenceMs[cell] as number,
-          present / cycleMs,
-          elapsed[station] as number,
-        );
-      }
+  // Nobody waits at a delay.
+  const queues = Float64Array.from(stations, ({ kind }) => Number(kind === "queue"));
+  const residenceMs = new Float64Array(stations.length);
+  /** The work that an arrival waits for: D (Q − h U), with Q = X R callers present and U = X D in service. */
+  const seenMs = new Float64Array(stations.length);
+  let perMs = 0;
+  for (let callers = 1; callers <= population; callers += 1) {
+    let cycleMs = thinkMs;
+    for (let at = 0; at < stations.length; at += 1) {
+      residenceMs[at] = (demandMs[at] as number) + (queues[at] as number) * (seenMs[at] as number);
+      cycleMs += residenceMs[at] as number;
+    }
+    perMs = callers / cycleMs;
+    for (let at = 0; at < stations.length; at += 1) {
+      const own = demandMs[at] as number;
+      seenMs[at] = own * perMs * ((residenceMs[at] as number) - (elapsed[at] as number) * own);
     }
   }
-  return closedPrediction(network, (station, caller) => residenceMs[caller * width + station] as number, []);
+  return {
+    throughputHz: 1_000 * perMs,
+    roundTripMs: sum(residenceMs) - sum(stations, ({ phaseTwoMs }) => phaseTwoMs),
+    stations: stations.map(({ name, kind, demandMs: own }, at) => ({
+      name,
+      utilisation: kind === "delay" ? null : perMs * own,
+      present: perMs * (residenceMs[at] as number),
+      residenceMs: residenceMs[at] as number,
+    })),
+    approximations: approximationsOf(network),
+  };
+}
+
+export interface AsymptoticBounds {
+  /** The station with the largest demand; null for a network of delays. */
+  readonly bottleneck: string | null;
+  /** The maximum round trips per second of that station; null without a bottleneck. */
+  readonly ceilingHz: number | null;
+  /** Callers that would keep the bottleneck busy if they never met: N* = (Z + Σ D) / D max; null without a bottleneck. */
+  readonly knee: number | null;
+}
+
+/** P. J. Denning, J. P. Buzen, "The Operational Analysis of Queueing Network Models", ACM Computing Surveys 10 (1978). */
+export function asymptoticBounds({ thinkMs, stations }: ClosedNetwork): AsymptoticBounds {
+  const queues = stations.filter(({ kind, demandMs }) => kind === "queue" && demandMs > 0);
+  const [busiest] = queues.toSorted((one, other) => other.demandMs - one.demandMs);
+  if (busiest === undefined) return { bottleneck: null, ceilingHz: null, knee: null };
+  const cycleMs = thinkMs + sum(stations, ({ demandMs }) => demandMs);
+  return { bottleneck: busiest.name, ceilingHz: 1_000 / busiest.demandMs, knee: cycleMs / busiest.demandMs };
+}
+
+/**
+ * Returns the prediction, or one in which the busiest station is busy all the time and callers wait there for the rest of the cycle: the
+ * approximation of constant service may exceed X = 1 / D max, which no network does.
+ */
+export function withinCapacity(network: ClosedNetwork, prediction: ClosedPrediction): ClosedPrediction {
+  const { bottleneck, ceilingHz } = asymptoticBounds(network);
+  const { throughputHz, roundTripMs, stations, approximations } = prediction;
+  if (ceilingHz === null || throughputHz <= ceilingHz) return prediction;
+  const addedMs = 1_000 * network.population * (1 / ceilingHz - 1 / throughputHz);
+  return {
+    throughputHz: ceilingHz,
+    roundTripMs: roundTripMs + addedMs,
+    stations: stations.map((station) => {
+      const residenceMs = station.residenceMs + (station.name === bottleneck ? addedMs : 0);
+      const utilisation = station.utilisation === null ? null : (station.utilisation * ceilingHz) / throughputHz;
+      return { name: station.name, utilisation, present: (residenceMs * ceilingHz) / 1_000, residenceMs };
+    }),
+    approximations: [...approximations, "no station is taken to be busier than all the time"],
+  };
 }

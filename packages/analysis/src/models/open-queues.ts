@@ -22,8 +22,7 @@ export interface OpenPrediction {
   /** Mean time until service begins, over all requests. */
   readonly waitingMs: number;
   readonly responseMs: number;
-  /** Null where the model predicts only the mean. */
-  readonly percentilesMs: ResponsePercentiles | null;
+  readonly percentilesMs: ResponsePercentiles;
 }
 
 interface Waiting {
@@ -35,7 +34,7 @@ interface Waiting {
 }
 
 /** Completes a prediction by Little's law, L = λW: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9 (1961). */
-function byLittlesLaw(waiting: Waiting, percentilesMs: ResponsePercentiles | null): OpenPrediction {
+function byLittlesLaw(waiting: Waiting, percentilesMs: ResponsePercentiles): OpenPrediction {
   const { rateHz, serviceMs, utilisation, waitingProbability, waitingMs } = waiting;
   const responseMs = waitingMs + serviceMs;
   return {

@@ -4,25 +4,14 @@ import { mean } from "d3-array";
 /** Block values of one arm: one row per round, its values by turn. */
 export type ValuesByTurn = readonly ReadonlyMap<number, number>[];
 
-interface BySide {
-  readonly numerator: number;
-  readonly denominator: number;
-}
-
-/** Blocks left out of a comparison, always with the partner of their turn, by the side that is the reason. */
-interface Unpaired {
-  /** No value for a turn that this side has in other rounds. */
-  readonly missing: BySide;
-  /** A value that is not above 0: a ratio to 0 is undefined. */
-  readonly zero: BySide;
-}
-
-interface BlockPairs extends Unpaired {
+interface BlockPairs {
   /** For each round the values of paired turns: the first of one side belongs to the first of the other. */
   readonly rounds: readonly { readonly numerator: readonly number[]; readonly denominator: readonly number[] }[];
+  /** Turns without a pair: a side has no value there, as in other rounds, or one that is not above 0, to which there is no ratio. */
+  readonly leftOut: number;
 }
 
-export interface Pairing extends Unpaired {
+export interface Pairing extends Pick<BlockPairs, "leftOut"> {
   /** For each round ln(numerator / denominator) of the round's means; NaN where a side has no block. */
   readonly logRatios: readonly number[];
 }
@@ -33,20 +22,15 @@ function turnsOfAnyRound(values: ValuesByTurn): ReadonlySet<number> {
 
 /** Pairs the blocks of two arms by round and turn, without turns that only one of them ever has. */
 export function blockPairs(numerator: ValuesByTurn, denominator: ValuesByTurn): BlockPairs {
-  const missing = { numerator: 0, denominator: 0 };
-  const zero = { numerator: 0, denominator: 0 };
+  let leftOut = 0;
   const known = turnsOfAnyRound(denominator);
   const turns = [...turnsOfAnyRound(numerator)].filter((turn) => known.has(turn));
   const rounds = Array.from({ length: Math.max(numerator.length, denominator.length) }, (_, round) => {
     const pairs: { readonly numerator: number[]; readonly denominator: number[] } = { numerator: [], denominator: [] };
     for (const turn of turns) {
-      const above = numerator[round]?.get(turn);
-      const below = denominator[round]?.get(turn);
+      const [above, below] = [numerator[round]?.get(turn), denominator[round]?.get(turn)];
       if (above === undefined && below === undefined) continue;
-      if (above === undefined) missing.numerator += 1;
-      else if (below === undefined) missing.denominator += 1;
-      else if (above <= 0) zero.numerator += 1;
-      else if (below <= 0) zero.denominator += 1;
+      if (above === undefined || below === undefined || above <= 0 || below <= 0) leftOut += 1;
       else {
         pairs.numerator.push(above);
         pairs.denominator.push(below);
@@ -54,7 +38,7 @@ export function blockPairs(numerator: ValuesByTurn, denominator: ValuesByTurn): 
     }
     return pairs;
   });
-  return { rounds, missing, zero };
+  return { rounds, leftOut };
 }
 
 /** The values above 0 of turns that the other arm never has, for each round. */
@@ -70,7 +54,7 @@ function furtherBlocks(values: ValuesByTurn, other: ValuesByTurn): readonly (rea
  * logarithm of short ones (docs/decisions/0041).
  */
 export function pairedLogRatios(numerator: ValuesByTurn, denominator: ValuesByTurn): Pairing {
-  const { rounds, missing, zero } = blockPairs(numerator, denominator);
+  const { rounds, leftOut } = blockPairs(numerator, denominator);
   const further = {
     numerator: furtherBlocks(numerator, denominator),
     denominator: furtherBlocks(denominator, numerator),
@@ -81,5 +65,5 @@ export function pairedLogRatios(numerator: ValuesByTurn, denominator: ValuesByTu
     const below = mean([...pairs.denominator, ...(further.denominator[round] ?? [])]) as number;
     return Math.log(above) - Math.log(below);
   });
-  return { logRatios, missing, zero };
+  return { logRatios, leftOut };
 }

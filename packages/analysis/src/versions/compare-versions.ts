@@ -1,4 +1,4 @@
-// Servers that mostly wait: their CPU time is largely that of waiting, so it changes with the wait.
+// Compares two versions that were measured in the same rounds: their cells, the gate's verdict, and what the verdict rests on.
 import { versionFactor, type Warning, type Arm, type RunFacts } from "@roundtrip/runs";
 import { summariseArms } from "../analyse/analyse.ts";
 import { durationText, listed, counted } from "../basics/words.ts";

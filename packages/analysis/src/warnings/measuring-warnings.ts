@@ -1,4 +1,4 @@
-// Warnings about the measuring itself: processes that stood still, drivers that disagree, unexpected connections, and stacks that nothing compares with.
+// Warnings about the measuring itself: processes that stood still, unexpected connections, and stacks that nothing compares with.
 import {
   configurationOf,
   settingsOf,
@@ -12,7 +12,6 @@ import { counted, durationText, listed } from "../basics/words.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import { groupsOf } from "../comparison/stack-pairs.ts";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Summary } from "../metrics/summarise.ts";
 
 type Fate = "void" | "open-loop" | "kept";
 
@@ -54,42 +53,6 @@ export function standstillWarnings({
     const message = `${named(block)} of ${title} stood still ${long} ${where} (${study}, ${task}): ${group.length === 1 ? "it was" : "they were"} ${effects[fate]}`;
     return [{ code: "stood-still", message, armId: block.armId }];
   });
-}
-
-const agreement = 0.1;
-
-interface ThroughputPair {
-  readonly own: Arm;
-  readonly autocannon: Arm;
-  /** autocannon's mean throughput over that of Roundtrip's client. */
-  readonly ratio: number;
-}
-
-function sameWork(one: Arm, other: Arm): boolean {
-  return one.study === other.study && one.task === other.task && configurationOf(one) === configurationOf(other);
-}
-
-function throughputPairs(arms: readonly Arm[], summaries: readonly Summary[]): readonly ThroughputPair[] {
-  const throughput = new Map(
-    summaries.flatMap(({ armId, metric, mean }) => (metric === "callsPerSecond" ? [[armId, mean] as const] : [])),
-  );
-  return arms.flatMap((autocannon) => {
-    const own = arms.find((arm) => arm.variant === "own-driver" && sameWork(arm, autocannon));
-    const [theirs, ours] = [throughput.get(autocannon.id), own === undefined ? undefined : throughput.get(own.id)];
-    if (autocannon.variant !== "autocannon" || own === undefined || theirs === undefined || ours === undefined)
-      return [];
-    return [{ own, autocannon, ratio: theirs / ours }];
-  });
-}
-
-export function driverDisagreements(arms: readonly Arm[], summaries: readonly Summary[]): readonly Warning[] {
-  return throughputPairs(arms, summaries)
-    .filter(({ ratio }) => ratio > 1 + agreement || ratio < 1 / (1 + agreement))
-    .map(({ own, ratio }) => ({
-      code: "drivers-disagree",
-      message: `${own.title}: autocannon measured ${ratio.toFixed(2)} × the throughput of this project's client; more than 10 % apart, so one of the two limits what is measured`,
-      armId: own.id,
-    }));
 }
 
 /** One call in twenty may meet a connection that was idle for too long, or the first block of fresh processes. */

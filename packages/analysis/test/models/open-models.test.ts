@@ -2,7 +2,9 @@
 import { assert, double, integer, property, type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AnalysisError } from "../../src/index.ts";
+import { meanWaitMs } from "../../src/load/load-series.ts";
 import { mm1, mmc, type OpenPrediction } from "../../src/models.ts";
+import { randomFrom } from "../../src/statistics/random.ts";
 import { apart } from "./apart.ts";
 
 const share: Arbitrary<number> = double({ min: 0.001, max: 0.995, noNaN: true });
@@ -129,4 +131,20 @@ describe("invalid questions", () => {
         expect(call).toThrow(AnalysisError);
     },
   );
+});
+
+describe("a queue that takes given arrivals", () => {
+  it("lets who comes alone wait for nobody, and each of those who come at once for all before", () => {
+    expect(meanWaitMs([0, 100, 200], 50)).toBe(0);
+    expect(meanWaitMs([7, 7, 7, 7], 10)).toBe((0 + 10 + 20 + 30) / 4);
+    expect(meanWaitMs([], 10)).toBeNaN();
+  });
+
+  it("comes to what Pollaczek and Khinchine say of constant service when arrivals are many and at random", () => {
+    const random = randomFrom(7, "arrivals");
+    let at = 0;
+    const arrivals = Float64Array.from({ length: 400_000 }, () => (at -= Math.log(1 - random()) * 10));
+    const waitingMs = (0.7 * 7) / (2 * (1 - 0.7));
+    expect(meanWaitMs(arrivals, 7) / waitingMs).toBeCloseTo(1, 1);
+  });
 });

@@ -21,7 +21,7 @@ function options(): readonly Option[] {
     ),
     valueOption("subject", "--service-ms <number>", "mean time that a server works on a task").argParser(serviceTime),
     numberOption("subject", "--servers <number>", "servers of one queue (mmc)", [1, mostServers]),
-    valueOption("subject", "--file <path>", "classes and stations, as JSON (mva)"),
+    valueOption("subject", "--file <path>", "callers and stations, as JSON (mva)"),
     switchOption("effort", "--simulate", "simulate it too, as a check"),
     valueOption("output", "--out <directory>", "keep figures and pictures there"),
     jsonOption(),

@@ -48,20 +48,3 @@ export function oneNumber(range: NumberRange): (value: string) => number {
     throw new InvalidArgumentError(`must be ${range.what}, such as ${range.example}`);
   };
 }
-
-/** Numbers of one class of callers; null selects the only class. */
-export interface ClassNumbers {
-  readonly className: string | null;
-  readonly numbers: readonly number[];
-}
-
-export function classNumbers(range: NumberRange): (value: string) => ClassNumbers {
-  const read = numberList(range);
-  return (value) => {
-    const cut = value.lastIndexOf("=");
-    return {
-      className: cut === -1 ? null : value.slice(0, cut).trim(),
-      numbers: read(value.slice(cut + 1)),
-    };
-  };
-}

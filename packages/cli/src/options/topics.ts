@@ -74,11 +74,10 @@ Other names in JSON lines, for --fields:
   mm1   random (Poisson) arrivals at one server, exponential service times
   mmc   the same, with several servers and one queue
   mva   callers who wait and think, in a network of stations, from a file:
-          { "classes":  [{ "name": "callers", "population": 6, "thinkMs": 9 }],
+          { "population": 6, "thinkMs": 9,
             "stations": [{ "name": "server CPU", "demandMs": 3.6, "service": "constant" },
                          { "name": "network", "kind": "delay", "demandMs": 1.5 }] }
-        service is exponential unless constant; demandMs may be one for each class by name;
-        phaseTwoMs is the part of it after the answer. Several classes: --load callers=NAME=1..20
+        service is exponential unless constant; phaseTwoMs is the part of demandMs after the answer
 --from RUN takes the demands of each task from one caller of a run of bench, and predicts by mva
 what --load callers would see, and after a change --what-if. --service-ms is the server's CPU time
 of a task where the run has none. Assumptions: docs/models.md.`,

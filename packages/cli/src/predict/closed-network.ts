@@ -7,15 +7,12 @@ import {
   simulate,
   simulatedNetwork,
   simulateDefaults,
-  withClass,
-  type CallerClass,
   type ClosedNetwork,
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
-import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { readInput } from "../basics/read-input.ts";
-import type { ClassNumbers } from "../options/number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 
 const mostCurvePoints = 100;
@@ -37,45 +34,25 @@ async function networkFrom(path: string): Promise<ClosedNetwork> {
   }
 }
 
-function selectedClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
-  const names = classes.map(({ name }) => name);
-  if (className !== null) requireKnown("class", className, names);
-  const selection =
-    className === null && classes.length === 1 ? classes[0] : classes.find(({ name }) => name === className);
-  if (selection !== undefined) return selection;
-  throw new CliError("usage", `${flag} must name its class, such as ${names[0]}=… (valid: ${names.join(", ")})`);
-}
-
 interface RequestedSweep {
   readonly factor: ClosedSweep["factor"];
-  readonly className: string;
   readonly numbers: readonly number[];
-  /** With the constant values already set. */
+  /** With the constant value already set. */
   readonly network: ClosedNetwork;
 }
 
-/** The swept factor; by default the population of the largest class, at the file's number. */
+/** The factor with several values; by default the population, at the file's number. */
 function requestedSweep(ofFile: ClosedNetwork, { load: { callers, think } = {} }: PredictFlags): RequestedSweep {
-  if ((callers?.numbers.length ?? 0) > 1 && (think?.numbers.length ?? 0) > 1) {
+  if ((callers?.length ?? 0) > 1 && (think?.length ?? 0) > 1) {
     throw new CliError("usage", "give several values to --load callers or to --load think, not to both");
   }
-  let network = ofFile;
-  const factors = [
-    { factor: "population", flag: "--load callers", values: callers },
-    { factor: "thinkMs", flag: "--load think", values: think },
-  ] as const;
-  const sweeps = factors.flatMap(({ factor, flag, values }): readonly Omit<RequestedSweep, "network">[] => {
-    if (values === undefined) return [];
-    const { name: className } = selectedClass(ofFile, flag, values);
-    const [first = 0] = values.numbers;
-    network = withClass(network, className, { [factor]: first });
-    return [{ factor, className, numbers: values.numbers }];
-  });
-  const several =
-    sweeps.find(({ numbers }) => numbers.length > 1) ?? sweeps.find(({ factor }) => factor === "population");
-  if (several !== undefined) return { ...several, network };
-  const [largest] = network.classes.toSorted((a, b) => b.population - a.population);
-  return { factor: "population", className: largest?.name ?? "", numbers: [largest?.population ?? 0], network };
+  const [population = ofFile.population] = callers ?? [];
+  const [thinkMs = ofFile.thinkMs] = think ?? [];
+  const network = { ...ofFile, population, thinkMs };
+  if (think !== undefined && (think.length > 1 || callers === undefined)) {
+    return { factor: "thinkMs", numbers: think, network };
+  }
+  return { factor: "population", numbers: callers ?? [population], network };
 }
 
 /** The points of the curve: whole numbers of callers; from 1 for a single population. */
@@ -100,7 +77,7 @@ function analysed(network: ClosedNetwork): ClosedPrediction {
 /** Rejects with a usage error for an invalid file, with its path and the position. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
   const requested = requestedSweep(await networkFrom(flags.file ?? ""), flags);
-  const { factor, className, numbers } = requested;
+  const { factor, numbers } = requested;
   const most = mostSimulated(requested.network.stations.length);
   if (flags.simulate && numbers.length > most) {
     const network = `a network with ${counted(requested.network.stations.length, "station")}`;
@@ -109,24 +86,24 @@ export async function predictClosedNetwork(flags: PredictFlags): Promise<Predict
       `at most ${counted(most, "point")} of ${network} can be simulated, and there are ${numbers.length}`,
     );
   }
-  const networkAt = (at: number): ClosedNetwork => withClass(requested.network, className, { [factor]: at });
+  const networkAt = (at: number): ClosedNetwork => ({ ...requested.network, [factor]: at });
   const pointAt = (at: number, simulated: boolean): ClosedPoint => {
     const network = networkAt(at);
     const prediction = analysed(network);
     return {
       at,
+      population: network.population,
+      thinkMs: network.thinkMs,
       prediction,
       simulated: simulated ? simulate(simulatedNetwork(network), simulateDefaults) : null,
     };
   };
   const points = numbers.map((at) => pointAt(at, flags.simulate));
-  const single = requested.network.classes.length === 1;
   const sweep: ClosedSweep = {
     factor,
-    className,
     points,
     curve: flags.out === undefined ? [] : curveNumbers(requested).map((at) => pointAt(at, false)),
-    bounds: single ? asymptoticBounds(networkAt(numbers[0] ?? 0)) : null,
+    bounds: asymptoticBounds(networkAt(numbers[0] ?? 0)),
   };
   const { curve: _, ...document } = sweep;
   return { tables: [closedTable(sweep)], charts: closedCharts(sweep), document: { model: "mva", ...document } };

@@ -36,7 +36,6 @@ import { allStacks } from "@roundtrip/stacks/names";
 import { readRunInParts } from "@roundtrip/runs/read";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { selectedStackNames } from "../stacks/selected-stacks.ts";
-import type { ClassNumbers } from "../options/number-list.ts";
 import type { Prediction, PredictFlags } from "./prediction.ts";
 
 const usualPopulations = [1, 3, 10, 30, 100];
@@ -56,21 +55,15 @@ interface Conditions {
   readonly fartherMs: number;
 }
 
-function numbersOf(typed: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
-  if (typed === undefined) return usual;
-  if (typed.className !== null) requireKnown("class", typed.className, ["callers"]);
-  return typed.numbers;
-}
-
 function conditionsOf({ load = {}, whatIf = {} }: PredictFlags): Conditions {
-  const populations = numbersOf(load.callers, usualPopulations);
+  const populations = load.callers ?? usualPopulations;
   const most = populations.at(-1) ?? 0;
   if (most > mostCallers) {
     throw new CliError("usage", `--load callers must be at most ${mostCallers} with --from, got ${most}`);
   }
   return {
     populations,
-    thinkMs: numbersOf(load.think, usualThinkMs),
+    thinkMs: load.think ?? usualThinkMs,
     haveOwnClients: whatIf["shared-client"] !== true,
     serverSpeed: whatIf["server-speed"] ?? 1,
     fartherMs: whatIf["farther-ms"] ?? 0,

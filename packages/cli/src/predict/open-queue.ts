@@ -73,11 +73,11 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
   }
   const points = ratesHz.map((rateHz): OpenPoint => {
     const prediction = stableAt(queue, rateHz);
-    const simulation =
+    const simulated =
       prediction !== null && flags.simulate
         ? simulate(simulatedQueue({ rateHz, serviceMs, servers }), simulateDefaults)
         : null;
-    return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
+    return { rateHz, utilisation: rateHz / capacity, prediction, simulated };
   });
   const sweep: OpenSweep = {
     model: queue.title,

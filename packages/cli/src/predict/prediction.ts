@@ -4,7 +4,7 @@ import type { Table } from "@roundtrip/report/text-table";
 import { InvalidArgumentError } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { KeyValues } from "../options/key-values.ts";
-import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
+import { numberList, oneNumber } from "../options/number-list.ts";
 
 const positive = { what: "numbers above 0", least: 1e-9, most: 1e12, whole: false } as const;
 const number = { ...positive, what: "a number above 0" } as const;
@@ -24,8 +24,8 @@ const thinkTimes = {
 } as const;
 export const loadKeys = {
   rate: numberList(rates),
-  callers: classNumbers(populations),
-  think: classNumbers(thinkTimes),
+  callers: numberList(populations),
+  think: numberList(thinkTimes),
 };
 
 export const serviceTime = oneNumber({ ...number, example: "10 or 0.4" });

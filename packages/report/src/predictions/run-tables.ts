@@ -98,28 +98,27 @@ function demandTable({ tasks, change }: RunPrediction, names: ReadonlyMap<Arm, s
   });
 }
 
-function errorText(predictedMs: number | null, measuredMs: number | null): string {
-  if (predictedMs === null || measuredMs === null) return absent;
+function errorText(predictedMs: number, measuredMs: number | null): string {
+  if (measuredMs === null) return absent;
   return `${(100 * (predictedMs / measuredMs - 1)).toFixed(1).replace("-", "−")} %`;
 }
 
 function callersTable({ tasks, change, assumptions }: RunPrediction, names: ReadonlyMap<Arm, string>): Table {
   const rows = tasks.flatMap(({ arm, asMeasured, changed }) =>
     asMeasured.points.map((point, index) => {
-      const [prediction] = point.prediction.classes;
-      const after = changed?.points[index];
-      const predictedMs = prediction?.roundTripMs ?? null;
+      const { roundTripMs, throughputHz } = point.prediction;
+      const after = changed?.points[index]?.prediction;
       return measuredRow([
         names.get(arm) ?? arm.id,
         tickLabel(point.callers),
         tickLabel(point.thinkMs),
-        figure(predictedMs),
-        figure(prediction?.throughputHz),
+        figure(roundTripMs),
+        figure(throughputHz),
         busiestOf(point),
         point.measuredMs === null ? absent : figure(point.measuredMs),
-        errorText(predictedMs, point.measuredMs),
-        figure(after?.prediction.classes[0]?.roundTripMs),
-        figure(after?.prediction.classes[0]?.throughputHz),
+        errorText(roundTripMs, point.measuredMs),
+        figure(after?.roundTripMs),
+        figure(after?.throughputHz),
       ]);
     }),
   );

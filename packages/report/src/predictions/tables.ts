@@ -1,12 +1,6 @@
 // Predictions of queueing models as tables: an open queue by rate and a closed network by callers.
 import { threeDigits } from "@roundtrip/analysis";
-import type {
-  AsymptoticBounds,
-  ClosedPrediction,
-  OpenPrediction,
-  SimulatedSource,
-  Simulation,
-} from "@roundtrip/analysis/models";
+import type { AsymptoticBounds, ClosedPrediction, OpenPrediction, Simulation } from "@roundtrip/analysis/models";
 import { absent, number, tickLabel } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, withoutEmptyColumns, type Table, type TableRow } from "../basics/table.ts";
 
@@ -19,9 +13,9 @@ export function figure(value: number | null | undefined): string {
 }
 
 /** `50.2 ± 0.9`: a simulated mean with the half-width of its 95 % interval, or the mean alone without one. */
-function simulatedMean(source: SimulatedSource | null | undefined): string {
-  if (source === null || source === undefined || source.responseMs === null) return absent;
-  const { responseMs, responseLowMs: low, responseHighMs: high } = source;
+function simulatedMean(simulation: Simulation | null): string {
+  if (simulation === null) return absent;
+  const { responseMs, responseLowMs: low, responseHighMs: high } = simulation;
   if (low === null || high === null) return number(responseMs);
   const halfWidth = (high - low) / 2;
   // Constant times without waiting scatter only by rounding.
@@ -37,7 +31,7 @@ export interface OpenPoint {
   /** Null for an unstable load. */
   readonly prediction: OpenPrediction | null;
   /** Null without a simulation. */
-  readonly simulated: SimulatedSource | null;
+  readonly simulated: Simulation | null;
 }
 
 export interface OpenSweep {
@@ -64,7 +58,7 @@ function rowOf({ rateHz, utilisation, prediction, simulated }: OpenPoint): Table
     figure(percentiles?.p95),
     figure(percentiles?.p99),
     simulatedMean(simulated),
-    figure(simulated?.percentilesMs?.p99),
+    figure(simulated?.percentilesMs.p99),
   ]);
 }
 
@@ -98,8 +92,10 @@ export function openTable({ model, setting, capacityHz, points }: OpenSweep): Ta
 }
 
 export interface ClosedPoint {
-  /** The callers, or the think time in milliseconds, of the class that varies. */
+  /** The callers, or the think time in milliseconds. */
   readonly at: number;
+  readonly population: number;
+  readonly thinkMs: number;
   readonly prediction: ClosedPrediction;
   /** Null without a simulation. */
   readonly simulated: Simulation | null;
@@ -107,12 +103,10 @@ export interface ClosedPoint {
 
 export interface ClosedSweep {
   readonly factor: "population" | "thinkMs";
-  readonly className: string;
   readonly points: readonly ClosedPoint[];
   /** From one end of the sweep to the other, for a curve. */
   readonly curve: readonly ClosedPoint[];
-  /** Null for several classes, which have no common bounds. */
-  readonly bounds: AsymptoticBounds | null;
+  readonly bounds: AsymptoticBounds;
 }
 
 /** The busiest station with its utilisation. */
@@ -123,25 +117,10 @@ export function busiestOf({ prediction }: Pick<ClosedPoint, "prediction">): stri
   return busiest === undefined ? "none" : `${busiest.name} ${percent(busiest.utilisation)}`;
 }
 
-function classRows(point: ClosedPoint): readonly TableRow[] {
-  return point.prediction.classes.map(({ name, population, thinkMs, roundTripMs, throughputHz }, index) => {
-    const simulated = point.simulated?.sources[index];
-    return measuredRow([
-      name,
-      tickLabel(population),
-      tickLabel(thinkMs),
-      figure(roundTripMs),
-      figure(throughputHz),
-      busiestOf(point),
-      simulatedMean(simulated),
-    ]);
-  });
-}
-
 function noteOf({ points, bounds }: ClosedSweep): string {
   const approximations = [...new Set(points.flatMap(({ prediction }) => prediction.approximations))];
   const ceiling =
-    bounds?.bottleneck === null || bounds === null
+    bounds.bottleneck === null
       ? []
       : [`No more than ${figure(bounds.ceilingHz)} round trips per second: ${bounds.bottleneck} can serve no more.`];
   return [
@@ -157,7 +136,6 @@ export function closedTable(sweep: ClosedSweep): Table {
     id: "round-trips",
     caption: "Closed network, mean value analysis: round trips, in ms",
     columns: figureColumns(
-      "class",
       "callers",
       "think time",
       "round trip",
@@ -165,7 +143,16 @@ export function closedTable(sweep: ClosedSweep): Table {
       "busiest station",
       "simulated round trip",
     ),
-    rows: sweep.points.flatMap(classRows),
+    rows: sweep.points.map((point) =>
+      measuredRow([
+        tickLabel(point.population),
+        tickLabel(point.thinkMs),
+        figure(point.prediction.roundTripMs),
+        figure(point.prediction.throughputHz),
+        busiestOf(point),
+        simulatedMean(point.simulated),
+      ]),
+    ),
     note: noteOf(sweep),
   });
 }

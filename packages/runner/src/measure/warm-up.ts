@@ -27,7 +27,7 @@ export interface WarmUpRule {
 /** How much longer each pair warms up alone than all together. Four pairs then take six times as long in all: 2.7 s by default. */
 const timesAlone = 1.25;
 
-/** The tolerance of a pair alone. In simulated starts less marks too many warm pairs as cold. */
+/** The tolerance of a pair alone. In simulated starts (warm-up-decays.test.ts) less marks too many warm pairs as cold. */
 const toleranceAlone = 0.035;
 
 /**
