@@ -10,7 +10,6 @@ import {
   isReservedMetadata,
   type Metadata,
   metadataFault,
-  type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
