@@ -1,7 +1,7 @@
 // The names and types of a contract's elements in its GraphQL schema: `CustomerInput.name: String!`, `Query.customer.id: Int!`.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { enumNames, graphqlModel, sdlOf, typeText, type Direction, type Model } from "@roundtrip/styles/graphql/parts";
+import { enumNames, graphqlModel, sdlOf, typeText, type Direction, type Model } from "@roundtrip/styles/graphql/server";
 
 /** The schema of one contract. */
 export interface Schema {

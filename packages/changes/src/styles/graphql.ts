@@ -1,7 +1,7 @@
 // How contract changes affect existing GraphQL callers: by the names and types that elements have in the schemas of both contracts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { hasOwnJson } from "@roundtrip/contract";
-import type { Direction } from "@roundtrip/styles/graphql/parts";
+import type { Direction } from "@roundtrip/styles/graphql/server";
 import { isReceived, isSent, type Change, type FieldChange, type TypeMoved, type ValueChange } from "../diff/change.ts";
 import { operationPairs } from "../diff/operation-changes.ts";
 import { isOfExtension, travels } from "../diff/types.ts";
