@@ -1,6 +1,6 @@
 // The fakes package, as its users see it.
 export { generatedService } from "./generated/generated-service.ts";
-export { createFake, fakeService, type Fake } from "./fake/fake.ts";
+export { createFake, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake.ts";
 export type { FakeSession, OwnOptions } from "./fake/sessions.ts";
@@ -55,6 +55,7 @@ export {
 } from "./fake/start-fake.ts";
 export type { Difference, HeaderConditions } from "./stubs/text-conditions.ts";
 export type { NearStub } from "./stubs/near-stubs.ts";
-export type { Stub, StubAnswer, WrittenError } from "./stubs/stub-schema.ts";
+export type { Stub, StubAnswer } from "./stubs/stub-schema.ts";
+export type { WrittenError } from "./files/written-error.ts";
 export { parseStubs, readStubs, writeStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";

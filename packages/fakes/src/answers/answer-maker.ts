@@ -5,7 +5,7 @@ import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
-import { answerSeed, Draw, requestBytes, type ValueOf } from "./draw.ts";
+import { Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import { isRecursive } from "./least-depth.ts";
 import { MessageMaker, usualDepth } from "./message-maker.ts";
@@ -110,7 +110,7 @@ export class AnswerMaker {
     const bytesOf = requestBytes(input);
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
-      const seed = answerSeed(this.seed, operationHash, hash, index);
+      const seed = [this.seed, operationHash, hash, index] as const;
       const message = this.message(output, new Draw(seed));
       if (request === undefined) return message;
       repeat ??= echo(operation);

@@ -10,21 +10,8 @@ export type Adjust = (message: ReflectMessage) => void;
 
 const timeSuffix = /(?:^|_)(?:time|at|on|date|timestamp)(?:_(?:ms|millis|seconds|secs|micros|nanos|unix|utc))?$/;
 
-/** Events that most messages have not had, each with the states after it. */
-const rareEvents: readonly (readonly [names: RegExp, states: RegExp])[] = [
-  [/delet|purg|tombston/, /DELET|PURG|TOMBSTON/],
-  [/destroy/, /DESTROY/],
-  [/remov/, /REMOV/],
-  [/cancel/, /CANCEL/],
-  [/archiv/, /ARCHIV/],
-  [/suspend/, /SUSPEND/],
-  [/revok/, /REVOK/],
-  [/retir/, /RETIR/],
-  [/disabl/, /DISABL/],
-  [/fail/, /FAIL/],
-  [/reject/, /REJECT/],
-  [/terminat/, /TERMINAT/],
-];
+/** Events that most messages have not had; the state after one has the same stem. */
+const rareEvents = /delet|purg|tombston|destroy|remov|cancel|archiv|suspend|revok|retir|disabl|fail|reject|terminat/;
 
 const endEvents = /(?:^|_)end|finish|complet|clos|stop/;
 const startEvents = /start|begin|began|launch/;
@@ -36,8 +23,8 @@ const inactive = /INACTIVE|NOT_/;
 
 /** Whether a time may be set beside a state; `state` is empty without one. */
 function isPossible(event: string, state: string): boolean {
-  const rare = rareEvents.find(([names]) => names.test(event));
-  if (rare !== undefined) return rare[1].test(state);
+  const rare = rareEvents.exec(event)?.[0];
+  if (rare !== undefined) return state.toLowerCase().includes(rare);
   if (state === "") return true;
   if (endEvents.test(event)) return !waiting.test(state) && (!lasting.test(state) || inactive.test(state));
   return !startEvents.test(event) || !waiting.test(state);

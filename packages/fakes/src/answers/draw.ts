@@ -1,6 +1,5 @@
 // Seeds and draws, and what the makers of messages, fields and values pass to each other. Equal requests give equal seeds, over every style.
 import { type DescField, type DescMessage, type Message, type Registry, toBinary } from "@bufbuild/protobuf";
-import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Faker, Randomizer } from "@faker-js/faker";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -100,42 +99,28 @@ function holdsMaps(desc: DescMessage, seen = new Set<DescMessage>()): boolean {
   );
 }
 
-function spelledValue(field: DescField, value: unknown): string {
+/** The same text for equal messages: members in the order of their names, without unknown fields. */
+function spelled(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
-  if (field.message !== undefined) return spelled(value as ReflectMessage);
-  return JSON.stringify(typeof value === "bigint" ? String(value) : Object.is(value, -0) ? "-0" : String(value));
-}
-
-/** The same text for equal messages: fields in the order of the type, map entries in the order of their keys. */
-function spelled(message: ReflectMessage): string {
-  const parts = message.fields.map((field) => {
-    if (!message.isSet(field)) return "";
-    if (field.fieldKind === "list") return [...message.get(field)].map((item) => spelledValue(field, item)).join();
-    if (field.fieldKind === "map") {
-      const entries = [...message.get(field)].map(
-        ([key, item]) => `${JSON.stringify(String(key))}:${spelledValue(field, item)}`,
-      );
-      return entries.toSorted().join();
-    }
-    return spelledValue(field, message.get(field));
-  });
-  return `{${parts.join(";")}}`;
+  if (Array.isArray(value)) return `[${value.map(spelled).join()}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).filter(([name]) => name !== "$unknown");
+    const texts = members.map(([name, member]) => `${JSON.stringify(name)}:${spelled(member)}`);
+    return `{${texts.toSorted().join()}}`;
+  }
+  if (typeof value === "string") return JSON.stringify(value);
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 /** A request as bytes, the same for equal requests. Unknown fields are ignored. */
 export type RequestBytes = (request: Message) => Buffer;
 
 export function requestBytes(desc: DescMessage): RequestBytes {
-  if (holdsMaps(desc)) return (request) => Buffer.from(spelled(reflect(desc, request, false)));
+  if (holdsMaps(desc)) return (request) => Buffer.from(spelled(request));
   return (request) => {
     const bytes = toBinary(desc, request, { writeUnknownFields: false });
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
-}
-
-/** @param index the position of the answer among those of one call */
-export function answerSeed(seed: number, operationHash: number, hash: number, index = 0): Seed {
-  return [seed, operationHash, hash, index];
 }
 
 /** Both names in snake_case. */

@@ -2,16 +2,13 @@
 import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { hasBehavior, validateOption } from "@roundtrip/contract/field-rules";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 export type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
 const require = createRequire(import.meta.url);
-
-/** The extension number of every buf.validate option, on fields, messages and oneofs alike. */
-const validateOption = 1159;
 
 let vocabulary: typeof validate | undefined;
 

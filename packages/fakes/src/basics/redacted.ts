@@ -1,5 +1,5 @@
 // What logs and recordings hide: fields that the contract marks `debug_redact`, and in files also those with names of secrets.
-import { type DescField, type DescMessage, type Message, type Registry, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { snakeCase } from "./names.ts";
 import type { ErrorDetails } from "@roundtrip/contract";
@@ -42,7 +42,7 @@ export function isRedacted({ proto }: DescField): boolean {
 }
 
 /** Masks what no program shows: the fields that the contract marks. */
-const redacting = new FieldMasking(isRedacted);
+export const redacting = new FieldMasking(isRedacted);
 
 /** Masks what no file has, because people commit files: the same, and secrets by their names. */
 export const withholding = new FieldMasking((field) => isRedacted(field) || isNamedSecret(field));
@@ -64,11 +64,7 @@ function isHiddenPath(input: DescMessage, path: string, { isHidden }: FieldMaski
 }
 
 /** The details that are present. Descriptions of violations of hidden fields are masked, and so is metadata that has the name of a hidden field. */
-export function keptDetails(
-  input: DescMessage,
-  details: ErrorDetails,
-  masking: FieldMasking = redacting,
-): Partial<ErrorDetails> {
+export function keptDetails(input: DescMessage, details: ErrorDetails, masking: FieldMasking): Partial<ErrorDetails> {
   const metadata = Object.entries(details.metadata).map(([name, value]): [string, string] => [
     name,
     isHiddenPath(input, name, masking) ? redactedText : value,
@@ -79,9 +75,4 @@ export function keptDetails(
   const masked = { ...details, metadata: Object.fromEntries(metadata), violations };
   const present = Object.entries(masked).filter(([, value]) => Object.keys(value as object | string).length > 0);
   return Object.fromEntries(present);
-}
-
-/** The message with the fields masked that the contract marks: texts are replaced, other values removed. The message itself does not change. */
-export function redactedCopy(schema: DescMessage, message: Message, registry: Registry): Message {
-  return redacting.copyOf(schema, message, registry);
 }

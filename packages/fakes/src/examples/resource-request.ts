@@ -21,13 +21,12 @@ function keyFieldsOf(
 ): readonly ((request: Message) => readonly [DescMessage, DescField, Message])[] {
   const own = fieldOfPart(input, part);
   const around = resourceField(input, resource);
-  const { field, within } = part;
-  const ownIn = (message: Message): Message => (within === undefined ? message : innerOf(message, within));
+  const { field } = part;
   return [
     ...(own === undefined ? [] : [(request: Message) => [input, own, request] as const]),
     ...(around?.fieldKind !== "message" || field === undefined
       ? []
-      : [(request: Message) => [field.parent, field, ownIn(innerOf(request, around))] as const]),
+      : [(request: Message) => [field.parent, field, innerOf(request, around)] as const]),
   ];
 }
 

@@ -93,7 +93,7 @@ function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Int
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
   const layers = [
-    ...(hasFaults ? [faulting(faults, seed)] : []),
+    ...(hasFaults ? [faulting(contract, faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
     ...(handlers.size > 0 ? [handling(handlers)] : []),
   ];
@@ -312,9 +312,4 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
       options = changed;
     },
   };
-}
-
-/** The service of a fake with default options, for server processes that take a module and a factory. */
-export function fakeService(contract: Contract): Service {
-  return createFake({ contract }).service;
 }

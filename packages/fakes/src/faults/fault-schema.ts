@@ -1,7 +1,7 @@
 // The form of fault plans in files and programs, and the plans that have a name. `schema/faults.v1.schema.json` is made from it.
 import type * as Zod from "zod";
 import { expecting, lazily, oneOf, withAlternatives } from "../files/checked.ts";
-import { errorSchema } from "../stubs/stub-schema.ts";
+import { errorSchema } from "../files/written-error.ts";
 
 /** The maximum delay, even if a distribution gives more: one hour. */
 export const longestDelayMs = 3_600_000;

@@ -6,16 +6,14 @@ import {
   onlyRequest,
   type Contract,
   type Interceptor,
-  type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
 import { answersWithStream } from "../basics/names.ts";
-import { callErrorOf } from "../stubs/stub-schema.ts";
-import { faultDecisions, type FaultDecision, draw, type DrawKey } from "./decide.ts";
+import { callErrorOf } from "../files/written-error.ts";
+import { drawDelayMs, type DrawKey, type FaultDecision, faultDecisions } from "./decide.ts";
 import type { Fault, FaultPlan, Delay } from "./fault-schema.ts";
-import { resolvedPlan, rulesOf, type OperationRules } from "./plan-rules.ts";
-import { delayMs } from "./delays.ts";
+import { resolvedPlan, rulesOf } from "./plan-rules.ts";
 
 /** Whether this time is long enough for a timer. */
 function isWaitable(ms: number): boolean {
@@ -78,7 +76,7 @@ async function* slowed(
 ): AsyncGenerator<Message, void, undefined> {
   let index = 0;
   for await (const message of messages) {
-    const ms = delayMs(between, draw(drawKey, `message ${index}`));
+    const ms = drawDelayMs(between, drawKey, `message ${index}`);
     if (isWaitable(ms)) await wait(ms, signal);
     index += 1;
     yield message;
@@ -118,23 +116,6 @@ async function* answeredStream(
   else yield* answers;
 }
 
-/** The rules of an operation; undefined if there are none. */
-type RulesFor = (operation: Operation) => OperationRules | undefined;
-
-/** Finds the rules of each operation of a contract once, for all sessions. */
-function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
-  const known = new WeakMap<Contract, RulesFor>();
-  return (contract) => {
-    const before = known.get(contract);
-    if (before !== undefined) return before;
-    const resolved = resolvedPlan(plan, contract);
-    const rules = new Map(contract.operations.map((operation) => [operation.id, rulesOf(resolved, operation)]));
-    const rulesFor: RulesFor = ({ id }) => rules.get(id);
-    known.set(contract, rulesFor);
-    return rulesFor;
-  };
-}
-
 /** Waits, unless the call ends meanwhile, and then calls the service. */
 async function later(ms: number, { signal }: ServerCall, answer: () => Message | Promise<Message>): Promise<Message> {
   await wait(ms, signal);
@@ -144,26 +125,26 @@ async function later(ms: number, { signal }: ServerCall, answer: () => Message |
 /**
  * Applies the plan to a service. What happens to a call depends on the seed, the operation, the request, and how often this request was made of this
  * service. It is the same in every run, whatever other calls are made. Latency counts against the caller's deadline, and ends when the caller
- * cancels. Wrapping a service throws a FakeError if the plan does not fit its contract.
+ * cancels. Throws a FakeError if the plan does not fit the contract.
  */
-export function faulting(plan: FaultPlan, seed: number): Interceptor {
-  const rulesIn = rulesOnce(plan);
+export function faulting(contract: Contract, plan: FaultPlan, seed: number): Interceptor {
+  const resolved = resolvedPlan(plan, contract);
+  const rulesById = new Map(contract.operations.map((operation) => [operation.id, rulesOf(resolved, operation)]));
   return (service) => {
-    const rulesFor = rulesIn(service.contract);
     const decide = faultDecisions(seed);
     return {
-      contract: service.contract,
+      contract,
       // The plan does not affect what a style serves beside the contract.
       guard: (beside) => service.guard(beside),
       call(operation, request, call) {
-        const rules = rulesFor(operation);
+        const rules = rulesById.get(operation.id);
         if (rules === undefined) return service.call(operation, request, call);
         const { latencyMs, fault } = decide(rules, operation, request);
         if (!isWaitable(latencyMs)) return answered(service, fault, operation, request, call);
         return later(latencyMs, call, () => answered(service, fault, operation, request, call));
       },
       stream(operation, requests, call) {
-        const rules = rulesFor(operation);
+        const rules = rulesById.get(operation.id);
         if (rules === undefined) return service.stream(operation, requests, call);
         const decideFor = (request: Message | undefined): FaultDecision => decide(rules, operation, request);
         return answeredStream(service, decideFor, operation, requests, call);

@@ -77,11 +77,6 @@ interface FaultShare {
 export interface OperationRules {
   readonly latency: Delay | undefined;
   readonly faults: readonly FaultShare[];
-  readonly isRandom: boolean;
-}
-
-function isRandomDelay(delay: Delay | undefined): boolean {
-  return delay !== undefined && delay.ms === undefined;
 }
 
 /** The rules of a plan for this operation; undefined if there are none. */
@@ -94,7 +89,5 @@ export function rulesOf({ faults, latencies }: ResolvedPlan, operation: Operatio
     })
     .map(({ rule }): FaultShare => ({ fault: rule, below: (below += rule.probability ?? 1) }));
   if (latency === undefined && shares.length === 0) return undefined;
-  const isRandom =
-    isRandomDelay(latency) || shares.some((share) => share.below < 1 || isRandomDelay(share.fault["slow-stream"]));
-  return { latency, faults: shares, isRandom };
+  return { latency, faults: shares };
 }

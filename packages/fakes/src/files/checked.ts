@@ -18,12 +18,11 @@ export function lazily<T>(make: (z: typeof Zod) => T): () => T {
   return () => (made ??= make(zod()));
 }
 
-const shownCharacters = 60;
-
-/** A value as JSON, shortened if it is long. */
-export function jsonText(json: JsonValue): string {
+/** A value as JSON, shortened to this many characters; `nothing` if there is none. */
+export function jsonText(json: JsonValue | undefined, most = 60): string {
+  if (json === undefined) return "nothing";
   const text = JSON.stringify(json);
-  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}…`;
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
 type RawIssue = Zod.core.$ZodRawIssue;
@@ -48,7 +47,7 @@ function schemaOf({ inst }: RawIssue): { readonly title: string | undefined; rea
 }
 
 function got({ input }: RawIssue): string {
-  return input === undefined ? "nothing" : jsonText(input as JsonValue);
+  return jsonText(input as JsonValue | undefined);
 }
 
 /** The text of an issue. Schemas that have a message of their own do not come here. */

@@ -10,7 +10,7 @@ import {
   type StreamHandler,
 } from "@roundtrip/contract";
 import { contractOfWork } from "../resources/long-running.ts";
-import { OperationMethods } from "../operations/operation-methods.ts";
+import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
 import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
@@ -21,7 +21,6 @@ import { type IgnoreInRequest, readingRequests } from "../resources/service-fiel
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
-import type { OperationStore } from "../operations/operation-store.ts";
 
 /** Services with an implementation for gRPC, under all their names. */
 const standardServices = /^grpc\.(?:health\.v1\.Health|reflection\.v1(?:alpha)?\.ServerReflection)$/;

@@ -7,7 +7,8 @@ import type { CallRecord, ReadableLog } from "./call-log.ts";
 import { refusalText } from "./refusal-log.ts";
 import { AssertionError } from "node:assert";
 import { FakeError } from "../basics/fake-error.ts";
-import { type Difference, type HeaderConditions, headerDifferences, headerTests } from "../stubs/text-conditions.ts";
+import { jsonText } from "../files/checked.ts";
+import { type Difference, type HeaderConditions, headerPattern } from "../stubs/text-conditions.ts";
 import { differenceText } from "../stubs/near-stubs.ts";
 import { requestPattern } from "../stubs/request-pattern.ts";
 import { headersOf, requestsOf } from "./logged-call.ts";
@@ -26,9 +27,8 @@ function named(contract: Contract, operation: AssertedOperation): Operation {
   return operationNamed(contract, id);
 }
 
-function shown(value: JsonValue | undefined): string {
-  const text = value === undefined ? "not set" : JSON.stringify(value);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+function shown(value: JsonValue): string {
+  return jsonText(value, shownCharacters);
 }
 
 /** A short list of what was called. */
@@ -103,7 +103,7 @@ function comparing(
     throw new FakeError("wrong-type", text);
   }
   const pattern = requestPattern(operation.input, request, contract.registry, ["request"]);
-  headerTests(headers, ["headers"]);
+  const { differences: headerDifferences } = headerPattern(headers, ["headers"]);
   return (record) => {
     // In a stream of requests, the nearest counts.
     const [nearest = [{ path: "", expected: request, got: undefined }]] = requestsOf(record, operation, contract)
@@ -114,7 +114,7 @@ function comparing(
       record,
       differences: [
         ...(pattern.isAny ? [] : nearest),
-        ...headerDifferences(headers, headersOf(record)),
+        ...headerDifferences(headersOf(record)),
         ...(isOutcome ? [] : [{ path: "outcome", expected: outcome, got: record.outcome }]),
       ],
     };

@@ -2,7 +2,7 @@
 // is logged, and its size is known.
 import { fromBinary, toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { redactedCopy } from "../basics/redacted.ts";
+import { redacting } from "../basics/redacted.ts";
 
 /** Messages beyond these limits are only counted. */
 const maxMessages = 1_000;
@@ -46,7 +46,7 @@ export class KeptMessages {
   json({ registry }: Contract): readonly JsonValue[] {
     return this.all.map((message) => {
       try {
-        return toJson(this.#schema, redactedCopy(this.#schema, message, registry), { registry });
+        return toJson(this.#schema, redacting.copyOf(this.#schema, message, registry), { registry });
       } catch {
         return null;
       }

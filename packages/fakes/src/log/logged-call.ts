@@ -16,7 +16,7 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
-import { keptDetails } from "../basics/redacted.ts";
+import { keptDetails, redacting } from "../basics/redacted.ts";
 import type { CompiledStub } from "../stubs/compiled-stub.ts";
 import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
@@ -229,7 +229,7 @@ class LoggedCall implements KeptRecord, StartedCall {
 
   #failureOf(error: CallError): Failure {
     const { code, message } = error;
-    const details = keptDetails(this.#operation.input, error.details);
+    const details = keptDetails(this.#operation.input, error.details, redacting);
     // Removes the stack trace, which is larger than what a log should keep.
     const cause = causeOf(error);
     const bytes = message.length + cause.length + JSON.stringify(details).length;

@@ -1,28 +1,74 @@
-// Answers the methods that start long-running operations, and those that read, wait for, cancel, delete and list them.
+// Answers the methods that start long-running operations, and those that read, wait for, cancel, delete and list them. Operations are named below the
+// resource that they are about if the contract reads them there, otherwise `operations/ID`.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { anyPack, EmptySchema, type Any } from "@bufbuild/protobuf/wkt";
-import { canonicalCodes, type Contract, type Handler, type Operation } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type Contract, type Handler, isObject, type Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
-import { snakeCase } from "../basics/names.ts";
+import { exampleName, snakeCase } from "../basics/names.ts";
 import { invalid } from "../resources/resource.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
-import {
-  exampleParent,
-  type NameOperation,
-  operationNames,
-  OperationStore,
-  type StoredOperation,
-} from "./operation-store.ts";
 
 /** How many operations a session has at first. All have ended. */
 const initialOperations = 3;
+/** The maximum number of operations of a session. Beyond it, the oldest is removed. */
+const maxOperations = 1_000;
 const defaultPageSize = 50;
-const maxPageSize = 1_000;
 
-function initialName(parent: string, number: number): string {
-  return `${parent}/operation-${number}`;
+interface StoredOperation {
+  readonly name: string;
+  readonly metadata: Any | undefined;
+  readonly ending: { readonly response: Any } | { readonly cancelled: true };
+  readonly isDone: boolean;
+}
+
+/** The long-running operations of one session. */
+export class OperationStore {
+  readonly #byName = new Map<string, StoredOperation>();
+  #count = 0;
+
+  /** @param initial operations that a session has at first */
+  constructor(initial: readonly StoredOperation[]) {
+    for (const operation of initial) this.#byName.set(operation.name, operation);
+  }
+
+  /** The number of the next operation, from 1. */
+  nextNumber(): number {
+    return ++this.#count;
+  }
+
+  add(operation: StoredOperation): StoredOperation {
+    const [oldest = ""] = this.#byName.size < maxOperations ? [] : this.#byName.keys();
+    this.#byName.delete(oldest);
+    this.#byName.set(operation.name, operation);
+    return operation;
+  }
+
+  /** Ends an operation, if it has not ended yet. Throws NOT_FOUND. */
+  end(name: string, { ending }: Partial<StoredOperation> = {}): StoredOperation {
+    const operation = this.#byName.get(name);
+    if (operation === undefined) {
+      const details = { reason: "OPERATION_NOT_FOUND", metadata: { name } };
+      throw new CallError("NOT_FOUND", `there is no operation ${name}`, details);
+    }
+    if (operation.isDone) return operation;
+    const ended = { ...operation, ending: ending ?? operation.ending, isDone: true };
+    this.#byName.set(name, ended);
+    return ended;
+  }
+
+  /** Throws NOT_FOUND. */
+  remove(name: string): void {
+    this.end(name);
+    this.#byName.delete(name);
+  }
+
+  /** The operations below a collection or resource, the oldest first; all for an empty name. */
+  below(name: string): readonly StoredOperation[] {
+    const all = [...this.#byName.values()];
+    return name === "" ? all : all.filter((operation) => operation.name.startsWith(`${name}/`));
+  }
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -48,28 +94,44 @@ function messageOf(desc: DescMessage, { name, metadata, ending, isDone }: Stored
   return answer;
 }
 
-/** Page tokens are positions: operations are only added at the end. */
-function pageFrom(request: Message): { readonly start: number; readonly size: number } {
-  const token = textIn(request, "pageToken");
-  const start = token === "" ? 0 : Number(Buffer.from(token, "base64url").toString());
+/** A page of operations. Page tokens are positions: operations are only added at the end. */
+function listed({ output }: Operation, request: Message, store: OperationStore): Message {
+  const start = Number(Buffer.from(textIn(request, "pageToken"), "base64url").toString());
   if (!Number.isInteger(start) || start < 0) throw invalid("page_token", "not a token of this service");
   const asked = Number((request as unknown as Properties)["pageSize"] ?? 0);
-  if (asked < 0) throw invalid("page_size", "must not be below zero");
-  return { start, size: Math.min(asked === 0 ? defaultPageSize : asked, maxPageSize) };
-}
-
-function listed({ output }: Operation, request: Message, store: OperationStore): Message {
-  const { start, size } = pageFrom(request);
-  const wanted = /^\s*done\s*=\s*(true|false)\s*$/.exec(textIn(request, "filter"))?.[1];
-  const all = store
-    .below(textIn(request, "name"))
-    .filter(({ isDone }) => wanted === undefined || String(isDone) === wanted);
+  const end = start + (asked > 0 ? asked : defaultPageSize);
+  const all = store.below(textIn(request, "name"));
   const answer = create(output) as Message & Record<string, unknown>;
   const desc = output.fields.find(({ name }) => name === "operations")?.message;
   if (desc === undefined) return answer;
-  answer["operations"] = all.slice(start, start + size).map((operation) => messageOf(desc, operation));
-  if (start + size < all.length) answer["nextPageToken"] = Buffer.from(String(start + size)).toString("base64url");
+  answer["operations"] = all.slice(start, end).map((operation) => messageOf(desc, operation));
+  if (end < all.length) answer["nextPageToken"] = Buffer.from(String(end)).toString("base64url");
   return answer;
+}
+
+const collection = "operations";
+
+/** The resources below which the contract's methods read operations, as segments with variables as `*`. The longest come first. */
+function parentsIn(contract: Contract): readonly (readonly string[])[] {
+  const bindings = contract.operations
+    .filter((operation) => isPolling(operation))
+    .flatMap((operation) => operation.bindings);
+  const parents = bindings.flatMap(({ path }) => {
+    const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === "name");
+    if (variable === undefined) return [];
+    const segments = path.segments
+      .slice(variable.start, variable.end)
+      .map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+    return segments.includes(collection) ? [segments.slice(0, segments.lastIndexOf(collection))] : [];
+  });
+  return parents.toSorted((parent, next) => next.length - parent.length);
+}
+
+/** The start of a resource's name that has this form; undefined if there is none. */
+function startOf(name: string, form: readonly string[]): string | undefined {
+  const segments = name.split("/");
+  const fits = form.length > 0 && form.every((part, at) => (part === "*" ? at in segments : part === segments[at]));
+  return fits ? segments.slice(0, form.length).join("/") : undefined;
 }
 
 /** The long-running operations of a contract. */
@@ -77,14 +139,14 @@ export class OperationMethods {
   readonly #contract: Contract;
   readonly #maker: AnswerMaker;
   readonly #canPoll: boolean;
-  readonly #nameOf: NameOperation;
+  readonly #parents: readonly (readonly string[])[];
   #initial: readonly StoredOperation[] | undefined;
 
   constructor(contract: Contract, maker: AnswerMaker) {
     this.#contract = contract;
     this.#maker = maker;
     this.#canPoll = contract.operations.some((operation) => isPolling(operation));
-    this.#nameOf = operationNames(contract);
+    this.#parents = parentsIn(contract);
   }
 
   /** Undefined for a method that starts no operation. */
@@ -109,7 +171,7 @@ export class OperationMethods {
         return (request) => listed(operation, request, store);
       case "CancelOperation":
         return (request) => {
-          store.end(textIn(request, "name"), { cancelled: true });
+          store.end(textIn(request, "name"), { ending: { cancelled: true } });
           return create(output);
         };
       case "DeleteOperation":
@@ -129,10 +191,9 @@ export class OperationMethods {
   starting(operation: Operation, { work, metadata }: LongRunning, answer: Handler, store: OperationStore): Handler {
     return async (request, call) => {
       const response = await answer(request, call);
-      const number = store.nextNumber();
-      const id = `${snakeCase(operation.method.name).replaceAll("_", "-")}-${number}`;
+      const id = `${snakeCase(operation.method.name).replaceAll("_", "-")}-${store.nextNumber()}`;
       const started = store.add({
-        name: this.#nameOf(id, request, operation.input),
+        name: `${this.#parentOf(request)}/${id}`,
         metadata: this.#metadata(metadata, crc32(id)),
         ending: { response: anyPack(work.output, response) },
         isDone: !this.#canPoll,
@@ -145,9 +206,25 @@ export class OperationMethods {
   exampleName(operation: Operation): string | undefined {
     const { method } = operation;
     if (!isPolling(operation) && !isOfOperations(operation)) return undefined;
-    const parent = exampleParent(this.#contract);
-    if (method.name === "ListOperations") return parent;
-    return initialName(parent, method.name === "DeleteOperation" ? initialOperations : 1);
+    if (method.name === "ListOperations") return this.#exampleParent;
+    return this.#initialName(method.name === "DeleteOperation" ? initialOperations : 1);
+  }
+
+  get #exampleParent(): string {
+    return exampleName([...(this.#parents.at(-1) ?? []), collection]);
+  }
+
+  #initialName(number: number): string {
+    return `${this.#exampleParent}/operation-${number}`;
+  }
+
+  /** The collection of the closest resource that a request names. */
+  #parentOf(request: Message): string {
+    const values = Object.values(request).map((value: unknown) => (isObject(value) ? value["name"] : value));
+    const names = values.filter((value) => typeof value === "string");
+    const starts = this.#parents.flatMap((form) => names.map((name) => startOf(name, form)));
+    const start = starts.find((found) => found !== undefined);
+    return start === undefined ? this.#exampleParent : `${start}/${collection}`;
   }
 
   #metadata(desc: DescMessage | undefined, seed: number): Any | undefined {
@@ -157,19 +234,14 @@ export class OperationMethods {
 
   #makeInitial(): readonly StoredOperation[] {
     if (!this.#canPoll) return [];
-    const parent = exampleParent(this.#contract);
     const [first] = this.#contract.operations.flatMap((operation) => this.startedBy(operation) ?? []);
     return Array.from({ length: initialOperations }, (_, at): StoredOperation => {
+      const output = first?.work.output ?? EmptySchema;
       const draw = new Draw([this.#maker.seed, crc32("initial operation"), at, 0]);
-      const response = first === undefined ? undefined : this.#maker.message(first.work.output, draw);
-      const packed =
-        first === undefined || response === undefined
-          ? anyPack(EmptySchema, create(EmptySchema))
-          : anyPack(first.work.output, response);
       return {
-        name: initialName(parent, at + 1),
+        name: this.#initialName(at + 1),
         metadata: this.#metadata(first?.metadata, at),
-        ending: { response: packed },
+        ending: { response: anyPack(output, this.#maker.message(output, draw)) },
         isDone: true,
       };
     });

@@ -8,18 +8,12 @@ import {
   type JsonObject,
   type Registry,
 } from "@bufbuild/protobuf";
-import {
-  type CallError,
-  type ClientSideError,
-  type Contract,
-  type ErrorDetails,
-  type Operation,
-  isObject,
-} from "@roundtrip/contract";
+import { type CallError, type ClientSideError, type Contract, type Operation, isObject } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../basics/names.ts";
 import { documentLimits } from "../files/located-documents.ts";
-import type { Stub, StubAnswer, WrittenError } from "../stubs/stub-schema.ts";
+import type { Stub, StubAnswer } from "../stubs/stub-schema.ts";
+import type { FieldMasking } from "../basics/masked-copy.ts";
 import { keptDetails, withholding } from "../basics/redacted.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/request-pattern.ts";
@@ -117,8 +111,21 @@ function stubOf({ operation, when, answers }: KeptStub): Stub {
   return { operation, ...request, answers: answers.slice(0, different + 2) };
 }
 
-function detailsOf(details: Partial<ErrorDetails>): Pick<WrittenError, "details"> {
-  return Object.keys(details).length === 0 ? {} : { details };
+/** The answer to a call as a stub has it: messages in ProtoJSON, then the error. Throws for messages that ProtoJSON cannot express. */
+export function answerOf(
+  operation: Operation,
+  { responses, error }: { readonly responses: readonly Message[]; readonly error: CallError | undefined },
+  registry: Registry,
+  masking: FieldMasking,
+): StubAnswer {
+  const { input, output } = operation;
+  const json = responses.map((response) => toJson(output, masking.copyOf(output, response, registry), { registry }));
+  if (error === undefined && !answersWithStream(operation)) return { response: json[0] ?? {} };
+  const messages = answersWithStream(operation) && (json.length > 0 || error === undefined) ? { responses: json } : {};
+  if (error === undefined) return messages;
+  const { code, message } = error;
+  const details = keptDetails(input, error.details, masking);
+  return { ...messages, error: { code, message, ...(Object.keys(details).length === 0 ? {} : { details }) } };
 }
 
 export class Recording {
@@ -170,7 +177,7 @@ export class Recording {
     let answer: StubAnswer;
     try {
       when = request === undefined ? {} : exactRequest(operation.input, request, registry);
-      answer = this.#answerOf(operation, responses, error);
+      answer = answerOf(operation, { responses, error }, registry, withholding);
     } catch {
       this.#omitted += 1;
       return;
@@ -193,27 +200,5 @@ export class Recording {
       known.stub = undefined;
     }
     for (const listener of this.#listeners) listener();
-  }
-
-  #answerOf(operation: Operation, responses: readonly Message[], error: CallError | undefined): StubAnswer {
-    const { registry } = this.#contract;
-    const { input, output } = operation;
-    const json = responses.map((response) =>
-      toJson(output, withholding.copyOf(output, response, registry), { registry }),
-    );
-    const failure =
-      error === undefined
-        ? {}
-        : {
-            error: {
-              code: error.code,
-              message: error.message,
-              ...detailsOf(keptDetails(input, error.details, withholding)),
-            },
-          };
-    if (answersWithStream(operation))
-      return json.length === 0 && error !== undefined ? failure : { responses: json, ...failure };
-    const [first] = json;
-    return first === undefined ? failure : { response: first };
   }
 }

@@ -10,10 +10,11 @@ import {
   type Service,
   isObject,
 } from "@roundtrip/contract";
-import { answersOf, type Stub, type WrittenError } from "../stubs/stub-schema.ts";
+import type { WrittenError } from "../files/written-error.ts";
+import { answersOf, type Stub } from "../stubs/stub-schema.ts";
 import { jsonText } from "../files/checked.ts";
 import { stubbing } from "../stubs/stubbing.ts";
-import { redactedCopy } from "../basics/redacted.ts";
+import { redacting } from "../basics/redacted.ts";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
 
@@ -103,7 +104,7 @@ function recordedFailures(contract: Contract, recorded: readonly Stub[]): readon
 /** The request for error messages; its type alone if it cannot be shown. */
 function requestText({ input }: Operation, request: Message, { registry }: Contract): string {
   try {
-    return jsonText(toJson(input, redactedCopy(input, request, registry), { registry }));
+    return jsonText(toJson(input, redacting.copyOf(input, request, registry), { registry }));
   } catch {
     return `a ${input.typeName}`;
   }

@@ -1,7 +1,6 @@
 // Finds the resources of a contract from the names, requests and responses of its methods.
 import {
   type DescExtension,
-  type DescField,
   type DescMessage,
   type DescService,
   getOption,
@@ -98,13 +97,6 @@ function keyFieldNames(operation: Operation, singular: string): readonly string[
   return fields.length === 1 ? fields.map(({ name }) => name) : [];
 }
 
-/** The messages in which resources may have their key, such as common metadata. */
-function metadataOf({ fields }: DescMessage): (DescField & { fieldKind: "message" }) | undefined {
-  return fields.find((field) => field.fieldKind === "message" && /^(?:object_?)?meta(?:data)?$/i.test(field.name)) as
-    | (DescField & { fieldKind: "message" })
-    | undefined;
-}
-
 function keyOf(
   names: readonly string[],
   from: DescMessage,
@@ -114,12 +106,8 @@ function keyOf(
   return names.flatMap((name): readonly KeyPart[] => {
     const asked = from.fields.find((field) => field.name === name);
     if (asked === undefined || !isKeyField(asked)) return [];
-    const aliases = aliasesOf(name, singular);
-    const part = { name, aliases, scalar: asked.scalar };
-    const field = fieldOfPart(message, part);
-    const metadata = field === undefined ? metadataOf(message) : undefined;
-    const inside = metadata === undefined ? undefined : fieldOfPart(metadata.message, part);
-    return [{ ...part, field: field ?? inside, within: inside === undefined ? undefined : metadata }];
+    const part = { name, aliases: aliasesOf(name, singular), scalar: asked.scalar };
+    return [{ ...part, field: fieldOfPart(message, part) }];
   });
 }
 
@@ -142,7 +130,7 @@ function patternOf(
   key: readonly KeyPart[],
 ): readonly string[] | undefined {
   const [own] = key;
-  if (key.length !== 1 || own?.field?.name !== "name" || own.within !== undefined) return undefined;
+  if (key.length !== 1 || own?.field?.name !== "name") return undefined;
   const annotated = annotatedPatterns(contract, message);
   const inPath = patternInPath(operation, own.name);
   const same = annotated.find((pattern) => pattern.join("/") === inPath?.join("/"));

@@ -28,10 +28,8 @@ export function fieldOfPart(
 }
 
 /** A part of the key in the resource itself; undefined if the resource does not have it. */
-export function ownPart({ field, within }: KeyPart, message: Message | undefined): KeyValue {
-  const around = message as unknown as Readonly<Record<string, Properties | undefined>> | undefined;
-  const holder = within === undefined ? (around as Properties | undefined) : around?.[within.localName];
-  return field === undefined ? undefined : holder?.[field.localName];
+export function ownPart({ field }: KeyPart, message: Message | undefined): KeyValue {
+  return field === undefined ? undefined : (message as unknown as Properties | undefined)?.[field.localName];
 }
 
 /** The field of a request that contains a whole resource. */
@@ -100,16 +98,10 @@ export function innerOf(message: Message, field: DescField & { fieldKind: "messa
   return values.get(field).message;
 }
 
-/** Writes a part of a key into the resource, if the resource has a field for it. */
-function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
-  if (field === undefined) return;
-  writePart(field.parent, field, within === undefined ? message : innerOf(message, within), text);
-}
-
 /** Writes all parts of a key that the resource itself has. */
 export function writeKey({ key: parts }: Resource, message: Message, key: Key): void {
-  for (const [at, part] of parts.entries()) {
+  for (const [at, { field }] of parts.entries()) {
     const text = key[at];
-    if (text !== undefined) writeOwnPart(part, message, text);
+    if (text !== undefined && field !== undefined) writePart(field.parent, field, message, text);
   }
 }

@@ -52,59 +52,25 @@ export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskNam
   return tree;
 }
 
-/** Copies the fields of a mask, set or not. */
+/** Copies the fields of a mask, set or not. Their contents are shared. */
 export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message, to: Message): void {
   const reading = reflect(desc, from, false);
   const writing = reflect(desc, to, false);
   for (const [field, below] of tree) {
-    if (below.size === 0 || !isStructure(field)) {
-      copyField(reading, field, writing, field);
-      continue;
+    if (below.size === 0 || !isStructure(field)) copyField(reading, field, writing, field);
+    else if (reading.isSet(field) || writing.isSet(field)) {
+      if (!writing.isSet(field)) writing.set(field, reflect(field.message, undefined, false));
+      const source = reading.isSet(field) ? reading.get(field).message : create(field.message);
+      copyMasked(field.message, below, source, writing.get(field).message);
     }
-    const properties = to as unknown as Record<string, Message | undefined>;
-    const source = (from as unknown as Record<string, Message | undefined>)[field.localName];
-    const target = properties[field.localName];
-    const inner = target ?? create(field.message);
-    copyMasked(field.message, below, source ?? create(field.message), inner);
-    if (target === undefined && source !== undefined) properties[field.localName] = inner;
   }
 }
 
-/** Moves the content of a new message into this one. */
-type Take = (from: Properties, to: Properties) => void;
-
-type Properties = Record<string, unknown>;
-
-/** The own content of a message, without defaults of its type. */
-function ownValue(from: Properties, name: string): unknown {
-  return Object.hasOwn(from, name) ? from[name] : undefined;
-}
-
-function takeField(field: DescField, below: MaskedFields): Take {
-  const { localName } = field;
-  const cut = below.size > 0 && isStructure(field) ? picked(field.message, below) : undefined;
-  const taken = (value: unknown): unknown => (cut === undefined ? value : cut(value as Message));
-  const group = field.oneof?.localName;
-  if (group === undefined) {
-    return (from, to) => {
-      const value = ownValue(from, localName);
-      if (value !== undefined) to[localName] = taken(value);
-    };
-  }
-  return (from, to) => {
-    const chosen = from[group] as { readonly case: string | undefined; readonly value?: unknown };
-    if (chosen.case === localName) to[group] = { case: localName, value: taken(chosen.value) };
-  };
-}
-
-/** A new message with only the fields of a mask. Field contents are shared, not copied: answers do not change. */
-function picked(desc: DescMessage, tree: MaskedFields): (message: Message) => Message {
-  const takes = [...tree].map(([field, below]) => takeField(field, below));
-  return (message) => {
-    const copy = create(desc);
-    for (const take of takes) take(message, copy);
-    return copy;
-  };
+/** A new message with only the fields of a mask. */
+function picked(desc: DescMessage, tree: MaskedFields, message: Message): Message {
+  const copy = create(desc);
+  copyMasked(desc, tree, message, copy);
+  return copy;
 }
 
 /** The message inside an answer that the mask applies to. */
@@ -118,27 +84,16 @@ export type Reading = (answer: Message) => Message;
 
 const whole: Reading = (answer) => answer;
 
-function allOf({ fields }: DescMessage): Map<DescField, MaskedFields> {
-  return new Map(fields.map((field) => [field, new Map()]));
-}
-
 /** Reduces the messages in one field of an answer, single or repeated, to a mask. */
-function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields): Reading {
-  const cut = picked(field.message as DescMessage, tree);
-  const copyAll = picked(output, allOf(output));
-  return (answer) => {
-    const copy = copyAll(answer);
-    const properties = copy as unknown as Record<string, Message | readonly Message[] | undefined>;
-    const inside = properties[field.localName];
-    if (Array.isArray(inside)) properties[field.localName] = inside.map((item: Message) => cut(item));
-    else if (inside !== undefined) properties[field.localName] = cut(inside as Message);
-    return copy;
-  };
+function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields, answer: Message): Message {
+  const copy = Object.assign(create(output), answer);
+  const properties = copy as unknown as Record<string, Message | readonly Message[] | undefined>;
+  const cut = (message: Message): Message => picked(field.message as DescMessage, tree, message);
+  const inside = properties[field.localName];
+  if (Array.isArray(inside)) properties[field.localName] = inside.map(cut);
+  else if (inside !== undefined) properties[field.localName] = cut(inside as Message);
+  return copy;
 }
-
-/** A cache of parsed masks: callers use few different ones. */
-const keptReadings = 100;
-const keptCharacters = 1_000;
 
 /**
  * The read masks of an operation's requests (AIP-157). Paths start at the answer or, if it wraps the requested message, at that message: both are
@@ -148,34 +103,20 @@ const keptCharacters = 1_000;
 export function readMasks({ input, output }: Operation, inside: DescField | undefined): (request: Message) => Reading {
   const mask = maskProperty(input, ["read_mask", "field_mask"]);
   if (mask === undefined) return () => whole;
-  const readingOf = (paths: readonly string[]): Reading => {
+  return (request) => {
+    const asked = mask.read(request);
+    if (meansAll(asked)) return whole;
     const outer: Branches = new Map();
     const inner: Branches = new Map();
     const desc = inside?.message ?? output;
-    const unknown = paths.filter((path) => {
+    const unknown = asked.paths.filter((path) => {
       const names = path.split(".");
       return !grow(outer, output, names) && (inside === undefined || !grow(inner, desc, names));
     });
     if (unknown.length > 0) throw unknownPaths(desc, unknown, mask.name);
-    const outside = outer.size === 0 ? whole : picked(output, outer);
-    if (inside === undefined || inner.size === 0) return outside;
-    const within = pickedInside(output, inside, inner);
-    return (answer) => within(outside(answer));
-  };
-  const readings = new Map<string, Reading>();
-  const readingKept = (paths: readonly string[]): Reading => {
-    // Field names contain no comma, so the joined paths are unambiguous.
-    const key = `${paths.length} ${paths.join()}`;
-    const known = readings.get(key);
-    if (known !== undefined) return known;
-    const reading = readingOf(paths);
-    if (key.length > keptCharacters) return reading;
-    if (readings.size >= keptReadings) readings.clear();
-    readings.set(key, reading);
-    return reading;
-  };
-  return (request) => {
-    const asked = mask.read(request);
-    return meansAll(asked) ? whole : readingKept(asked.paths);
+    return (answer) => {
+      const outside = outer.size === 0 ? answer : picked(output, outer, answer);
+      return inside === undefined || inner.size === 0 ? outside : pickedInside(output, inside, inner, outside);
+    };
   };
 }

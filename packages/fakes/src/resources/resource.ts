@@ -41,8 +41,6 @@ export interface KeyPart {
   readonly scalar: ScalarType;
   /** Its field in the resource; undefined for a parent that the resource does not contain. */
   readonly field: DescField | undefined;
-  /** The field of the resource whose message contains it, such as `metadata` in Kubernetes; undefined if the resource itself contains it. */
-  readonly within: (DescField & { fieldKind: "message" }) | undefined;
 }
 
 /** The parts of a key as text, in order. */

@@ -3,11 +3,11 @@ import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, checkMetadata, type Contract, type Metadata, type Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { answersWithStream, operationNamed } from "../basics/names.ts";
-import { headerTests } from "./text-conditions.ts";
+import { type HeaderPattern, headerPattern } from "./text-conditions.ts";
 import { readWholeMessage } from "./read-message.ts";
 import { requestPattern, type RequestPattern } from "./request-pattern.ts";
-import type { Stub, StubAnswer, WrittenError } from "./stub-schema.ts";
-import type { Findable } from "./stub-index.ts";
+import type { WrittenError } from "../files/written-error.ts";
+import type { Stub, StubAnswer } from "./stub-schema.ts";
 import { jsonTemplate, type Template, templateCall, textTemplate } from "./template.ts";
 
 /** An answer. Callers share its messages and must not change them. */
@@ -114,12 +114,14 @@ function compileAnswer(operation: Operation, answer: StubAnswer, path: ValuePath
   };
 }
 
-export interface CompiledStub extends Findable {
+export interface CompiledStub {
   readonly stub: Stub;
   /** Its number among all stubs, from 1. */
   readonly position: number;
   readonly operation: Operation;
   readonly request: RequestPattern;
+  readonly headers: HeaderPattern;
+  readonly matches: (request: Message, metadata: Metadata) => boolean;
   /** False if every call gets the same answer, so that a stream of requests need not be read. */
   readonly looksAtCall: boolean;
   /** The sequence of answers; at least one. */
@@ -139,19 +141,15 @@ export function compileStub(contract: Contract, stub: Stub, path: ValuePath): Co
       : stub.answers.map((answer, index) => compileAnswer(operation, answer, [...path, "answers", index], contract));
   if (answers.length === 0) throw new FakeError("wrong-type", "a stub needs at least one answer", { path });
   const request = requestPattern(operation.input, when, contract.registry, [...path, "when"]);
-  const headers = headerTests(conditions, [...path, "when-headers"]);
+  const headers = headerPattern(conditions, [...path, "when-headers"]);
   return {
     stub,
     position: Number(path.at(-1) ?? 0) + 1,
     operation,
     request,
-    looksAtCall: !request.isAny || headers.length > 0 || answers.some(({ looksAtRequest }) => looksAtRequest),
-    matches:
-      headers.length === 0
-        ? request.matches
-        : (message, metadata) =>
-            headers.every(({ name, test }) => test(metadata.get(name))) && request.matches(message),
-    asks: request.asks,
+    headers,
+    looksAtCall: !request.isAny || !headers.isAny || answers.some(({ looksAtRequest }) => looksAtRequest),
+    matches: (message, metadata) => headers.matches(metadata) && request.matches(message),
     answers,
   };
 }

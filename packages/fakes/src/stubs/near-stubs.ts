@@ -2,7 +2,8 @@
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import type { Metadata, ServerCall } from "@roundtrip/contract";
 import type { CompiledStub } from "./compiled-stub.ts";
-import { type Difference, type HeaderConditions, headerDifferences } from "./text-conditions.ts";
+import { jsonText } from "../files/checked.ts";
+import type { Difference, HeaderConditions } from "./text-conditions.ts";
 
 /** A stub that did not match. */
 export interface NearStub {
@@ -37,11 +38,11 @@ export function unmatchedStubs(call: ServerCall): readonly CompiledStub[] | unde
 export function nearStubs(stubs: readonly CompiledStub[], request: Message, metadata: Metadata): readonly NearStub[] {
   return stubs
     .slice(0, comparedStubs)
-    .map(({ position, request: pattern, stub: { when = {}, "when-headers": whenHeaders = {} } }) => ({
+    .map(({ position, request: pattern, headers, stub: { when = {}, "when-headers": whenHeaders = {} } }) => ({
       position,
       when,
       whenHeaders,
-      differences: [...pattern.differences(request), ...headerDifferences(whenHeaders, metadata)],
+      differences: [...pattern.differences(request), ...headers.differences(metadata)],
     }))
     .filter(({ differences }) => differences.length > 0)
     .toSorted((stub, next) => stub.differences.length - next.differences.length)
@@ -50,13 +51,8 @@ export function nearStubs(stubs: readonly CompiledStub[], request: Message, meta
 
 const shownCharacters = 200;
 
-function shortJson(json: JsonValue | undefined | null): string {
-  if (json === undefined || json === null) return "nothing";
-  const text = JSON.stringify(json);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-
 /** A difference in one line: `customer.mail: expected "a@b.example", got ""`. */
 export function differenceText({ path, expected, got }: Difference): string {
-  return `${path === "" ? "the request" : path}: expected ${shortJson(expected)}, got ${shortJson(got)}`;
+  const [wanted, actual] = [expected, got].map((json) => jsonText(json ?? undefined, shownCharacters));
+  return `${path === "" ? "the request" : path}: expected ${wanted}, got ${actual}`;
 }

@@ -14,7 +14,20 @@ import {
 import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected, jsonText } from "../files/checked.ts";
-import { valueOf } from "./stub-index.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a field's value; undefined for an unset field with presence, and for other members of a oneof. */
+export function valueOf({ localName, oneof }: DescField): (message: Message) => unknown {
+  if (oneof === undefined) return (message) => (message as unknown as Fields)[localName];
+  return (message) => {
+    const chosen = (message as unknown as Fields)[oneof.localName] as {
+      readonly case?: string;
+      readonly value?: unknown;
+    };
+    return chosen.case === localName ? chosen.value : undefined;
+  };
+}
 
 const wholePackage = "google.protobuf.";
 

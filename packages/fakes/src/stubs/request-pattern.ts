@@ -19,10 +19,9 @@ import { isObject } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
-import { isRedacted, redactedCopy } from "../basics/redacted.ts";
+import { isRedacted, redacting } from "../basics/redacted.ts";
 import { expected } from "../files/checked.ts";
-import { isWhole, knownField, readField, readMessage } from "./read-message.ts";
-import { valueOf, type AskedValue } from "./stub-index.ts";
+import { isWhole, knownField, readField, readMessage, valueOf } from "./read-message.ts";
 import { type Difference, textPattern } from "./text-conditions.ts";
 
 /** A condition on one value: of a field, or of an element of its list or map. */
@@ -36,8 +35,6 @@ interface ValueCondition {
     shown: JsonValue | undefined,
     path: ValuePath,
   ) => readonly Difference[] | undefined;
-  /** The value, if the condition is that it is equal to this. */
-  readonly constant?: unknown;
 }
 
 function differencesOf(
@@ -121,7 +118,7 @@ function valueCondition(field: DescField, json: JsonValue, place: Place, registr
     };
   }
   const constant = take(readField(field, json, { path, put }, registry));
-  return { json, test: sameAs(field, constant, registry), constant };
+  return { json, test: sameAs(field, constant, registry) };
 }
 
 function memberOf(json: JsonValue | undefined, key: string | number): JsonValue | undefined {
@@ -255,7 +252,6 @@ function fieldDifferences(
 
 /** The conditions on the fields of a message. */
 interface MessagePattern {
-  readonly fields: readonly FieldCondition[];
   readonly matches: (message: Message) => boolean;
   readonly differences: (message: Message, shown: JsonValue | undefined, path: ValuePath) => readonly Difference[];
 }
@@ -274,13 +270,8 @@ function messagePattern(type: DescMessage, json: JsonValue, path: ValuePath, reg
     known.add(slot);
     return fieldCondition(field, name, value, at, registry);
   });
-  const [only] = fields;
   return {
-    fields,
-    matches:
-      only !== undefined && fields.length === 1
-        ? only.matches
-        : (message) => fields.every(({ matches }) => matches(message)),
+    matches: (message) => fields.every(({ matches }) => matches(message)),
     differences: (message, shown, at) => fields.flatMap((condition) => fieldDifferences(condition, message, shown, at)),
   };
 }
@@ -293,32 +284,16 @@ export interface RequestPattern {
   readonly matches: (request: Message) => boolean;
   /** The parts of the pattern that a request does not match; empty if it matches. */
   readonly differences: (request: Message) => readonly Difference[];
-  /** A single value that the pattern requires, for an index; undefined if there is none. */
-  readonly asks: AskedValue | undefined;
 }
 
 /** The message in ProtoJSON with all fields that have a value; undefined if it has no JSON. */
 function shownJson(type: DescMessage, message: Message, registry: Registry): JsonValue | undefined {
   try {
-    return toJson(type, redactedCopy(type, message, registry), { registry, alwaysEmitImplicit: true });
+    return toJson(type, redacting.copyOf(type, message, registry), { registry, alwaysEmitImplicit: true });
   } catch {
     // An Any of an unknown type.
     return undefined;
   }
-}
-
-/** Types whose values can be compared with ===. */
-const comparedAlone: ReadonlySet<string> = new Set(["string", "number", "bigint", "boolean"]);
-
-/** A condition that an index can look up. 32-bit floats cannot be: values from JSON have more digits. */
-function askedValue(fields: readonly FieldCondition[]): AskedValue | undefined {
-  const found = fields.find(
-    ({ field, constant }) =>
-      (field.fieldKind === "scalar" || field.fieldKind === "enum") &&
-      field.scalar !== ScalarType.FLOAT &&
-      comparedAlone.has(typeof constant),
-  );
-  return found && { field: found.field, value: found.constant };
 }
 
 /**
@@ -334,20 +309,19 @@ export function requestPattern(
   path: ValuePath = [],
 ): RequestPattern {
   if (isObject(when) && Object.keys(when).length === 0) {
-    return { isAny: true, matches: () => true, differences: () => [], asks: undefined };
+    return { isAny: true, matches: () => true, differences: () => [] };
   }
   if (isWhole(type)) {
     const whole = readMessage(type, when, path, registry);
     const matches = (request: Message): boolean => equals(type, request, whole, { registry, unpackAny: true });
     const differences = (request: Message): readonly Difference[] =>
       matches(request) ? [] : [{ path: "", expected: when, got: shownJson(type, request, registry) }];
-    return { isAny: false, matches, differences, asks: undefined };
+    return { isAny: false, matches, differences };
   }
-  const { fields, matches, differences } = messagePattern(type, when, path, registry);
+  const { matches, differences } = messagePattern(type, when, path, registry);
   return {
     isAny: false,
     matches,
     differences: (request) => (matches(request) ? [] : differences(request, shownJson(type, request, registry), [])),
-    asks: askedValue(fields),
   };
 }

@@ -11,8 +11,8 @@ import {
 } from "@roundtrip/contract";
 import { type BuiltAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
 import { noteUnmatched } from "./near-stubs.ts";
-import { callErrorOf, type Stub } from "./stub-schema.ts";
-import { stubIndex, type Find } from "./stub-index.ts";
+import { callErrorOf } from "../files/written-error.ts";
+import type { Stub } from "./stub-schema.ts";
 
 class PeekedRequests<T> implements Disposable {
   readonly #source: AsyncIterator<T, unknown>;
@@ -47,12 +47,7 @@ class PeekedRequests<T> implements Disposable {
   }
 }
 
-interface OperationStubs {
-  readonly stubs: readonly CompiledStub[];
-  readonly find: Find<CompiledStub>;
-}
-
-type StubsByOperation = ReadonlyMap<string, OperationStubs>;
+type StubsByOperation = ReadonlyMap<string, readonly CompiledStub[]>;
 
 /** The next answer of each stub: the state of one session. */
 class AnswerSequences {
@@ -84,7 +79,7 @@ interface FoundStub {
 
 /** The first stub that matches a stream of requests. If the first stub answers every call alike, nothing is read. */
 async function stubAbout(
-  { operation, stubs: { stubs, find } }: StubbedStream,
+  { operation, stubs }: StubbedStream,
   requests: PeekedRequests<Message>,
   metadata: Metadata,
 ): Promise<FoundStub> {
@@ -92,17 +87,16 @@ async function stubAbout(
   const [foremost] = stubs;
   if (foremost?.looksAtCall === false) return { stub: foremost, request: none };
   const request = await requests.first();
-  if (request !== undefined) return { stub: find(request, metadata), request };
-  return {
-    stub: stubs.find((stub) => stub.request.isAny && stub.matches(none, metadata)),
-    request: none,
-  };
+  const stub = stubs.find(
+    ({ matches, request: pattern }) => (request !== undefined || pattern.isAny) && matches(request ?? none, metadata),
+  );
+  return { stub, request: request ?? none };
 }
 
 /** The possible answers to a stream. */
 interface StubbedStream {
   readonly operation: Operation;
-  readonly stubs: OperationStubs;
+  readonly stubs: readonly CompiledStub[];
   readonly sequences: AnswerSequences;
   readonly call: ServerCall;
   /** Answers if no stub matches. */
@@ -114,7 +108,7 @@ async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream):
   const { operation, stubs, sequences, call, behind } = stream;
   using requests = new PeekedRequests(source);
   const { stub, request } = await stubAbout(stream, requests, call.metadata);
-  if (stub === undefined) noteUnmatched(call, stubs.stubs);
+  if (stub === undefined) noteUnmatched(call, stubs);
   const answer = stub === undefined ? undefined : answerOf(stub, sequences, request, call);
   if (answer?.messages === undefined) {
     yield* behind(requests.all());
@@ -135,9 +129,9 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
     call(operation, request, call) {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.call(operation, request, call);
-      const stub = stubs.find(request, call.metadata);
+      const stub = stubs.find(({ matches }) => matches(request, call.metadata));
       if (stub === undefined) {
-        noteUnmatched(call, stubs.stubs);
+        noteUnmatched(call, stubs);
         return service.call(operation, request, call);
       }
       call.throwIfEnded();
@@ -161,11 +155,6 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
  */
 export function stubbing(contract: Contract, stubs: readonly Stub[]): Interceptor {
   const compiled = stubs.map((stub, index) => compileStub(contract, stub, ["stubs", index]));
-  const byOperation = new Map(
-    [...Map.groupBy(compiled, ({ operation }) => operation.id)].map(([id, own]) => [
-      id,
-      { stubs: own, find: stubIndex(own) },
-    ]),
-  );
+  const byOperation = Map.groupBy(compiled, ({ operation }) => operation.id);
   return (service) => stubbed(service, byOperation);
 }

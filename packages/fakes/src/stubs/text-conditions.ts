@@ -59,33 +59,12 @@ export function textPattern(json: JsonValue, path: ValuePath): (text: string) =>
 /** By name: the value, a pattern (`{ matches }`, `{ glob }`), or null for a header that must be missing. Upper and lower case of names are the same. */
 export type HeaderConditions = Readonly<Record<string, JsonValue>>;
 
-/** One condition, compiled. */
-interface HeaderTest {
-  /** In lower case. */
-  readonly name: string;
-  readonly expected: JsonValue;
-  readonly test: (value: string | undefined) => boolean;
-}
-
-function testOf(json: JsonValue, path: ValuePath): HeaderTest["test"] {
+function testOf(json: JsonValue, path: ValuePath): (value: string | undefined) => boolean {
   if (json === null) return (value) => value === undefined;
   if (typeof json === "string") return (value) => value === json;
   if (!isObject(json)) throw expected("a text, a pattern or null", json, path);
   const test = textPattern(json, path);
   return (value) => value !== undefined && test(value);
-}
-
-/** Compiles conditions. Throws a FakeError for invalid ones, and for headers that no call can have. */
-export function headerTests(conditions: HeaderConditions, path: ValuePath): readonly HeaderTest[] {
-  return Object.entries(conditions).map(([written, json]) => {
-    const name = written.toLowerCase();
-    const at = [...path, written];
-    if (isReservedMetadata(name)) {
-      const text = `${name} belongs to the protocols: calls are compared without it`;
-      throw new FakeError("unknown-field", text, { path: at });
-    }
-    return { name, expected: json, test: testOf(json, at) };
-  });
 }
 
 const secretName =
@@ -103,13 +82,36 @@ export function shownHeaders(metadata: Metadata): Readonly<Record<string, string
   return Object.fromEntries([...metadata].map(([name, value]) => [name, shownHeader(name, value)]));
 }
 
-/** The conditions on headers that a call does not meet. */
-export function headerDifferences(conditions: HeaderConditions, metadata: Metadata): readonly Difference[] {
-  return headerTests(conditions, [])
-    .filter(({ name, test }) => !test(metadata.get(name)))
-    .map(({ name, expected: condition }) => {
-      const value = metadata.get(name);
-      const got = value === undefined ? undefined : shownHeader(name, value);
-      return { path: pathText(["headers", name]), expected: condition, got };
-    });
+/** Conditions on the headers of a call, compiled. */
+export interface HeaderPattern {
+  /** True without conditions. */
+  readonly isAny: boolean;
+  readonly matches: (metadata: Metadata) => boolean;
+  /** The conditions that a call does not meet. */
+  readonly differences: (metadata: Metadata) => readonly Difference[];
+}
+
+/** Compiles conditions. Throws a FakeError for invalid ones, and for headers that no call can have. */
+export function headerPattern(conditions: HeaderConditions, path: ValuePath): HeaderPattern {
+  const tests = Object.entries(conditions).map(([written, json]) => {
+    const name = written.toLowerCase();
+    const at = [...path, written];
+    if (isReservedMetadata(name)) {
+      const text = `${name} belongs to the protocols: calls are compared without it`;
+      throw new FakeError("unknown-field", text, { path: at });
+    }
+    return { name, json, test: testOf(json, at) };
+  });
+  return {
+    isAny: tests.length === 0,
+    matches: (metadata) => tests.every(({ name, test }) => test(metadata.get(name))),
+    differences: (metadata) =>
+      tests
+        .filter(({ name, test }) => !test(metadata.get(name)))
+        .map(({ name, json }) => {
+          const value = metadata.get(name);
+          const got = value === undefined ? undefined : shownHeader(name, value);
+          return { path: pathText(["headers", name]), expected: json, got };
+        }),
+  };
 }

@@ -1,93 +1,54 @@
-// Random decisions depend only on the call, and are statistically random.
-import { assert, integer, nat, property, string, uint8Array } from "fast-check";
+// Random decisions depend only on the call, and have the distributions of the plan.
+import { create } from "@bufbuild/protobuf";
+import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
-import { Attempts, rememberedAttempts, callKey, draw } from "../../src/faults/decide.ts";
+import { draw, drawDelayMs, faultDecisions, rememberedAttempts } from "../../src/faults/decide.ts";
+import { type Delay, longestDelayMs } from "../../src/faults/fault-schema.ts";
+import { contract, sayHello } from "./support/answering.ts";
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+it("draws another number for another seed, key, attempt or purpose, and the same one otherwise", () => {
+  const call = { seed: 1, key: "x", attempt: 1 };
+  const others = [
+    { ...call, seed: 2 },
+    { ...call, key: "y" },
+    { ...call, attempt: 2 },
+  ].map((key) => draw(key, "fault"));
+  const numbers = [draw(call, "fault"), draw(call, "latency"), ...others];
+  expect(new Set(numbers).size).toBe(5);
+  expect(draw(call, "fault")).toBe(numbers[0]);
+});
 
-function drawOf(seed: number, operation: string, request: string, attempt: number, purpose: string): number {
-  return draw({ seed, key: callKey(operation, bytes(request)), attempt }, purpose);
-}
+describe("a delay", () => {
+  const count = 20_000;
+  const drawn = (delay: Delay): readonly number[] =>
+    Array.from({ length: count }, (_, at) => drawDelayMs(delay, { seed: 1, key: `${at}`, attempt: 1 }, "latency"));
 
-/** Pearson's statistic of numbers from 0 to 1, for equally likely bins. */
-function chiSquare(numbers: readonly number[], parts: number): number {
-  const counts = Array.from({ length: parts }, () => 0);
-  for (const number of numbers) counts[Math.floor(number * parts)] = (counts[Math.floor(number * parts)] ?? 0) + 1;
-  const expected = numbers.length / parts;
-  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-}
-
-/** The value that the statistic with 99 degrees of freedom exceeds once in ten million times. */
-const limit99 = 182;
-
-describe("a draw", () => {
-  it("is the same for the same call, and differs by seed, operation, request, attempt and purpose", () => {
-    const one = drawOf(1, "a.B.C", "x", 1, "fault");
-    expect(drawOf(1, "a.B.C", "x", 1, "fault")).toBe(one);
-    const others = [
-      drawOf(2, "a.B.C", "x", 1, "fault"),
-      drawOf(1, "a.B.D", "x", 1, "fault"),
-      drawOf(1, "a.B.C", "y", 1, "fault"),
-      drawOf(1, "a.B.C", "x", 2, "fault"),
-      drawOf(1, "a.B.C", "x", 1, "latency"),
-    ];
-    expect(new Set([one, ...others]).size).toBe(6);
-  });
-
-  it("separates an operation's id from its request", () => {
-    expect(callKey("a.B", bytes("Cx"))).not.toBe(callKey("a.BC", bytes("x")));
-    expect(callKey("a.B", bytes(""))).not.toBe(callKey("a.B", bytes("\0")));
-  });
-
-  it("is at least 0 and less than 1", () => {
-    assert(
-      property(integer(), string(), uint8Array(), nat(), (seed, operation, request, attempt) => {
-        const number = draw({ seed, key: callKey(operation, request), attempt }, "fault");
-        expect(number).toBeGreaterThanOrEqual(0);
-        expect(number).toBeLessThan(1);
-      }),
-    );
-  });
-
-  it.each([
-    ["requests", (n: number) => draw({ seed: 1, key: callKey("a.B.C", bytes(`${n}`)), attempt: 1 }, "fault")],
-    ["attempts", (n: number) => draw({ seed: 1, key: callKey("a.B.C", bytes("")), attempt: n }, "fault")],
-    ["seeds", (n: number) => draw({ seed: n, key: callKey("a.B.C", bytes("")), attempt: 1 }, "fault")],
-  ])("is uniform over %s, by chi-square", (_what, numberOf) => {
-    const numbers = Array.from({ length: 20_000 }, (_, index) => numberOf(index));
-    expect(chiSquare(numbers, 100)).toBeLessThan(limit99);
-    // Suspiciously even numbers fail too: the statistic is below this once in ten million times.
-    expect(chiSquare(numbers, 100)).toBeGreaterThan(45);
-  });
-
-  it("is independent of the next attempt, by chi-square of pairs", () => {
-    const key = callKey("a.B.C", bytes("x"));
-    const numberOf = (attempt: number): number => draw({ seed: 1, key, attempt }, "fault");
-    const pairs = Array.from({ length: 20_000 }, (_, index) => {
-      const [first, second] = [numberOf(2 * index), numberOf(2 * index + 1)];
-      return (Math.floor(first * 10) + second) / 10;
-    });
-    expect(chiSquare(pairs, 100)).toBeLessThan(limit99);
+  // The 1st, 50th and 99th percentile.
+  it.each<readonly [Delay, least: number, median: number, most: number]>([
+    [{ ms: 30 }, 30, 30, 30],
+    [{ uniform: { fromMs: 10, toMs: 50 } }, 10.4, 30, 49.6],
+    [{ exponential: { meanMs: 20 } }, 0.2, 20 * Math.LN2, 20 * Math.log(100)],
+    [{ lognormal: { medianMs: 20, p99Ms: 200 } }, 2, 20, 200],
+    [{ lognormal: { medianMs: 20, p99Ms: 20 } }, 20, 20, 20],
+    [{ measured: { valuesMs: [1, 1, 1, 10, 10] } }, 1, 1, 10],
+    [{ lognormal: { medianMs: 1, p99Ms: longestDelayMs } }, 0, 1, longestDelayMs],
+  ])("%j has its distribution, and is at most an hour", (delay, ...expected) => {
+    const values = drawn(delay).toSorted((value, next) => value - next);
+    const quantiles = [0.01, 0.5, 0.99].map((share) => values[share * count] ?? 0);
+    for (const [at, quantile] of quantiles.entries()) {
+      expect(Math.abs(quantile - (expected[at] ?? 0))).toBeLessThanOrEqual(0.1 * (expected[at] ?? 0) + 0.05);
+    }
+    expect(values.at(-1)).toBeLessThanOrEqual(longestDelayMs);
+    expect(values[0]).toBeGreaterThanOrEqual(0);
   });
 });
 
-describe("attempts", () => {
-  it("are counted for each request, from 1", () => {
-    const attempts = new Attempts();
-    expect([attempts.next("a"), attempts.next("b"), attempts.next("a"), attempts.next("a")]).toEqual([1, 1, 2, 3]);
-  });
-
-  it("are forgotten after many other requests", () => {
-    const attempts = new Attempts();
-    const others = (from: number, count: number): void => {
-      for (let index = from; index < from + count; index += 1) attempts.next(`other ${index}`);
-    };
-    attempts.next("once");
-    attempts.next("again");
-    others(0, rememberedAttempts - 2);
-    expect(attempts.next("again")).toBe(2);
-    others(rememberedAttempts, rememberedAttempts - 1);
-    expect(attempts.next("again")).toBe(3);
-    expect(attempts.next("once")).toBe(1);
-  });
+it("counts the attempts of each request, and forgets all of them when there are too many", () => {
+  const decide = faultDecisions(1);
+  const rules = { latency: undefined, faults: [] };
+  const attemptOf = (name: string): number =>
+    decide(rules, contract.operation(sayHello.id), create(SayHelloRequestSchema, { name })).drawKey.attempt;
+  expect(["a", "b", "a", "a"].map(attemptOf)).toEqual([1, 1, 2, 3]);
+  for (let at = 0; at < rememberedAttempts; at += 1) attemptOf(`other ${at}`);
+  expect(attemptOf("a")).toBe(1);
 });

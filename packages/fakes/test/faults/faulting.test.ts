@@ -38,22 +38,6 @@ async function allOf<T>(
 
 afterEach(() => void vi.useRealTimers());
 
-describe("an error", () => {
-  it("has the code, message and details of the plan", async () => {
-    const details = { reason: "BUSY", domain: "example.com", metadata: { queue: "7" } };
-    const service = faulty(always({ error: { code: "RESOURCE_EXHAUSTED", message: "too many", details } }));
-    const expected = new CallError("RESOURCE_EXHAUSTED", "too many", details);
-    const thrown = [
-      await thrownBy(greetingOf(service, "Ada")),
-      (await allOf(chunksOf(service, 1))).thrown,
-      (await allOf(uploaded(service, [1]))).thrown,
-    ];
-    for (const error of thrown) {
-      expect(error).toMatchObject({ code: expected.code, message: expected.message, details: expected.details });
-    }
-  });
-});
-
 describe("latency", () => {
   it("comes before the answer and before the fault", async () => {
     vi.useFakeTimers();
@@ -67,18 +51,6 @@ describe("latency", () => {
       expect(isOver).toBe(true);
       expect(await call).toBe(plan === slow ? "Hello, Ada!" : "UNAVAILABLE");
     }
-  });
-
-  it("comes from the first rule that names the operation", async () => {
-    vi.useFakeTimers();
-    const latencies = [
-      { operation: "*.Echo", ms: 5 },
-      { operation: "*", ms: 10 },
-      { operation: "*", ms: 1_000 },
-    ];
-    const call = greetingOf(faulty({ latencies }), "Ada");
-    await vi.advanceTimersByTimeAsync(10);
-    expect(await call).toBe("Hello, Ada!");
   });
 
   it("counts against the caller's deadline, and leaves no timer behind", async () => {
@@ -103,7 +75,7 @@ describe("latency", () => {
         return answering.call(...asked);
       },
     };
-    const service = faulting(slowBy({ ms: 1_000 }), 1)(behind);
+    const service = faulting(contract, slowBy({ ms: 1_000 }), 1)(behind);
     const call = new ServerCall();
     const outcome = outcomeOf(greetingOf(service, "Ada", call));
     await vi.advanceTimersByTimeAsync(10);
@@ -112,21 +84,6 @@ describe("latency", () => {
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(isAsked).toBe(false);
-  });
-});
-
-describe("a dropped connection", () => {
-  it("fails before any answer, with UNAVAILABLE if there is no connection", async () => {
-    const service = faulty(always({ drop: true }));
-    const thrown = [
-      await thrownBy(greetingOf(service, "Ada")),
-      (await allOf(chunksOf(service, 3))).thrown,
-      (await allOf(uploaded(service, [1]))).thrown,
-    ];
-    for (const error of thrown) {
-      expect(error).toBeInstanceOf(ConnectionCut);
-      expect(error).toMatchObject({ code: "UNAVAILABLE", partOf: undefined });
-    }
   });
 });
 

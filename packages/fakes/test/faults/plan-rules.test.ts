@@ -9,6 +9,7 @@ import {
   always,
   answering,
   chunksOf,
+  contract,
   faulty,
   greetingOf,
   outcomeOf,
@@ -99,7 +100,11 @@ describe("a random decision", () => {
   });
 
   it("differs between attempts, and is the same in every session", async () => {
-    const interceptor: Interceptor = faulting({ faults: [{ operation: "*", probability: 0.5, ...unavailable }] }, 1);
+    const interceptor: Interceptor = faulting(
+      contract,
+      { faults: [{ operation: "*", probability: 0.5, ...unavailable }] },
+      1,
+    );
     const attempts = async (): Promise<readonly string[]> => {
       const service = interceptor(answering);
       const outcomes: string[] = [];

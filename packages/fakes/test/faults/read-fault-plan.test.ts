@@ -12,7 +12,6 @@ import { jsonSchemas } from "../../src/files/json-schemas.ts";
 import { withPresets } from "../../src/faults/plan-rules.ts";
 import { faulting } from "../../src/faults/faulting.ts";
 import { parseFaultPlan, readFaultPlan } from "../../src/faults/read-fault-plan.ts";
-import { answering } from "./support/answering.ts";
 
 const contract = builtInContract();
 const codes = Object.keys(canonicalCodes).join(", ");
@@ -75,7 +74,7 @@ describe("a plan in a file", () => {
     const plan = await readFaultPlan(name, contract);
     expect(plan).toEqual({ presets: [name] });
     expect(withPresets(plan)).toEqual(withPresets(preset));
-    expect(() => faulting(preset, 1)(answering)).not.toThrow();
+    expect(() => faulting(contract, preset, 1)).not.toThrow();
   });
 
   it("can name a run that a passed function reads, relative to the file", async () => {

@@ -151,23 +151,6 @@ message GetSeatRequest { string row = 1; int32 number = 2; }
 message ListSeatsRequest { int32 limit = 1; int32 offset = 2; }
 message ListSeatsResponse { repeated Seat seats = 1; }
 
-// As in Kubernetes: the key is in the metadata.
-service Cluster {
-  rpc GetPod(GetPodRequest) returns (Pod) { option (google.api.http) = {get: "/api/v1/namespaces/{namespace}/pods/{name}"}; }
-  rpc ListPods(ListPodsRequest) returns (PodList) { option (google.api.http) = {get: "/api/v1/namespaces/{namespace}/pods"}; }
-  rpc CreatePod(CreatePodRequest) returns (Pod) { option (google.api.http) = {post: "/api/v1/namespaces/{namespace}/pods" body: "pod"}; }
-  rpc ReplacePod(ReplacePodRequest) returns (Pod) { option (google.api.http) = {put: "/api/v1/namespaces/{namespace}/pods/{name}" body: "pod"}; }
-  rpc DeletePod(GetPodRequest) returns (google.protobuf.Empty) { option (google.api.http) = {delete: "/api/v1/namespaces/{namespace}/pods/{name}"}; }
-}
-message ObjectMeta { string name = 1; string namespace = 2; map<string, string> labels = 3; }
-message Pod { ObjectMeta metadata = 1; PodSpec spec = 2; }
-message PodSpec { string node_name = 1; }
-message GetPodRequest { string namespace = 1; string name = 2; }
-message ListPodsRequest { string namespace = 1; }
-message PodList { repeated Pod items = 1; }
-message CreatePodRequest { string namespace = 1; Pod pod = 2; }
-message ReplacePodRequest { string namespace = 1; string name = 2; Pod pod = 3; }
-
 message GetForecastRequest { string city = 1; google.protobuf.FieldMask read_mask = 2; }
 message Forecast { string city = 1; string summary = 2; string shelf = 3; }
 `);

@@ -47,7 +47,7 @@ function resourcesOf(of: Contract): readonly string[] {
 
 it("is found only where standard methods use it", () => {
   expect(resourcesOf(builtInContract())).toEqual(["Customer"]);
-  expect(resourcesOf(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat", "Pod"]);
+  expect(resourcesOf(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat"]);
 });
 
 it.each([1, 2])(

@@ -81,29 +81,6 @@ describe("a resource with its own answers", () => {
   });
 });
 
-it("can have its key in metadata, with a namespace", async () => {
-  const call = session();
-  const pods = list((await call("ListPods", { namespace: "prod" }))["items"]);
-  expect(pods).toHaveLength(30);
-  expect(pods[0]).toMatchObject({ metadata: { name: "pod-1", namespace: "prod" } });
-  expect(await call("GetPod", { namespace: "prod", name: "pod-1" })).toEqual(pods[0]);
-
-  const web = { namespace: "prod", name: "web" };
-  await expect(call("GetPod", web)).rejects.toThrow(failing("NOT_FOUND"));
-  const pod = { metadata: { name: "web", labels: { app: "shop" } }, spec: { nodeName: "one" } };
-  const created = { ...pod, metadata: { ...pod.metadata, namespace: "prod" } };
-  expect(await call("CreatePod", { namespace: "prod", pod })).toEqual(created);
-  await expect(call("CreatePod", { namespace: "prod", pod })).rejects.toThrow(failing("ALREADY_EXISTS"));
-  expect(await call("GetPod", web)).toEqual(created);
-  expect(await call("ReplacePod", { ...web, pod: { spec: { nodeName: "two" } } })).toEqual({
-    metadata: { name: "web", namespace: "prod" },
-    spec: { nodeName: "two" },
-  });
-  await call("DeletePod", web);
-  await expect(call("GetPod", web)).rejects.toThrow(failing("NOT_FOUND"));
-  await expect(call("GetPod", { namespace: "test", name: "web" })).rejects.toThrow(failing("NOT_FOUND"));
-});
-
 it("is listed below a parent that no call has named before", async () => {
   const call = session();
   const seats = list((await call("ListSeats", { limit: 2, offset: 1 }))["seats"]);

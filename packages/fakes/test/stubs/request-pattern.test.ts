@@ -1,16 +1,11 @@
 // Patterns of requests: which requests match, where others differ, and what is refused.
-import { create, fromBinary, fromJson, toBinary, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import { builtInContract } from "@roundtrip/contract";
+import { create, fromBinary, fromJson, toBinary, type JsonValue } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
-import { LookRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
-import * as fc from "fast-check";
+import { ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
-import { compileStub } from "../../src/stubs/compiled-stub.ts";
 import { differenceText } from "../../src/stubs/near-stubs.ts";
 import { requestPattern } from "../../src/stubs/request-pattern.ts";
-import { stubIndex } from "../../src/stubs/stub-index.ts";
 
 const { registry } = conformanceContract();
 
@@ -183,91 +178,4 @@ message AskRequest {
     expect(pattern.matches(request)).toBe(true);
     expect(pattern.matches(fromBinary(ValuesSchema, toBinary(ValuesSchema, request)))).toBe(true);
   });
-});
-
-const texts = fc.string({ maxLength: 4 }).filter((text) => text.isWellFormed());
-const trees = fc.record({ label: texts, branches: fc.array(fc.record({ label: texts }), { maxLength: 2 }) });
-const requests = fc
-  .record(
-    {
-      text: texts,
-      optionalText: texts,
-      texts: fc.array(texts, { maxLength: 3 }),
-      largeNumbers: fc.array(fc.bigInt({ min: -5n, max: 5n }), { maxLength: 2 }),
-      colours: fc.array(fc.constantFrom(Colour.RED, Colour.GREEN), { maxLength: 2 }),
-      scalars: fc.record({
-        int32Value: fc.nat(3),
-        doubleValue: fc.double().map((value) => value + 0),
-        bytesValue: fc.uint8Array({ maxLength: 2 }),
-      }),
-      presence: fc.record({ number: fc.nat(2), flag: fc.boolean() }, { requiredKeys: [] }),
-    },
-    { requiredKeys: [] },
-  )
-  .map((init) => create(LookRequestSchema, init));
-const values = fc
-  .record({ tree: trees, lists: fc.record({ trees: fc.array(trees, { maxLength: 2 }) }) }, { requiredKeys: [] })
-  .map((init) => create(ValuesSchema, init));
-
-/** A random part of a value: members of objects may be left out, elements of lists may not. */
-function partOf(json: JsonValue, stays: () => boolean): JsonValue {
-  if (Array.isArray(json)) return json.map((item) => partOf(item, stays));
-  if (typeof json !== "object" || json === null) return json;
-  const members = Object.entries(json).filter(stays);
-  return Object.fromEntries(members.map(([key, value]) => [key, partOf(value, stays)]));
-}
-
-describe("a law of patterns", () => {
-  it("a request matches all of itself, and any part of that", () => {
-    fc.assert(
-      fc.property(fc.oneof(requests, values), fc.infiniteStream(fc.boolean()), (request, stream) => {
-        const type = request.$typeName === ValuesSchema.typeName ? ValuesSchema : LookRequestSchema;
-        const json = toJson(type, request, { registry });
-        const part = partOf(json, () => stream.next().value as boolean);
-        expect(requestPattern(type, json, registry).matches(request)).toBe(true);
-        expect(requestPattern(type, part, registry).matches(request)).toBe(true);
-      }),
-    );
-  });
-
-  it("a request matches the pattern of another exactly if both have the same values in it", () => {
-    fc.assert(
-      fc.property(requests, requests, (asked, sent) => {
-        const when = toJson(LookRequestSchema, asked, { registry }) as JsonObject;
-        // With zero values for fields without presence.
-        const all = toJson(LookRequestSchema, sent, { registry, alwaysEmitImplicit: true }) as JsonObject;
-        const isPart = Object.entries(when).every(([key, value]) => {
-          const there = all[key];
-          return key === "scalars" || key === "presence"
-            ? there !== undefined &&
-                Object.entries(value as JsonObject).every(([inner, wanted]) =>
-                  Object.is((there as JsonObject)[inner], wanted),
-                )
-            : JSON.stringify(there) === JSON.stringify(value);
-        });
-        expect(requestPattern(LookRequestSchema, when, registry).matches(sent)).toBe(isPart);
-      }),
-    );
-  });
-});
-
-const contract = builtInContract();
-const { id: operation, input } = contract.operation("roundtrip.v1.CustomerService.SetCustomerName");
-
-const none = new Map<string, string>();
-const small = fc.nat(2);
-const names = fc.constantFrom("", "a", "b");
-const named = fc.record({ id: small, name: names }, { requiredKeys: [] });
-const whens = fc.record({ id: fc.option(small, { freq: 8 }), name: fc.option(names) }, { requiredKeys: [] });
-
-it("an index finds the first matching stub among any number of stubs, as a search in order would", () => {
-  fc.assert(
-    fc.property(fc.array(whens, { maxLength: 30 }), fc.array(named, { minLength: 5 }), (asked, sent) => {
-      const stubs = asked.map((when) => compileStub(contract, { operation, when, "made-up": true }, []));
-      const find = stubIndex(stubs);
-      for (const request of sent.map((json) => fromJson(input, json as JsonObject))) {
-        expect(find(request, none)).toBe(stubs.find(({ matches }) => matches(request, none)));
-      }
-    }),
-  );
 });

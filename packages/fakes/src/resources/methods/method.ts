@@ -30,7 +30,7 @@ function fieldsFrom({ message, key }: Resource, { output }: Operation): Readonly
   const shared = new Map<DescField, DescField>();
   for (const part of key) {
     const field = fieldOfPart(output, part);
-    if (field !== undefined && part.field !== undefined && part.within === undefined) shared.set(field, part.field);
+    if (field !== undefined && part.field !== undefined) shared.set(field, part.field);
   }
   for (const [own, field] of sharedFields(message, output)) shared.set(field, own);
   return shared;

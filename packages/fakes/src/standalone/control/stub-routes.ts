@@ -1,13 +1,15 @@
 // The stubs of a fake over HTTP, in the form of stub files, with errors for editors; and stubs that repeat the answer to a call.
-import { type DescMessage, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
-import { type Contract, isObject, type Operation } from "@roundtrip/contract";
+import { type DescMessage, fromJson, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
+import { type Contract, isObject } from "@roundtrip/contract";
 import { redactedText } from "../../basics/masked-copy.ts";
-import { answersWithStream, operationNamed } from "../../basics/names.ts";
-import { isRedacted, redactedCopy } from "../../basics/redacted.ts";
+import { operationNamed } from "../../basics/names.ts";
+import { isRedacted, redacting } from "../../basics/redacted.ts";
 import { checked } from "../../files/checked.ts";
+import { answerOf } from "../../recording/recording.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
 import { isWhole } from "../../stubs/read-message.ts";
 import { parseStubs, writeStubs } from "../../stubs/read-stubs.ts";
+import { callErrorOf, errorSchema } from "../../files/written-error.ts";
 import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
 import type { ListedStub } from "../listed-stubs.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
@@ -25,11 +27,10 @@ export interface CallToRepeat {
   readonly details: JsonValue;
 }
 
-/** A message as it may appear in a file, with hidden fields masked. Throws a ControlError if it is not of this type. */
-function shown(type: DescMessage, json: JsonValue, { registry }: Contract, alwaysEmitImplicit = false): JsonValue {
+/** Throws a ControlError if the JSON is not of this type. */
+function messageOf(type: DescMessage, json: JsonValue, { registry }: Contract): Message {
   try {
-    const masked = redactedCopy(type, fromJson(type, json, { registry }), registry);
-    return toJson(type, masked, { registry, alwaysEmitImplicit });
+    return fromJson(type, json, { registry });
   } catch (cause) {
     throw new ControlError(400, `not a ${type.typeName}: ${(cause as Error).message}`, { cause });
   }
@@ -48,8 +49,10 @@ function withoutMasked(json: JsonValue): JsonValue {
  * fields are not, because GraphQL sends a mask where other styles send none.
  */
 function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonValue {
-  const set = shown(type, request, contract);
-  const all = shown(type, request, contract, true);
+  const { registry } = contract;
+  const masked = redacting.copyOf(type, messageOf(type, request, contract), registry);
+  const set = toJson(type, masked, { registry });
+  const all = toJson(type, masked, { registry, alwaysEmitImplicit: true });
   if (isWhole(type) || !isObject(set) || !isObject(all)) return withoutMasked(set);
   const members = type.fields
     .filter((field) => !isRedacted(field))
@@ -60,31 +63,16 @@ function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonV
   return withoutMasked(Object.fromEntries(members));
 }
 
-/** The members of an error that are not empty. */
-function errorForm({ outcome, message, details }: CallToRepeat): JsonValue {
-  const kept = isObject(details)
-    ? Object.entries(details).filter(([, value]) => Object.keys(value ?? {}).length > 0)
-    : [];
-  return { code: outcome, message, ...(kept.length === 0 ? {} : { details: Object.fromEntries(kept) }) };
-}
-
-function answerForm(
-  call: CallToRepeat,
-  operation: Operation,
-  contract: Contract,
-): { readonly [name: string]: JsonValue } {
-  const responses = call.responses.map((response) => shown(operation.output, response, contract));
-  const error = call.outcome === "OK" ? {} : { error: errorForm(call) };
-  if (answersWithStream(operation)) return { responses, ...error };
-  return call.outcome === "OK" ? { response: responses[0] ?? {} } : error;
-}
-
 /** Throws a ControlError, a FakeError or a CallError for a call that this contract does not allow. */
 export function stubOfCall(contract: Contract, call: CallToRepeat): Stub {
   const operation = operationNamed(contract, call.operation);
   const [first] = call.requests;
   const when = first === undefined ? {} : asked(operation.input, first, contract);
-  const answer = answerForm(call, operation, contract);
+  const { outcome, message, details } = call;
+  const error =
+    outcome === "OK" ? undefined : callErrorOf(checked(errorSchema(), { code: outcome, message, details }, ["error"]));
+  const responses = call.responses.map((response) => messageOf(operation.output, response, contract));
+  const answer = answerOf(operation, { responses, error }, contract.registry, redacting);
   const stub = checked(stubSchemas().stub, { operation: operation.id, when, ...answer }, []);
   compileStub(contract, stub, []);
   return stub;

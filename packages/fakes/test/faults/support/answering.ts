@@ -92,5 +92,5 @@ export function slowBy(delay: Delay, operation = "*"): FaultPlan {
 }
 
 export function faulty(plan: FaultPlan, seed = 1): Service {
-  return faulting(plan, seed)(answering);
+  return faulting(contract, plan, seed)(answering);
 }
