@@ -4,7 +4,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { allStacks, coveringStacks, libraryStacks } from "../packages/stacks/src/index.ts";
-import { conformanceShares, inProcesses } from "./conformance-shares.ts";
+import { availableParallelism } from "node:os";
+
+// Which stacks one process tests, and how many processes run at once.
+
+/** A process computes most of its time, because it runs cases that wait beside others. One more than there are processors covers its first and last moments. */
+const processesAtOnce = availableParallelism() + 1;
+
+/** Twice as many shares as run at once: the last ones to end differ little. */
+function conformanceShares(names: readonly string[]): readonly (readonly string[])[] {
+  const shares = 2 * processesAtOnce;
+  return Array.from({ length: shares }, (_, share) => names.filter((_name, index) => index % shares === share)).filter(
+    ({ length }) => length > 0,
+  );
+}
 
 interface Job {
   readonly name: string;
@@ -93,10 +106,20 @@ async function run({ name, args, environment }: Job): Promise<void> {
   else failures.push(report);
 }
 
+/** Runs jobs in their order, as many at once as processes should run. */
+async function inProcesses(jobs: readonly Job[]): Promise<void> {
+  const waiting = jobs.values();
+  const work = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- the other workers' jobs run meanwhile
+    for (const job of waiting) await run(job);
+  };
+  await Promise.all(Array.from({ length: processesAtOnce }, work));
+}
+
 const overTls = (await libraryStacks()).map(({ name }) => name);
 const everyStack = testJob("tests of every stack", testFiles.filter(coversAll), { ROUNDTRIP_STACKS: "all" });
 
 // Tests take longest.
-await inProcesses([everyStack, ...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
+await inProcesses([everyStack, ...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])]);
 for (const report of failures) console.log(report);
 if (failures.length > 0) process.exitCode = 1;

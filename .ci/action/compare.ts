@@ -1,9 +1,28 @@
 // Step 2 of the action: compares, and stores the result for later steps. A FAIL does not fail this step, but the last one.
+import { randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOn, required, setOutput, step, variable, withoutPowers } from "./environment.ts";
-import { quotedLog } from "./quoted-log.ts";
+
+// Output of other programs in the log of the step.
+
+interface QuotedLog extends Disposable {
+  write(chunk: Uint8Array): void;
+}
+
+/** Until disposed, the service ignores commands in the log, such as `::add-mask::` at the start of a line. The token that ends this is random. */
+function quotedLog(): QuotedLog {
+  const word = randomBytes(16).toString("hex");
+  // A single stream: the service merges two in arbitrary order.
+  const { stdout } = process;
+  stdout.write(`::stop-commands::${word}\n`);
+  return {
+    write: (chunk) => void stdout.write(chunk),
+    // The last output may lack a line break.
+    [Symbol.dispose]: () => void stdout.write(`\n::${word}::\n`),
+  };
+}
 
 const program = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "roundtrip.js");
 

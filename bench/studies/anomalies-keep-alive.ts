@@ -1,7 +1,7 @@
 // Keep-alive: a server that closes idle connections, and a caller that thinks for about as long. A later call opens a connection; a call under way
 // while the server closes is lost. A client that knows the time-out, or closes first, loses none.
 import type { LevelsOfStack, Study } from "@roundtrip/runner";
-import { singleCaller, thinkingCallers } from "../thinking-callers.ts";
+import { singleCaller, thinkingCallers } from "../shared-tasks.ts";
 
 const serverKeepsMs = 60;
 

@@ -1,7 +1,7 @@
 // Pool: the finding of 1996, with a client library of today. Then one unused handle was kept, here one unused connection. Callers that pause find
 // theirs closed and open another: up to a point, longer think times mean longer round trips.
 import type { Study } from "@roundtrip/runner";
-import { singleCaller, thinkingCallers } from "../thinking-callers.ts";
+import { singleCaller, thinkingCallers } from "../shared-tasks.ts";
 
 const callers = [3, 6];
 

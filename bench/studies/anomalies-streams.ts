@@ -1,7 +1,7 @@
 // Streams: callers that share one HTTP/2 connection get at most as many concurrent calls as the server allows. Further calls wait in the client
 // without using a processor, so that a model of processors predicts far too little.
 import type { Study } from "@roundtrip/runner";
-import { singleCaller, thinkingCallers } from "../thinking-callers.ts";
+import { singleCaller, thinkingCallers } from "../shared-tasks.ts";
 
 const callers = [2, 4, 8];
 const thinkMs = [0, 5, 20];

@@ -8,7 +8,7 @@ import {
   fineReads,
   firstFields as fieldsOf,
   firstValues as valuesOf,
-} from "../customer-reads.ts";
+} from "../shared-tasks.ts";
 
 const bulk = 100;
 const counts = [1, 2, 3, 4, 5, 6];

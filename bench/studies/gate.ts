@@ -1,8 +1,7 @@
 // The study for the gate: the smallest call and a coarse one over each style, by one caller that keeps a server busy about half of the time. Rounds
 // are many and short, because rounds distinguish two versions (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
 import { type Study, type Task, taskDefaults } from "@roundtrip/runner";
-import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
-import { greeting } from "../greeting.ts";
+import { customerAttributes, facadeRead, firstFields, firstValues, greeting } from "../shared-tasks.ts";
 
 const watched = {
   ...taskDefaults,

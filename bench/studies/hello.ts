@@ -1,7 +1,7 @@
 // Hello world, one caller, one call: the 2020 study with separate first calls, one client for all HTTP arms, and bodies read. Its 500 iterations per
 // style are made in each of six rounds: six fresh starts are more informative than one, and a mean of fewer calls would depend on a few slow ones.
 import { type Study, taskDefaults } from "@roundtrip/runner";
-import { greeting } from "../greeting.ts";
+import { greeting } from "../shared-tasks.ts";
 
 const iterations = 500;
 

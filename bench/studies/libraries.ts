@@ -1,7 +1,6 @@
 // Style or library: the smallest call and the façade's read over every server and every client library.
 import type { Study, Task } from "@roundtrip/runner";
-import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
-import { greeting } from "../greeting.ts";
+import { customerAttributes, facadeRead, fineReads, firstFields, firstValues, greeting } from "../shared-tasks.ts";
 
 const most = customerAttributes.length;
 const blocks = { tasksPerRound: 200, tasksPerBlock: 50 };

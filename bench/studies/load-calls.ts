@@ -1,8 +1,7 @@
 // The load that each style carries if the call itself is the work: hello and a customer, or any task of a user's contract. The capacity is searched
 // first, then measured around it. The server is one event loop, so that calls queue as for a single server.
 import { type Study, type Task, taskDefaults } from "@roundtrip/runner";
-import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
-import { greeting } from "../greeting.ts";
+import { customerAttributes, facadeRead, firstFields, firstValues, greeting } from "../shared-tasks.ts";
 import { connections, type StudyOfWork, type Work } from "../study-of-work.ts";
 
 /** Calls of a single caller in a round, which feed the models. */

@@ -1,8 +1,7 @@
 // Bulk: the cost over distance of 277 KB as one message, and of 3.9 MB as a stream down and up. On a warm connection it is a round trip plus the
 // transmission time; a new connection starts slowly.
 import { linkDefaults, type LinkSettings, type LevelsOfStack, type Study, type Task } from "@roundtrip/runner";
-import { incompressibleText } from "../incompressible-text.ts";
-import { downloaded, uploaded } from "../transfers.ts";
+import { incompressibleText, downloaded, uploaded } from "../shared-tasks.ts";
 
 /** The payloads of 2009. */
 const bufferedBytes = 277_000;

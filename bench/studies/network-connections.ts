@@ -2,7 +2,7 @@
 // with and without resumption. Round trips until the answer, by construction: 1 on a kept connection; on a new one 2 over HTTP/1.1 and TCP, and 3
 // over gRPC, which waits for the server's settings first; over TLS one more, resumed or not.
 import { linkDefaults, type LevelsOfStack, type Study, type Task } from "@roundtrip/runner";
-import { greeting } from "../greeting.ts";
+import { greeting } from "../shared-tasks.ts";
 
 /** Results differ only by the distance. Both are far enough to warm up side by side. `openings` is the number of new connections in a round. */
 const distances = [

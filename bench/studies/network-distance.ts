@@ -1,8 +1,7 @@
 // Distance: the cost of a small call and of a customer's six attributes at 1 to 200 ms, over the kernel's own TCP. Latency against the measured
 // round-trip time gives the number of round trips that a task waits for; the rest is CPU.
 import { linkDefaults, type Study, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
-import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
-import { greeting } from "../greeting.ts";
+import { customerAttributes, facadeRead, fineReads, firstFields, firstValues, greeting } from "../shared-tasks.ts";
 
 /**
  * The round-trip times of 2009, and tasks at each in a round. A chatty read at 200 ms takes 1.2 s. Far distances get two seconds each, all at once.

@@ -2,7 +2,7 @@
 // unless the kernel is configured otherwise or its congestion control prevents it. The same call right after another finds the window that the other
 // has opened.
 import { linkDefaults, type LinkSettings, type Plan, type Study, type Task, taskDefaults } from "@roundtrip/runner";
-import { incompressibleText } from "../incompressible-text.ts";
+import { incompressibleText } from "../shared-tasks.ts";
 
 /** As much as in 2009: five flights of a window that starts with ten segments and doubles. */
 const payloadBytes = 277_000;

@@ -8,7 +8,7 @@ import {
   type Task,
   taskDefaults,
 } from "@roundtrip/runner";
-import { downloaded, uploaded } from "../transfers.ts";
+import { downloaded, uploaded } from "../shared-tasks.ts";
 
 /** Sixteen times the smallest window. */
 const sizeBytes = 1_048_576;

@@ -92,7 +92,6 @@ const wcf: PublishedFigures = {
   source: "Somebody",
   setting: "There.",
   caveats: [],
-  claims: [],
   rows: distances.map((rttMs) => ({
     label: "binary TCP",
     task: "read",

@@ -1,29 +1,16 @@
 // Requests that tasks use in rotation, and answers with the server's times: what is asked, what is kept, and what is refused.
 import { create, type Message } from "@bufbuild/protobuf";
 import { DurationSchema } from "@bufbuild/protobuf/wkt";
-import { CallError, builtInContract, type Client } from "@roundtrip/contract";
+import { CallError, type Client } from "@roundtrip/contract";
 import { PowerResponseSchema, type PowerRequest } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import {
-  constantRate,
-  measureRun,
-  type Plan,
-  type RunnerError,
-  type Step,
-  type Study,
-  taskDefaults,
-} from "../src/index.ts";
+import { constantRate, measureRun, type Plan, type Step, type Study, taskDefaults } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import type { CallLog } from "../src/measure/call-timer.ts";
-import { prepareExecution } from "../src/measure/execute-plan.ts";
-import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/client-connections.ts";
+import { clientWith, prepared } from "./support/executions.ts";
 import { shortRun } from "./support/short-run.ts";
 
-const contract = builtInContract();
-const meter = new WireMeter();
 const power = (exponent: number) => ({ matrix: { size: 1, elements: [1] }, exponent });
 const step: Step = {
   operation: "roundtrip.v1.MatrixService.Power",
@@ -36,16 +23,6 @@ function planOf(changed: Partial<Step>, order: Plan["order"] = "sequential"): Pl
   return { order, driver: "own", steps: [{ ...step, ...changed }] };
 }
 
-function callLog(): CallLog {
-  const recorder = new Recorder(8);
-  recorder.begin(0, 0);
-  return { recorder, meter, outcomes: ["OK"] };
-}
-
-function none(): never {
-  throw new Error("not asked for");
-}
-
 /** A client whose answers have the exponent as microseconds of waiting and as seconds of service; that of 20 fails. */
 function tellingClient(asked: number[]): Client {
   const answer = (request: Message): Promise<Message> => {
@@ -56,25 +33,13 @@ function tellingClient(asked: number[]): Client {
     const serviceTime = create(DurationSchema, { seconds: BigInt(exponent) });
     return Promise.resolve(create(PowerResponseSchema, { queueTime, serviceTime }));
   };
-  return {
-    contract,
-    prepare: () => answer,
-    prepareStream: none,
-    prepareTogether: none,
-    close: () => Promise.resolve(),
-  };
+  return clientWith({ prepare: () => answer });
 }
 
 describe("tasks that ask in turn", () => {
   it("ask the same of every stack: a block's task n the nth request, round and round; answers are compared by the first", async () => {
     const asked: number[] = [];
-    const execution = prepareExecution({
-      contract,
-      client: tellingClient(asked),
-      plan: planOf({}),
-      callers: 1,
-      callLog: callLog(),
-    });
+    const { execution } = prepared(tellingClient(asked), planOf({}));
     await execution.answer();
     await execution.run(4);
     await execution.run(2);
@@ -84,53 +49,14 @@ describe("tasks that ask in turn", () => {
 
 describe("times in answers", () => {
   it("have both kept with their call; a call that fails has none, nor has the next block's", async () => {
-    const notes = callLog();
-    const execution = prepareExecution({
-      contract,
-      client: tellingClient([]),
-      plan: planOf({}),
-      callers: 1,
-      callLog: notes,
-    });
+    const { execution, recorder } = prepared(tellingClient([]), planOf({}));
     await execution.run(3);
-    const { queueMs, serviceMs } = notes.recorder.rows();
+    const { queueMs, serviceMs } = recorder.rows();
     expect([...queueMs]).toEqual([0.01, Number.NaN, 0.03]);
     expect([...serviceMs]).toEqual([10_000, Number.NaN, 30_000]);
-    notes.recorder.begin(0, 0);
-    notes.recorder.record(0, 0, 0, 1);
-    expect(notes.recorder.rows().queueMs[0]).toBeNaN();
-  });
-});
-
-function refusal(plan: Plan): string {
-  try {
-    prepareExecution({ contract, client: tellingClient([]), plan, callers: 1, callLog: callLog() });
-    return "not refused";
-  } catch (thrown) {
-    const { code, message } = thrown as RunnerError;
-    return `${code}: ${message}`;
-  }
-}
-
-function tellingOf(queue: string): Plan {
-  return planOf({ reportedTimes: { queue, service: "service_time" } });
-}
-
-describe("a plan is refused", () => {
-  it("whose times are no durations of the answer", () => {
-    expect(refusal(tellingOf("power"))).toMatch(/bad-plan: .*no field power of type google.protobuf.Duration/);
-    expect(refusal(tellingOf("waiting"))).toMatch(/no field waiting/);
-  });
-
-  it("that streams, or goes together with others", () => {
-    const download = {
-      operation: "roundtrip.v1.PayloadService.Download",
-      request: { sizeBytes: 1, chunkBytes: 1 },
-      needs: "serverStream",
-    } as const;
-    expect(refusal(planOf({ ...download, inTurn: [{}] }))).toMatch(/inTurn requires a unary operation/);
-    expect(refusal(planOf({ ...download, inTurn: [] }))).toMatch(/reportedTimes requires a unary operation/);
-    expect(refusal(planOf({}, "together"))).toMatch(/require single calls by Roundtrip's own clients/);
+    recorder.begin(0, 0);
+    recorder.record(0, 0, 0, 1);
+    expect(recorder.rows().queueMs[0]).toBeNaN();
   });
 });
 

@@ -69,15 +69,6 @@ it.each([
   expect(facts).toMatchObject({ status: "complete", arms: [{ factors: { "matrix.cache": cache } }] });
 });
 
-it.each([
-  [{ matrx: { threads: [1] } }, "service matrx has no settings (services with settings: matrix)"],
-  [{ matrix: { threads: [3] } }, "matrix: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
-])("that no service has end the run with the reason: %j", async (serviceSettings, message) => {
-  const studies = await powerStudies({ serviceSettings });
-  const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
-  await expect(measureRun(options, never, silent)).rejects.toThrow(message);
-});
-
 it("says of connections what becomes of them, and of all else what was typed", () => {
   expect(settingsText({ keepAlive: false, tlsResumption: true })).toEqual(["new connection", "resumed"]);
   expect(settingsText({ newConnectionPerCall: true })).toEqual(["new connection"]);

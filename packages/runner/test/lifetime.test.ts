@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -50,3 +51,13 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     process.kill(kept, "SIGKILL");
   },
 );
+
+const watching = fileURLToPath(new URL("support/without-files-process.ts", import.meta.url));
+/** Two shells that stay between, as a package manager's script has them: the parent alone is known without a look at files. */
+const between = `ulimit -n 64; sh -c '"$@"; true' sh "$@"; true`;
+
+it("a program keeps its starter while it has no free file descriptor", async () => {
+  const shell = ["-c", between, "sh", process.execPath, watching];
+  const child = spawn("sh", shell, { detached: true, stdio: ["ignore", "pipe", "inherit"] });
+  expect(await text(child.stdout)).toBe("EMFILE: still there\n");
+});

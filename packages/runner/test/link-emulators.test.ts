@@ -1,10 +1,11 @@
-// The configuration of the two emulators for one and the same network.
+// The configuration of the two emulators for one and the same network, and of TCP at its ends.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { missingTools } from "../src/link/kernel/find-emulator.ts";
 import { whyRefused } from "../src/link/kernel/namespaces.ts";
 import { netemScript, rattanConfig } from "../src/link/kernel/emulators.ts";
+import { memoryPerByte } from "../src/link/kernel/tcp.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 
 const far = { ...linkDefaults, rttMs: 50 };
@@ -100,4 +101,15 @@ describe("namespaces that are refused", () => {
       "namespaces cannot be made: Operation not permitted (a container has to be started with --privileged)",
     );
   });
+});
+
+it.each([
+  ["5.15.0-91-generic", 2],
+  ["4.19.0", 2],
+  ["6.5.13", 2],
+  ["6.6.1", 2_304 / 1_448],
+  ["6.12.8", 2_304 / 1_448],
+  ["7.0.0", 2_304 / 1_448],
+])("a kernel %s counts %d bytes of memory for a byte of a window", (kernel, bytes) => {
+  expect(memoryPerByte(kernel)).toBe(bytes);
 });

@@ -1,6 +1,6 @@
 // Plans that stream: what is measured of a download and an upload, on stacks that carry them, and what is not made a plan of.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, type Client } from "@roundtrip/contract";
+import { type Client } from "@roundtrip/contract";
 import { DownloadResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -9,7 +9,6 @@ import { armsOf } from "../src/study/planned-arm.ts";
 import {
   linkDefaults,
   measureRun,
-  type RunnerError,
   type Step,
   type Study,
   type Task,
@@ -17,10 +16,7 @@ import {
   sequentialPlan,
 } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import type { CallLog } from "../src/measure/call-timer.ts";
-import { prepareExecution } from "../src/measure/execute-plan.ts";
-import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/client-connections.ts";
+import { clientWith, prepared } from "./support/executions.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const service = "roundtrip.v1.PayloadService";
@@ -105,12 +101,6 @@ describe("a run of a download and an upload of 3.9 MB", () => {
   });
 });
 
-const contract = builtInContract();
-
-function none(): never {
-  throw new Error("not asked for");
-}
-
 /** A client whose downloads come at these times. */
 function clientAt(timesMs: readonly number[]): Client {
   let nowMs = 0;
@@ -122,22 +112,7 @@ function clientAt(timesMs: readonly number[]): Client {
       yield create(DownloadResponseSchema);
     }
   };
-  return {
-    contract: builtInContract(),
-    prepare: none,
-    prepareStream: () => answers,
-    prepareTogether: none,
-    close: () => Promise.resolve(),
-  };
-}
-
-// It listens to its process for good: one is enough.
-const meter = new WireMeter();
-
-function callLog(): CallLog {
-  const recorder = new Recorder(3);
-  recorder.begin(0, 0);
-  return { recorder, meter, outcomes: ["OK"] };
+  return clientWith({ prepareStream: () => answers });
 }
 
 const plan = sequentialPlan(download);
@@ -150,11 +125,10 @@ describe("a stream of answers", () => {
     ["of nothing has no first message", [], 10, [Number.NaN, Number.NaN]],
     ["has no pauses where nobody says how long they are", [100, 9_000], undefined, [100, 0]],
   ] as const)("%s", async (_, timesMs, pauseMs, expected) => {
-    const notes = callLog();
-    const client = clientAt(timesMs);
     const asked = pauseMs === undefined ? plan : { ...plan, pauseMs };
-    await prepareExecution({ contract, client, plan: asked, callers: 1, callLog: notes }).run(1);
-    const { firstByteAtMs, pauses } = notes.recorder.rows();
+    const { execution, recorder } = prepared(clientAt(timesMs), asked);
+    await execution.run(1);
+    const { firstByteAtMs, pauses } = recorder.rows();
     expect([firstByteAtMs[0], pauses[0]]).toEqual(expected);
   });
 
@@ -165,38 +139,5 @@ describe("a stream of answers", () => {
     const distant = { ...task("download", download), links: [link] };
     expect(pausesOf([task("download", download), distant])).toEqual([undefined, 25]);
     expect(pausesOf([{ ...distant, variants: { streamed: { ...plan, pauseMs: 7 } } }])).toEqual([7]);
-  });
-});
-
-/** Why a plan of this step is refused. */
-function refusal(step: Step, order: "sequential" | "together" = "sequential"): string {
-  try {
-    prepareExecution({
-      contract,
-      client: clientAt([]),
-      plan: { ...plan, order, steps: [step] },
-      callers: 1,
-      callLog: callLog(),
-    });
-    return "not refused";
-  } catch (thrown) {
-    const { code, message } = thrown as RunnerError;
-    return `${code}: ${message}`;
-  }
-}
-
-describe("a plan is refused", () => {
-  it("whose step keeps silent about a stream, or speaks of one that is not there", () => {
-    expect(refusal({ operation: download.operation, request: {} })).toMatch(
-      /Download: its step needs serverStream, not none/,
-    );
-    expect(refusal({ operation: `${service}.Echo`, request: {}, needs: "serverStream" })).toMatch(/needs no stream/);
-  });
-
-  it("whose chunks belong nowhere", () => {
-    const source = { field: "data", sizeBytes: 1, chunkBytes: 1 };
-    expect(refusal({ ...download, source })).toMatch(/takes one request/);
-    expect(refusal({ ...upload, source: { ...source, field: "text" } })).toMatch(/no field text of type bytes/);
-    expect(refusal({ ...upload, source: { ...source, chunkBytes: 0 } })).toMatch(/1 bytes in chunks of 0/);
   });
 });

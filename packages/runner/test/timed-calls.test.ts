@@ -1,15 +1,9 @@
 // What a call's record says, held against a server that notes itself when it had the request and sent the answer.
-import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import type { CallLog } from "../src/measure/call-timer.ts";
-import { prepareExecution } from "../src/measure/execute-plan.ts";
-import { Recorder } from "../src/measure/recorder.ts";
-import { WireMeter } from "../src/measure/client-connections.ts";
 import type { Plan, Step } from "../src/study/study.ts";
+import { prepared } from "./support/executions.ts";
 import { answerBytes, requestBytes, slowClient, slowServer, type Manner } from "./support/slow-server.ts";
 
-const contract = builtInContract();
-const meter = new WireMeter();
 const delayMs = 15;
 const tasks = 3;
 
@@ -34,12 +28,10 @@ function planOf(order: Plan["order"], ...steps: readonly Step[]): Plan {
 async function measured(plan: Plan, manner: Manner) {
   await using server = await slowServer(delayMs, manner);
   const client = slowClient(server);
-  const recorder = new Recorder(16);
-  recorder.begin(meter.bytesWritten, meter.bytesRead);
-  const callLog: CallLog = { recorder, meter, outcomes: ["OK"] };
-  await prepareExecution({ contract, client, plan, callers: 1, callLog }).run(tasks);
+  const { execution, recorder, outcomes } = prepared(client, plan);
+  await execution.run(tasks);
   await client.close();
-  return { rows: recorder.rows(), outcomes: callLog.outcomes, served: server.served };
+  return { rows: recorder.rows(), outcomes, served: server.served };
 }
 
 describe("a call's record", () => {

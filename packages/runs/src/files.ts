@@ -1,5 +1,5 @@
 // Files and folders: messages about what went wrong, directories, and the folders of this user. `@roundtrip/runs/files` loads nothing else.
-import { mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
@@ -68,4 +68,18 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | unde
   if (isAbsolute(configured)) return configured;
   const home = homeFolder();
   return home === undefined ? undefined : join(home, ".cache");
+}
+
+/** The path of the first program of this name that this user may run; undefined if none of the folders has one. */
+export function programIn(folders: readonly string[], name: string): string | undefined {
+  return folders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

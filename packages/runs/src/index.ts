@@ -45,4 +45,4 @@ export type {
   Verification,
   Warning,
 } from "./run-facts.ts";
-export { generatorName, idsFromName, isImported } from "./run-origin.ts";
+export { generatorName, idsFromName, isImported } from "./run-facts.ts";

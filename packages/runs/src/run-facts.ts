@@ -1,4 +1,5 @@
-// The facts of a run: what the runner recorded beside the calls, and every reader of a run reads. Names contain the units.
+// The facts of a run: what the runner recorded beside the calls, and every reader of a run reads. Names contain the units. At the end: where a run comes
+// from.
 import type { Block, FirstCall, Scalar, WarmUp } from "./block-facts.ts";
 import type { ReadColumns } from "./call-columns.ts";
 
@@ -247,4 +248,22 @@ export interface Samples extends ReadColumns {
   readonly length: number;
   /** `OK` or a canonical code. */
   readonly outcomes: readonly string[];
+}
+
+/** `k6 v1.8.1, 2 instances`; undefined for Roundtrip's clients. */
+export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {
+  const [first] = generators;
+  if (first === undefined) return undefined;
+  const segments = new Set(generators.map(({ segment }) => segment)).size;
+  const name = `${first.name} ${first.version ?? "of an unknown version"}`;
+  return segments === 1 ? name : `${name}, ${segments} instances`;
+}
+
+export function isImported({ warnings }: Pick<RunFacts, "warnings">): boolean {
+  return warnings.some(({ code }) => code === "imported");
+}
+
+/** The ids of a stack known only by its name, such as one of imported samples. */
+export function idsFromName(name: string): StackIds {
+  return { style: name, server: name, client: name, stack: name };
 }

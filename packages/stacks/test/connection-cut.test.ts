@@ -165,22 +165,6 @@ describe.each(streaming)("a stream over %s", (stackName) => {
       }
     },
   );
-
-  test("that is read message by message gives those before the cut", async () => {
-    let goOn: (() => void) | undefined;
-    const service = conformanceService({
-      async *download() {
-        yield item({ index: 0, data: Uint8Array.of(1) });
-        await new Promise<void>((resolve) => (goOn = resolve));
-        throw new ConnectionCut(item({ index: 1, data: Uint8Array.of(2) }));
-      },
-    });
-    const { client } = await pairOf(stackName, service);
-    const messages = download(client, {})[Symbol.asyncIterator]();
-    expect(await messages.next()).toMatchObject({ value: { data: Uint8Array.of(1) } });
-    goOn?.();
-    await expect(messages.next()).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  });
 });
 
 describe.each([grpcStack, restStack])("a stream of requests over %s", (stackName) => {

@@ -96,18 +96,6 @@ test("an echo moves the bytes of the messages and a header in each direction", a
   });
 });
 
-test("answers find their calls, however long each takes and however many are under way", async () => {
-  const service = helloService(async ({ name }) => {
-    await sleep(Number(name) % 7);
-    return `${name}${"x".repeat(Number(name) * 997)}`;
-  });
-  const { client } = await pairOf("floor", service);
-  const names = Array.from({ length: 60 }, (_, index) => String(index));
-  const answers = await Promise.all(names.map((name) => hello(client, name)));
-  expect(answers.map((answer) => answer.replace(/x+$/, ""))).toEqual(names);
-  expect(answers.map((answer) => answer.length)).toEqual(names.map((name) => name.length + Number(name) * 997));
-});
-
 test("a handler sees that its caller's connection is gone", async () => {
   const { service, begun, reason } = abortedHandler();
   const { server } = await pairOf("floor", service);

@@ -6,21 +6,9 @@ import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
 import { loadServe, serveDefaults, type Settings } from "../src/index.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
-import {
-  caught,
-  clientOf,
-  contract,
-  graphqlStack,
-  hello,
-  helloService,
-  pairOf,
-  sayHello,
-  greeting,
-  silent,
-} from "./support/pair.ts";
+import { clientOf, contract, graphqlStack, hello, helloService, pairOf, sayHello, silent } from "./support/pair.ts";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "graphql";
 import { answeringServer } from "./support/wire.ts";
 
@@ -111,41 +99,7 @@ test("an error keeps the path of the field that failed, and its neighbours are a
   ]);
 });
 
-test.each(["/elsewhere", "/graphql/elsewhere", "/Graphql", "/graphqls", "/"])(
-  "another path than the endpoint (%s) says where the endpoint is",
-  async (path) => {
-    const { server } = await pairOf(graphqlStack, greeting);
-    const answer = await graphqlPost({ url: server.url.replace("/graphql", path) }, { query: "{ __typename }" });
-    expect([answer.status, answer.errors[0]?.message]).toEqual([404, `nothing at ${path}: GraphQL is at /graphql`]);
-  },
-);
-
 // How documents end: deadlines, callers who leave, sizes.
-
-test("a caller who goes away is seen by every handler of the document", async () => {
-  let aborted = 0;
-  const begun = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
-  let waiting = 0;
-  const service = helloService(async (_request, { signal }) => {
-    signal.addEventListener("abort", () => {
-      aborted += 1;
-      if (aborted === 2) ended.resolve();
-    });
-    waiting += 1;
-    if (waiting === 2) begun.resolve();
-    await sleep(20_000, undefined, { signal });
-    return "too late";
-  });
-  const { client } = await pairOf(graphqlStack, service);
-  const caller = new AbortController();
-  const request = create(sayHello.input, { name: "x" });
-  const call = caught(client.prepareTogether([sayHello, sayHello])([request, request], { signal: caller.signal }));
-  await begun.promise;
-  caller.abort();
-  expect((await call).code).toBe("CANCELLED");
-  await ended.promise;
-});
 
 // Several operations in one GraphQL document, and what a document's text may depend on.
 
@@ -242,22 +196,4 @@ test.each([
   const { client, bodies } = await asking(send(200, "application/json", helloAnswer), settings);
   expect(await hello(client, "you")).toBe("Hello!");
   expect(bodies).toEqual([sent]);
-});
-
-test.each([
-  { what: "no JSON", answer: send(200, "application/json", "<html>"), status: 200, code: "UNKNOWN" },
-  { what: "JSON of another kind", answer: send(200, "application/json", "[]"), status: 200, code: "UNKNOWN" },
-  { what: "another media type", answer: send(200, "text/html", helloAnswer), status: 200, code: "UNKNOWN" },
-  { what: "an error page", answer: send(503, "text/html", "<html>"), status: 503, code: "UNAVAILABLE" },
-])("$what is no answer", async ({ answer, status, code }) => {
-  const { client } = await asking(answer);
-  const error = await caught(hello(client, "you"));
-  expect([error.code, error.message]).toEqual([code, `invalid GraphQL response (HTTP status ${status})`]);
-});
-
-test("an answer of unknown length is read up to the limit", async () => {
-  const { client } = await asking(send(200, "application/json", helloAnswer, " ".repeat(500)));
-  expect(await hello(client, "you")).toBe("Hello!");
-  const larger = await asking(send(200, "application/json", helloAnswer, " ".repeat(1_000)));
-  expect((await caught(hello(larger.client, "you"))).code).toBe("RESOURCE_EXHAUSTED");
 });

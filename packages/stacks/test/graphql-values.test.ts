@@ -259,20 +259,6 @@ test("a member that this client does not know is left out", async () => {
   );
 });
 
-test.each([
-  { kind: { label: "x", circle: {} }, words: "Exactly one key must be specified" },
-  { kind: {}, words: "Exactly one key must be specified" },
-  { kind: { label: null }, words: "must be non-null" },
-])("$kind is refused by the schema", async ({ kind, words }) => {
-  const { server } = await pair();
-  const query = "mutation m($input: DrawInput!) { draw(input: $input) { id } }";
-  const { errors } = await graphqlPost(server, { query, variables: { input: { drawing: { kind } } } });
-  expect([errors[0]?.extensions["code"], errors[0]?.message]).toEqual([
-    "INVALID_ARGUMENT",
-    expect.stringContaining(words),
-  ]);
-});
-
 const circle = "... on DrawingKindCircle { circle { radius } }";
 const everyKind = ["circle", "hole", "label", "colour", "anything", "blank", "wrapped", "framed"];
 
@@ -308,21 +294,4 @@ test("a violation names the oneof in the path of its member in GraphQL, and the 
   expect(error).toBeInstanceOf(CallError);
   expect(error.message).toMatch(/^drawing\.circle\.radius: /);
   expect(error.details.violations.map(({ field }) => field)).toEqual(["drawing.circle.radius"]);
-});
-
-function framed(levels: number): Message {
-  let drawing: Record<string, unknown> = { id: levels };
-  for (let level = 1; level < levels; level++) drawing = { id: levels, kind: { case: "framed", value: drawing } };
-  return create(draw.output, drawing);
-}
-
-test("a oneof that holds its own message comes back whole, or the call fails", async () => {
-  const { client } = await pair();
-  const invoke = client.prepare(draw);
-  expect(await invoke(create(draw.input, { drawing: framed(6) }))).toStrictEqual(framed(6));
-  const error = await caught(invoke(create(draw.input, { drawing: framed(7) })));
-  expect([error.code, error.message]).toEqual([
-    "INTERNAL",
-    "the answer does not fit the contract: Drawing inside Drawing goes deeper than was asked for",
-  ]);
 });

@@ -147,7 +147,7 @@ async function* requestsOf(request: Message, ends: boolean): AsyncGenerator<Mess
   if (!ends) await never;
 }
 
-/** Resolves to the code of a call's error. Half of the request streams never end. */
+/** Resolves to the code of a call's error. Half of the request streams of calls that fail never end. */
 async function codeOf(client: Client, operation: Operation, refusal: Refusal, number: number): Promise<string> {
   const { refused, request = itemOf(""), timeoutMs, leaves } = refusal;
   const leaving = new AbortController();
@@ -161,7 +161,7 @@ async function codeOf(client: Client, operation: Operation, refusal: Refusal, nu
     if (operation.kind === "unary") await client.prepare(operation)(request, options);
     else {
       const isStream = operation.kind !== "server_streaming";
-      const requests = isStream ? requestsOf(request, number % 2 === 0) : [request];
+      const requests = isStream ? requestsOf(request, number % 2 === 0 || refusal.code === "OK") : [request];
       for await (const _ of client.prepareStream(operation)(requests, options));
     }
   } catch (thrown) {

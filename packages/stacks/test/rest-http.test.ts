@@ -83,43 +83,6 @@ describe("a refused request gets the reason in problem details", () => {
   );
 });
 
-describe("a contract with everything", () => {
-  const echo = serviceOf(
-    library,
-    new Map(
-      library.operations.map(({ id, input, output, kind }) => {
-        const answer = (request: Message): Message => (input === output ? request : create(output));
-        async function* answers(requests: AsyncIterable<Message>): AsyncGenerator<Message> {
-          for await (const request of requests) yield answer(request);
-        }
-        return [id, kind === "unary" ? answer : answers] as const;
-      }),
-    ),
-  );
-
-  test.for([
-    ["a resource name of several segments", "GET", "/v1/files/a%2Fb/c%20d", undefined, 200, "[]"],
-    ["a stream", "GET", "/v1/watch", undefined, 200, "{}\n"],
-    ["a custom verb", "PATCH", "/v1/shelves/1/books/2/x:change", "{}", 200, "{}"],
-    ["the default binding", "POST", "/library.v1.Library/Bare", '{"big":"9007199254740993"}', 200, "9007199254740993"],
-    ["a map as body", "POST", "/v1/tags", '{"a":1}', 204, ""],
-    ["a body field of another type", "POST", "/v1/tags", "[1]", 400, "labels"],
-    [
-      "query parameters for every kind",
-      "GET",
-      "/v1/things/a?numbers=1&numbers=-2&nested.colours=COLOUR_RED&at=2020-01-01T00:00:00Z&wrappedFlag=false&mask=text,nested.number",
-      undefined,
-      200,
-      '{"text":"a","numbers":["1","-2"],"nested":{"colours":["COLOUR_RED"]},"wrappedFlag":false,"at":"2020-01-01T00:00:00Z","mask":"text,nested.number"}',
-    ],
-  ] as const)("%s", async ([, method, path, body, status, expected]) => {
-    const { server } = await pairOf(restStack, echo);
-    const init = body === undefined ? { method } : { method, body, headers: json };
-    const response = await fetch(server.url + path, init);
-    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(expected)]);
-  });
-});
-
 async function* none(): AsyncGenerator<never> {}
 
 describe("an answer is JSON for clients that accept JSON, and 406 for others", () => {

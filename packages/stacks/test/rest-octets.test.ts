@@ -6,7 +6,7 @@ import { realService } from "@roundtrip/service";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { style } from "../../styles/src/rest/index.ts";
-import { caught, pairOf, restStack } from "./support/pair.ts";
+import { pairOf, restStack } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 
 const contract = builtInContract();
@@ -75,13 +75,6 @@ async function all(client: Client, id: string, requests: Iterable<Message>): Pro
 const part = (init: Partial<Put>) => Object.assign(create(put.input), init);
 
 describe("a stream of answers that is bytes", () => {
-  test("is the bytes, unless the client asks for another form", async () => {
-    const { server } = await pair();
-    const response = await fetch(`${server.url}/v1/payload?sizeBytes=150000&chunkBytes=1000`);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
-    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-  });
-
   test("is lines of Base64, or events, for a caller who prefers them", async () => {
     const { server } = await pair();
     const url = `${server.url}/v1/payload?sizeBytes=5&chunkBytes=3`;
@@ -93,19 +86,6 @@ describe("a stream of answers that is bytes", () => {
     const events = await fetch(url, { headers: { accept: "text/event-stream" } });
     expect(await events.text()).toContain(`data: ${texts[0]}\n\n`);
     expect((await fetch(url, { headers: { accept: "text/html" } })).status).toBe(406);
-  });
-
-  test("that fails in the middle ends without the body's end, after what came before", async () => {
-    const { server, client } = await pairOf(restStack, filesService);
-    const whole = fetch(`${server.url}/files/a`).then((response) => response.arrayBuffer());
-    await expect(whole).rejects.toThrow("terminated");
-    let received = 0;
-    const call = (async () => {
-      const requests = [Object.assign(create(get.input), { name: "a" })];
-      for await (const answer of client.prepareStream(get)(requests)) received += (answer as Put).part.length;
-    })();
-    expect(await caught(call)).toMatchObject({ code: "UNAVAILABLE" });
-    expect(received).toBe(bytes.length);
   });
 
   test("is what the contract asks for, and no stream else", () => {

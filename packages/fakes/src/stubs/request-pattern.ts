@@ -1,7 +1,6 @@
 // Matches requests with a part of a message in ProtoJSON and patterns, compiled once into comparisons of fields. The same comparisons tell people
 // where a request differs.
 import {
-  create,
   equals,
   isFieldSet,
   isMessage,
@@ -155,27 +154,19 @@ function listCondition(field: DescField, json: JsonValue, path: ValuePath, regis
   };
 }
 
-/** A valid value, to read a map with one key. */
-function anyValue({ enum: type, message, scalar }: DescField, registry: Registry): JsonValue {
-  if (message !== undefined) return toJson(message, create(message), { registry });
-  if (type !== undefined) return type.values[0]?.name ?? 0;
-  if (scalar === ScalarType.BOOL) return false;
-  return scalar === ScalarType.STRING || scalar === ScalarType.BYTES ? "" : 0;
-}
-
 function itemOf(map: unknown, key: string): unknown {
   return Object.hasOwn(map as Fields, key) ? (map as Fields)[key] : undefined;
 }
 
+function onlyItem(map: unknown): unknown {
+  return Object.values(map as Fields)[0];
+}
+
 function mapCondition(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): ValueCondition {
   if (!isObject(json)) throw expected("a map", json, path);
-  const entries = Object.entries(json).map(([written, one]) => {
-    const at = [...path, written];
-    const put = (value: JsonValue): JsonValue => ({ [written]: value });
-    const read = readField(field, anyValue(field, registry), { path: at, put }, registry) as Fields;
-    const take = (value: unknown): unknown => Object.values(value as Fields)[0];
-    const [key = written] = Object.keys(read);
-    return { key, condition: valueCondition(field, one, { path: at, put, take }, registry) };
+  const entries = Object.entries(json).map(([key, item]) => {
+    const put = (value: JsonValue): JsonValue => ({ [key]: value });
+    return { key, condition: valueCondition(field, item, { path: [...path, key], put, take: onlyItem }, registry) };
   });
   return {
     json,

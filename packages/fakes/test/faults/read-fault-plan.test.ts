@@ -112,19 +112,9 @@ describe("an error in a plan has its position:", () => {
       'faults.yaml:3:5: faults[0].probabilty: unknown member "probabilty" in a fault; did you mean "probability"? (valid: operation, probability, error, drop, truncate, slow-stream)',
     ],
     [
-      "a share beyond all",
-      "faults: [{ operation: Echo, probability: 10, drop: true }]",
-      "faults.yaml:1:29: faults[0].probability: expected a share of the calls, 0 to 1, got 10",
-    ],
-    [
       "a rule without a fault",
       "faults: [{ operation: Echo }]",
       "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; got none",
-    ],
-    [
-      "two faults in one rule",
-      "faults: [{ operation: Echo, drop: true, truncate: true }]",
-      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; got drop and truncate",
     ],
     [
       "an unknown code",
@@ -137,16 +127,6 @@ describe("an error in a plan has its position:", () => {
       "faults.yaml:1:29: faults[0].slow-stream: roundtrip.v1.PayloadService.Echo does not return a stream: use a latency",
     ],
     [
-      "two delays in one rule",
-      "latencies: [{ operation: Echo, ms: 3, exponential: { meanMs: 2 } }]",
-      "faults.yaml:1:13: latencies[0]: expected one of ms, uniform, exponential, lognormal, measured, run; got ms and exponential",
-    ],
-    [
-      "a time in words",
-      "latencies: [{ operation: Echo, ms: 30ms }]",
-      'faults.yaml:1:32: latencies[0].ms: expected milliseconds from 0 to 3600000, got "30ms"',
-    ],
-    [
       "a delay that ends before it begins",
       "latencies: [{ operation: Echo, uniform: { fromMs: 20, toMs: 10 } }]",
       "faults.yaml:1:55: latencies[0].uniform.toMs: expected milliseconds from 20 to 3600000, got 10",
@@ -155,11 +135,6 @@ describe("an error in a plan has its position:", () => {
       "a median of nothing",
       "latencies: [{ operation: Echo, lognormal: { medianMs: 0, p99Ms: 10 } }]",
       "faults.yaml:1:45: latencies[0].lognormal.medianMs: expected milliseconds from 0.001 to 3600000, got 0",
-    ],
-    [
-      "no values at all",
-      "latencies: [{ operation: Echo, measured: { valuesMs: [] } }]",
-      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected a list of at least 1, got 0",
     ],
     [
       "a run that nobody can read",
@@ -195,17 +170,11 @@ describe("an error in a plan has its position:", () => {
   });
 
   it.each([
-    "ms: 3600001",
     "ms: 30ms",
     "uniform: { fromMs: 1 }",
-    "exponential: 3",
-    "lognormal: { medianMs: 0, p99Ms: 9 }",
     "measured: { valuesMs: [] }",
-    "measured: { valuesMs: [1, fast] }",
-    "run: {}",
     "normal: { meanMs: 3 }",
     "ms: 3, exponential: { meanMs: 3 }",
-    "ms: -1",
   ])("the reader and the JSON schema refuse the delay %s, and the same in a stream", async (delay) => {
     for (const text of [
       `latencies: [{ operation: Echo, ${delay} }]`,
@@ -218,13 +187,9 @@ describe("an error in a plan has its position:", () => {
 
   it.each([
     "error: {}",
-    "error: { code: OK }",
     "error: { code: UNAVAILABLE, details: { reason: 3 } }",
-    "drop: false",
     "drop: true, probability: 1.1",
     "drop: true, truncate: true",
-    "drop: true, often: true",
-    "probability: 1",
   ])("the reader and the JSON schema refuse the fault %s", async (fault) => {
     const text = `faults: [{ operation: Echo, ${fault} }]`;
     expect(isValid(parse(text))).toBe(false);

@@ -57,23 +57,6 @@ describe("a log", () => {
     expect(indices(log)).toEqual([98, 99, 100]);
     expect(log.keptBytes).toBeLessThanOrEqual(100_000);
   });
-
-  it("drops a call that exceeds its whole size", () => {
-    const log = new CallLog(contract, { maxRecords: 10, maxBytes: 1_000 });
-    fill(log, 1, 5_000);
-    expect(log.records).toEqual([]);
-    expect(log.keptBytes).toBe(0);
-  });
-
-  it("is empty after clearing, and records further calls", () => {
-    const log = new CallLog(contract);
-    fill(log, 3);
-    log.clear();
-    expect(log.records).toEqual([]);
-    expect(log.dropped).toBe(0);
-    log.add(record(4));
-    expect(indices(log)).toEqual([4]);
-  });
 });
 
 describe("several logs that share their memory", () => {

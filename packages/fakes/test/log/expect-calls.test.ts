@@ -210,17 +210,10 @@ describe("an expectation with a member that would be ignored", () => {
   });
 });
 
-describe("an expectation with an unknown outcome", () => {
+it("refuses an unknown outcome", () => {
   const mistyped = { outcome: "OKK" } as object;
-  it.each([
-    ["expectCalls", (log: AssertedLog) => expectCalls(log, "GetCustomer", mistyped)],
-    ["expectNotCalled", (log: AssertedLog) => expectNotCalled(log, "GetCustomer", mistyped)],
-    ["expectCallsInOrder", (log: AssertedLog) => expectCallsInOrder(log, [{ operation: "GetCustomer", ...mistyped }])],
-  ])("is refused by %s", (_, assertion) => {
-    expect(() => assertion(called().log)).toThrow(
-      /^unknown outcome "OKK".*\(valid: OK, CANCELLED, .*UNAUTHENTICATED\)$/,
-    );
-  });
+  const message = /^unknown outcome "OKK".*\(valid: OK, CANCELLED, .*UNAUTHENTICATED\)$/;
+  expect(() => expectCalls(called().log, "GetCustomer", mistyped)).toThrow(message);
 });
 
 describe("expectNotCalled", () => {
@@ -231,29 +224,6 @@ describe("expectNotCalled", () => {
     expect(() => expectNotCalled(log, "ListCustomers")).not.toThrow();
   });
 
-  it.each<readonly [string, Parameters<typeof expectNotCalled>[2], boolean]>([
-    ["any call", {}, true],
-    ["the request", { request: { id: 1 } }, true],
-    ["another request", { request: { id: 2 } }, false],
-    ["the headers", { headers: { "x-user": "ada" } }, true],
-    ["other headers", { headers: { "x-user": "bob" } }, false],
-    ["the outcome", { outcome: "OK" }, true],
-    ["another outcome", { outcome: "NOT_FOUND" }, false],
-    ["the request with other headers", { request: { id: 1 }, headers: { "x-user": null } }, false],
-  ])("takes what expectCalls takes: %s", async (_, expected, wasCalled) => {
-    const { log, get } = called();
-    await get({ id: 1 }, { "x-user": "ada" });
-    const calls = expectCalls(log, "GetCustomer", { ...expected, atLeast: 0 });
-    expect(calls).toHaveLength(wasCalled ? 1 : 0);
-    let failure = "";
-    try {
-      expectNotCalled(log, "GetCustomer", expected);
-    } catch (thrown) {
-      failure = (thrown as Error).message;
-    }
-    expect(failure.includes("was called 1 time")).toBe(wasCalled);
-  });
-
   it("shows the call that was made", async () => {
     const { log, get } = called();
     await get({ id: 1 });
@@ -262,13 +232,6 @@ describe("expectNotCalled", () => {
 matching calls:
   #1  OK {"id":1}`,
     );
-  });
-
-  it("fails if the log has dropped calls", async () => {
-    const fake = createFake({ contract, logLimits: { maxRecords: 1, maxBytes: 1_000_000 } });
-    const client = memoryClient(() => fake.service);
-    for (const id of [7, 7]) await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id }));
-    expect(messageOf(() => expectNotCalled(fake.log, "ListCustomers"))).toContain("has dropped the 1 call before");
   });
 });
 

@@ -76,14 +76,6 @@ describe("a logged call", () => {
     expect(Object.keys(log.records[0]?.details ?? {})).toEqual(["reason", "domain", "metadata"]);
   });
 
-  it("has all messages of a stream", async () => {
-    const request = create(DownloadRequestSchema, { sizeBytes: 30, chunkBytes: 10 });
-    await Array.fromAsync(client.prepareStream(download)([request]));
-    const [record] = log.records;
-    expect(record).toMatchObject({ requests: [{ sizeBytes: 30, chunkBytes: 10 }], outcome: "OK", responseBytes: 36 });
-    expect(record?.responses).toHaveLength(3);
-  });
-
   it("ends with the only answer to a stream of requests", async () => {
     const chunks = [1, 2].map((byte) => create(UploadRequestSchema, { data: new Uint8Array([byte]) }));
     await Array.fromAsync(client.prepareStream(upload)(chunks));

@@ -81,14 +81,6 @@ describe("a recording's file", () => {
     expect(await readdir(folder)).toEqual(["recording.yaml"]);
   });
 
-  it("does not change until something is recorded", async () => {
-    const path = join(folder, "recording.yaml");
-    await writeFile(path, "before");
-    await RecordingFile.follow(path, new Recording(contract), fail);
-    expect(await readFile(path, "utf8")).toBe("before");
-    expect(await readdir(folder)).toEqual(["recording.yaml"]);
-  });
-
   it("is rejected at once if it cannot be written", async () => {
     await writeFile(join(folder, "file"), "");
     const followed = RecordingFile.follow(join(folder, "file", "recording.yaml"), new Recording(contract), fail);

@@ -3,13 +3,13 @@ import { builtInContract } from "@roundtrip/contract";
 import { serviceSpecificCases, conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { afterAll, describe, expect, it } from "vitest";
 import { inProcessSubject } from "../../../conformance/test/support/in-process-subject.ts";
-import { generatedService } from "../../src/generated/generated-service.ts";
+import { createFake } from "../../src/fake/fake.ts";
 
 const contract = builtInContract();
 const session = conformanceSession({
   contract,
   // A case that passes in spite of its entry fails, and the entry must be removed.
-  subject: { ...inProcessSubject(generatedService(contract, 1)), deviations: serviceSpecificCases },
+  subject: { ...inProcessSubject(createFake({ contract }).service), deviations: serviceSpecificCases },
   caseLimitMs: defaultCaseLimitMs,
 });
 afterAll(() => session.close());

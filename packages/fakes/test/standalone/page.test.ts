@@ -68,15 +68,6 @@ describe("the page", inBrowser, () => {
     await expect.poll(() => page.locator("#operations a[aria-current]").innerText()).toBe("SayHello");
   });
 
-  test("keeps what chooses and clears calls in one line on a small screen", async () => {
-    const size = page.viewportSize() ?? { width: 1400, height: 900 };
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const boxes = await Promise.all(["#session", "#clear", "#reset"].map((name) => page.locator(name).boundingBox()));
-    await page.setViewportSize(size);
-    const middles = boxes.map((box) => (box === null ? Number.NaN : box.y + box.height / 2));
-    for (const middle of middles) expect(Math.abs(middle - (middles[0] ?? 0))).toBeLessThan(2);
-  });
-
   test("sends a call, shows its outcome, and makes a stub of it", async () => {
     await page.getByLabel("Request in JSON").fill('{ "name": "Ada" }');
     await page.getByLabel("Request in JSON").press("Control+Enter");

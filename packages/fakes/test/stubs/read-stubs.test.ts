@@ -3,7 +3,7 @@ import { builtInContract } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { conformanceContract } from "@roundtrip/conformance";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -126,12 +126,6 @@ describe("a folder of stub files", () => {
     await expect(readStubs(folder, contract)).rejects.toThrow(`${path}:2:13: response.text: `);
   });
 
-  it("does not follow cyclic links", async () => {
-    const folder = await newFolder();
-    await symlink(folder, join(folder, "again"));
-    expect(await readStubs(folder, contract)).toEqual([]);
-  });
-
   it("is reported if it does not exist", async () => {
     await expect(readStubs("no/such/folder", contract)).rejects.toThrow(
       "cannot read no/such/folder: no such file or folder",
@@ -162,10 +156,6 @@ describe("an error is one line with file, line, column and path", () => {
       `1:1: operation: the contract has no operation "roundtrip.v1.CustomerService.GetCustomr"; did you mean "${getCustomer}"?`,
     ],
     [
-      "operation: Echo\nresponse: {}\n---\noperation: Ecko\nresponse: {}",
-      '4:1: operation: the contract has no operation "Ecko"; did you mean "Echo"?',
-    ],
-    [
       `${head}when: { ids: 7 }\n  response: {}`,
       '2:11: when.ids: roundtrip.v1.GetCustomerRequest has no field "ids"; did you mean "id"?',
     ],
@@ -189,7 +179,6 @@ describe("an error is one line with file, line, column and path", () => {
       `${head}error: { code: NOTFOUND }`,
       /^2:12: error\.code: unknown error code "NOTFOUND"; did you mean "NOT_FOUND"\? \(valid: CANCELLED, .*\)$/,
     ],
-    [`${head}error: { message: gone }`, /^2:3: error\.code: expected error code, got nothing$/],
     [
       `${head}error: { code: NOT_FOUND, details: { domian: x } }`,
       /^2:40: error\.details\.domian: unknown member "domian" in .*did you mean "domain"\?/,
@@ -205,7 +194,6 @@ describe("an error is one line with file, line, column and path", () => {
       `${head}answers:\n    - response: {}\n    - response: { id: [] }`,
       "4:19: answers[1].response.id: expected an int32, got []",
     ],
-    [`${head}response: {}\n  answers: [{ response: {} }]`, /^1:3: expected one of .*; got response and answers$/],
     [
       "just a text",
       '1:1: expected a stub: an object with operation, when, when-headers, response, responses, error, made-up, headers, template, answers, got "just a text"',
@@ -213,7 +201,6 @@ describe("an error is one line with file, line, column and path", () => {
     ["- operation: [SayHello\n", /^2:1: Flow sequence .*$/],
     [`${head}response: {}\n  response: {}`, "3:3: Map keys must be unique"],
     [`${head}response: *nowhere`, "2:13: no anchor &nowhere before this alias"],
-    [`${head}response: { id: 1, id : 2 }`, "2:22: Map keys must be unique"],
   ])("%j", (text, message) => {
     expect(faultOf(text)).toMatch(message);
   });
@@ -255,8 +242,6 @@ describe("an error is one line with file, line, column and path", () => {
       `${echo}{ choice: { text: a, flag: true } } }`,
       /response: expected a roundtrip\.conformance\.v1\.EchoResponse .*oneof/,
     ],
-    [`${echo}{ awkwardNames: { to_string: a, toString: b } } }`, /response: expected a .*EchoResponse in ProtoJSON/],
-    [`${echo}{ awkwardNames: { hasOwnProperty: a } } }`, /has no field "hasOwnProperty"/],
   ])("%j, for every kind of value", (text, message) => {
     expect(faultOf(text, conformanceContract())).toMatch(message);
   });
@@ -345,13 +330,6 @@ it.each<readonly [boolean, JsonValue]>([
       },
     ],
   ],
-  [
-    true,
-    {
-      operation,
-      error: { ...error, details: { domain: "d", violations: [{ field: "id", description: "x", reason: "y" }] } },
-    },
-  ],
   [true, { operation, "made-up": true }],
   [true, { operation, answers: [{ error }, { response: { id: 1 } }, { "made-up": true }] }],
   [true, { operation: "Download", responses: [{}, {}], error }],
@@ -359,22 +337,12 @@ it.each<readonly [boolean, JsonValue]>([
   [true, []],
   [false, { response: {} }],
   [false, { operation }],
-  [false, { operation: 1, response: {} }],
-  [false, { operation, response: {}, error }],
-  [false, { operation, response: {}, "made-up": true }],
-  [false, { operation, responses: [{}], response: {} }],
   [false, { operation, reponse: {} }],
   [false, { operation, "made-up": false }],
   [false, { operation, answers: [] }],
-  [false, { operation, answers: [{}] }],
-  [false, { operation, answers: [{ response: {}, when: {} }] }],
   [false, { operation, answers: [{ response: {} }], response: {} }],
   [false, { operation, error: {} }],
-  [false, { operation, error: "NOT_FOUND" }],
-  [false, { operation, error: { code: "GONE" } }],
   [false, { operation, error: { ...error, details: { why: "" } } }],
-  [false, { operation, error: { ...error, details: { metadata: { a: 1 } } } }],
-  [false, { operation, error: { ...error, details: { violations: [{ path: "id" }] } } }],
   [false, "GetCustomer"],
 ])("the schema and the reader agree: %s for %j", (isRight, stubs) => {
   expect({ schema: isValid(stubs), reader: isRead(stubs) }).toEqual({ schema: isRight, reader: isRight });

@@ -20,7 +20,7 @@ import type { CallRecord } from "../../src/log/call-log.ts";
 import { memoryClient } from "../../src/fake/memory-client.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 import { stubbing } from "../../src/stubs/stubbing.ts";
-import type { Stub, StubAnswer } from "../../src/stubs/stub-schema.ts";
+import type { Stub } from "../../src/stubs/stub-schema.ts";
 import { call, serviceBehind, stream } from "./support/calls.ts";
 
 const contract = builtInContract();
@@ -34,24 +34,9 @@ const behind = serviceBehind(
   handlersOf(HelloService, { sayHello: ({ name }) => create(SayHelloResponseSchema, { message: `made up: ${name}` }) }),
 );
 
-const failing: StubAnswer = { error: { code: "UNAVAILABLE", message: "not yet" } };
-const working: StubAnswer = { response: { message: "works" } };
-
 function stubbed(text: string): Service {
   return stubbing(contract, parseStubs(text, "stubs.yaml", contract))(behind);
 }
-
-describe("a stub", () => {
-  it("restarts its sequence for each service that it wraps, and counts only matching requests", async () => {
-    const stub: Stub = { operation: sayHello, when: { name: "Ada" }, answers: [failing, working] };
-    const interceptor = stubbing(contract, [stub]);
-    const [first, second] = [interceptor(behind), interceptor(behind)];
-    expect(await call(first, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
-    expect(await call(second, sayHello, { name: "Bob" })).toEqual({ message: "made up: Bob" });
-    expect(await call(first, sayHello, { name: "Ada" })).toEqual({ message: "works" });
-    expect(await call(second, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
-  });
-});
 
 function idOf(name: string): string {
   return `roundtrip.conformance.v1.ConformanceService.${name}`;
@@ -66,17 +51,6 @@ describe("a stub of a stream", () => {
   });
   const echoing = handling(handlers)(serviceBehind(conformance));
   const around = (...stubs: readonly Stub[]): Service => stubbing(conformance, stubs)(echoing);
-
-  it("answers with messages, and can fail after them", async () => {
-    const responses = [{ index: 1 }, { index: 2 }];
-    const error = { code: "DATA_LOSS", message: "no more" } as const;
-    const service = around(
-      { operation: idOf("Download"), when: { count: 1 }, responses, error },
-      { operation: idOf("Download"), responses },
-    );
-    expect(await stream(service, idOf("Download"), [{ count: 1 }])).toEqual([...responses, "DATA_LOSS: no more"]);
-    expect(await stream(service, idOf("Download"), [{}])).toEqual(responses);
-  });
 
   it("matches the first of several requests", async () => {
     const service = around({ operation: idOf("Upload"), when: { index: 1 }, response: { count: 7 } });
@@ -102,16 +76,6 @@ function withId(id: string): ServerCall {
 }
 
 describe("a template", () => {
-  it("puts fields of the request into texts", async () => {
-    const service = stubbed(
-      'operation: SayHello\ntemplate: true\nresponse: { message: "Hello, {{request.name}} {{ request.name }}!" }',
-    );
-    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "Hello, Ada Ada!" });
-    expect(await call(service, sayHello, { name: "{{request.name}}" })).toEqual({
-      message: "Hello, {{request.name}} {{request.name}}!",
-    });
-  });
-
   it("puts numbers and messages in the place of a text that is only one placeholder", async () => {
     const service = stubbed(
       'operation: UpdateCustomer\ntemplate: true\nresponse: { id: "{{request.customer.id}}", name: "{{request.customer.name}}", mail: "{{request.customer.mail}}" }',
@@ -159,11 +123,6 @@ describe("a template", () => {
     expect(await call(service, updateCustomer, { customer }, withId("eight"))).toMatch(
       /^INTERNAL: a stub's template does not fit this call: .*response\.id: expected an int32, got "eight"/,
     );
-  });
-
-  it("leaves braces alone where no template is asked for", async () => {
-    const service = stubbed('operation: SayHello\nresponse: { message: "{{request.name}}" }');
-    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "{{request.name}}" });
   });
 
   it("fails a call whose answer would be too large", () => {

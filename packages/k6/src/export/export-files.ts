@@ -1,6 +1,6 @@
 // The files of an export: the script, the plans, the contract, and a README.
 import { fileFault, makeDirectory } from "@roundtrip/runs/files";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
 import { calledTypes, contractFile, typesFile } from "../plan/contract-image.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
@@ -49,19 +49,10 @@ export function exportFiles(options: ExportOptions): readonly ExportFile[] {
   ];
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw thrown;
-  }
-}
-
 /** Rejects with a K6Error `unwritable`, also for a directory that is not empty. */
 export async function writeExport(directory: string, files: readonly ExportFile[]): Promise<void> {
   try {
-    if ((await namesIn(directory)).length > 0) {
+    if (existsSync(directory) && (await readdir(directory)).length > 0) {
       throw new K6Error("unwritable", `${directory} is not empty; choose an empty or new directory`);
     }
     for (const { path, content } of files) {

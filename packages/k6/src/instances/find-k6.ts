@@ -1,9 +1,8 @@
 // Finds k6 on this machine and checks its version.
 import { execFile } from "node:child_process";
-import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { homeFolder } from "@roundtrip/runs/files";
+import { homeFolder, programIn } from "@roundtrip/runs/files";
 import { K6Error } from "../basics/k6-error.ts";
 
 export interface K6Program {
@@ -33,23 +32,9 @@ function folders(env: NodeJS.ProcessEnv): readonly string[] {
   );
 }
 
-/** The first k6 that can be run. */
-async function runnable(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const suffix = process.platform === "win32" ? ".exe" : "";
-  for (const folder of folders(env)) {
-    const path = join(folder, `k6${suffix}`);
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return undefined;
-}
-
 /** Rejects with a K6Error `no-k6` that says what to do if k6 is missing, prints no version, or has an unsupported one. */
 export async function findK6(env: NodeJS.ProcessEnv = process.env): Promise<K6Program> {
-  const path = await runnable(env);
+  const path = programIn(folders(env), process.platform === "win32" ? "k6.exe" : "k6");
   if (path === undefined) throw new K6Error("no-k6", `k6 is not installed; "${installCommand}" installs it`);
   let output: string;
   try {

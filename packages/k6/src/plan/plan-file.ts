@@ -3,7 +3,6 @@
 import { readText } from "@roundtrip/contract/text";
 import { fileFault } from "@roundtrip/runs/files";
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "./k6-plan.ts";
@@ -20,8 +19,6 @@ function canonicalJson(value: unknown): string {
 
 /** The file's name in an exported directory. */
 export const planFile = "plan.json";
-
-const mostBytes = 256 * 1024 * 1024;
 
 function hashOf(plan: Omit<K6Plan, "planHash">): string {
   return createHash("sha256").update(canonicalJson(plan)).digest("hex");
@@ -73,8 +70,6 @@ export function plansFrom(text: string, path: string): readonly K6Plan[] {
 export async function readPlans(directory: string): Promise<readonly K6Plan[]> {
   const path = join(directory, planFile);
   try {
-    const { size } = await stat(path);
-    if (size > mostBytes) throw new K6Error("unreadable", `${path} is larger than any plan`);
     return plansFrom(await readText(path), path);
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;

@@ -109,7 +109,7 @@ export class PointReader {
     this.#cells = new Map(plan.cells.map(({ name }, index) => [name, index]));
   }
 
-  /** Adds a point that belongs to a cell and ignores others. Throws a SyntaxError or a RangeError for an invalid call. */
+  /** Adds a point that belongs to a cell and ignores others. Throws a SyntaxError for an invalid call. */
   take(point: Point): void {
     const { metric, value, tags, metadata } = point;
     const { scenario = "" } = tags;

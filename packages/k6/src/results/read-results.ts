@@ -60,7 +60,7 @@ async function readFile(file: string, plans: readonly K6Plan[], rounds: OpenRoun
       if (isWanted(text)) take(text);
     } catch (cause) {
       if (cause instanceof K6Error) throw cause;
-      const why = cause instanceof SyntaxError || cause instanceof RangeError ? cause.message : String(cause);
+      const why = cause instanceof SyntaxError ? cause.message : String(cause);
       throw new K6Error("unreadable", `${file}:${line}: ${why}`, { cause });
     }
   });

@@ -4,7 +4,7 @@ import type { RunFacts } from "@roundtrip/runs";
 import { measureRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
 import { readRun } from "@roundtrip/runs/read";
 import { beforeAll, describe, expect, it } from "vitest";
-import { k6Here, withK6 } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/script-runs.ts";
 import { shortRun } from "../support/short-study.ts";
 
 const never = new AbortController().signal;

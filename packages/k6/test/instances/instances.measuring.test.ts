@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Instances } from "../../src/instances/instances.ts";
-import { k6Here, withK6 } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/script-runs.ts";
 
 let folder = "";
 beforeAll(() => {

@@ -2,6 +2,9 @@ import { Deployment } from "kubernetes-models/apps/v1";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { Namespace, PersistentVolumeClaim, Pod, Service } from "kubernetes-models/v1";
 import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { needing } from "../../../../.ci/needs/needing.ts";
+import { howToGetIt, publishedSchema } from "./published-schema.ts";
 import { elsewhere, manifestsOf, only, sample, type Manifest } from "./sample.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -171,4 +174,24 @@ test("each pod of k6 writes its own file, to a volume of the right access mode",
       ).spec.accessModes,
   );
   expect(modes).toEqual([["ReadWriteMany"], ["ReadWriteOnce"]]);
+});
+
+const faultsOf = publishedSchema();
+const withSchema = await needing("k6-operator");
+
+test.for([
+  ["an export", sample],
+  ["an export for one node", { ...sample, isOneNode: true, instances: 1 }],
+  ["an export whose servers run elsewhere", elsewhere],
+] as const)("k6-operator's schema accepts the TestRun of %s", withSchema, ([, options]) => {
+  expect(faultsOf?.(only(manifestsOf(options), "TestRun"))).toEqual([]);
+});
+
+test("k6-operator's schema rejects a misspelled field", withSchema, () => {
+  const testRun = only<{ readonly spec: object }>(manifestsOf(sample), "TestRun");
+  expect(faultsOf?.({ ...testRun, spec: { ...testRun.spec, instances: 2 } } as never)).not.toEqual([]);
+});
+
+test.for([".ci/full", "CONTRIBUTING.md"])("%s has the release of k6-operator of the manifests", (path) => {
+  expect(readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8")).toContain(howToGetIt);
 });

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { reportedBlock } from "../../src/engine/log-round.ts";
 import { exportFiles, writeExport } from "../../src/export/export-files.ts";
 import { readResults } from "../../src/results/read-results.ts";
-import { k6Here, withK6 } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/script-runs.ts";
 import { armsFor, greeting, image, planFor } from "../support/runner-arms.ts";
 
 const variables = { "grpc-js": "GRPC_TARGET", "rest-express": "REST_URL" } as const;

@@ -1,9 +1,17 @@
 // When the script on the real k6 calls: at the moments of its schedule, from one T0 on, by a clock that it holds against a server's.
 import { closedLoop } from "@roundtrip/runner";
 import { afterAll, describe, expect, it } from "vitest";
-import { k6Here, withK6 } from "../support/k6-here.ts";
 import { armsFor, greeting, planFor, poissonAt, under } from "../support/runner-arms.ts";
-import { callsIn, instanceIn, named, planned, scriptRuns, type ScriptRuns } from "../support/script-runs.ts";
+import {
+  callsIn,
+  instanceIn,
+  k6Here,
+  named,
+  planned,
+  scriptRuns,
+  type ScriptRuns,
+  withK6,
+} from "../support/script-runs.ts";
 
 const runs = k6Here === undefined ? undefined : await scriptRuns();
 afterAll(() => runs?.[Symbol.asyncDispose]());

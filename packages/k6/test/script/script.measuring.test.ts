@@ -7,7 +7,6 @@ import { codeFromHttp } from "@roundtrip/contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { K6HttpRequest } from "../../src/plan/k6-plan.ts";
 import { sealed } from "../../src/plan/plan-file.ts";
-import { k6Here, withK6 } from "../support/k6-here.ts";
 import {
   armsFor,
   atOnce,
@@ -19,7 +18,16 @@ import {
   reading,
   scriptedStacks,
 } from "../support/runner-arms.ts";
-import { callsIn, instanceIn, named, planned, scriptRuns, type ScriptRuns } from "../support/script-runs.ts";
+import {
+  callsIn,
+  instanceIn,
+  k6Here,
+  named,
+  planned,
+  scriptRuns,
+  type ScriptRuns,
+  withK6,
+} from "../support/script-runs.ts";
 
 const runs = k6Here === undefined ? undefined : await scriptRuns();
 afterAll(() => runs?.[Symbol.asyncDispose]());

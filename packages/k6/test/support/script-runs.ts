@@ -7,8 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportFiles, writeExport } from "../../src/export/export-files.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
-import { k6Here } from "./k6-here.ts";
+import { needing } from "../../../../.ci/needs/needing.ts";
+import { findK6, type K6Program } from "../../src/instances/find-k6.ts";
 import { image, scriptedStacks } from "./runner-arms.ts";
+
+/** Options of tests that need it. */
+export const withK6 = await needing("k6");
+
+/** Undefined where tests are left out for want of it. */
+export const k6Here: K6Program | undefined = withK6.skip === true ? undefined : await findK6();
 
 /** A sample of the script's own. */
 export interface ScriptSample {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { k6Engine } from "../../src/engine/k6-engine.ts";
 import { contractImage } from "../../src/plan/contract-image.ts";
-import { k6Here } from "./k6-here.ts";
+import { k6Here } from "./script-runs.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 

@@ -6,7 +6,7 @@ import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow, type Table } from "../basics/table.ts";
-import { isUnsettled, markedTitle } from "../view/marks.ts";
+import { markedTitle } from "../view/marks.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
@@ -21,38 +21,13 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
   return [task.replaceAll("-", " "), ...held, ...named].join(", ");
 }
 
-const statedElsewhere = ["keepAlive", "newConnectionPerCall"];
-
-function isNamedAlone(analysis: ReportInput["analysis"], row: RoundTrips): boolean {
-  const [setting, ...others] = Object.keys(row.settings);
-  const isStated = setting === undefined || (others.length === 0 && statedElsewhere.includes(setting));
-  return isStated && !isUnsettled(analysis, row);
-}
-
-function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
-  return isNamedAlone(analysis, row) ? row.stackTitle : markedTitle(analysis, row);
-}
-
-/** Connections opened per call, over all distances; empty where the text before it already states the number. */
-function countedText({ opensConnections, armIds }: RoundTrips, openedBy: ReadonlyMap<string, number>): string {
-  const opened = armIds.reduce((sum, id) => sum + (openedBy.get(id) ?? Number(opensConnections)), 0) / armIds.length;
-  return Math.abs(opened - Number(opensConnections)) < 0.005 ? "" : ` (${count(opened)} opened a call)`;
-}
-
-function connectionText(row: RoundTrips, openedBy: ReadonlyMap<string, number>): string {
-  const { opensConnections, isFirstCall, tls } = row;
-  if (isFirstCall) return `new, first call${tls ? ", TLS" : ""}`;
-  return `${opensConnections ? "new for each call" : "kept"}${countedText(row, openedBy)}${tls ? ", TLS" : ""}`;
-}
-
-function openedIn({ summaries }: ReportInput["analysis"]): ReadonlyMap<string, number> {
-  return new Map(
-    summaries.filter(({ metric }) => metric === "connectionsPerCall").map(({ armId, mean }) => [armId, mean]),
-  );
+function connectionText({ opensConnections, isFirstCall, tls }: RoundTrips): string {
+  const how = isFirstCall ? "new, first call" : opensConnections ? "new for each call" : "kept";
+  return `${how}${tls ? ", TLS" : ""}`;
 }
 
 /** The line through published latencies, by the same estimator. */
-export interface PublishedRoundTrips {
+interface PublishedRoundTrips {
   /** `hello, HTTP, WCF 2009`. */
   readonly label: string;
   readonly source: string;
@@ -61,7 +36,7 @@ export interface PublishedRoundTrips {
 }
 
 /** Of published series with two or more distances. */
-export function publishedRoundTrips(published: readonly PublishedFigures[]): readonly PublishedRoundTrips[] {
+function publishedRoundTrips(published: readonly PublishedFigures[]): readonly PublishedRoundTrips[] {
   return published.flatMap(({ name, rows }) =>
     [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly PublishedRoundTrips[] => {
       const points = alike.flatMap(({ factors, meanMs }) =>
@@ -83,31 +58,12 @@ function publishedRows(published: readonly PublishedFigures[]): readonly TableRo
   }));
 }
 
-export interface NamedRoundTrips {
-  readonly row: RoundTrips;
-  readonly name: string;
-  readonly connection: string;
-  readonly isFloor: boolean;
-}
-
-/** The rows of a study, grouped by stack, floor last. */
-export function namedRoundTrips(analysis: ReportInput["analysis"], study: string): readonly NamedRoundTrips[] {
-  const rows = analysis.roundTrips.filter((row) => row.study === study);
-  const openedBy = openedIn(analysis);
-  const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
-  const named = rows.map((row): NamedRoundTrips => ({
-    row,
-    name: `${titleOf(analysis, row)} ${workText(row, rows)}`,
-    connection: connectionText(row, openedBy),
-    isFloor: roles.get(row.armIds[0] ?? "") === "floor",
-  }));
-  const floorLast = named.toSorted((one, other) => Number(one.isFloor) - Number(other.isFloor));
-  return [...Map.groupBy(floorLast, ({ row }) => row.stack).values()].flat();
-}
-
 function roundTripsTables({ analysis }: ReportInput, { study, published }: StudyView): readonly NamedTable[] {
-  const named = namedRoundTrips(analysis, study);
-  const rows = named.map(({ row }) => row);
+  const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
+  const isFloor = ({ armIds }: RoundTrips): boolean => roles.get(armIds[0] ?? "") === "floor";
+  const ofStudy = analysis.roundTrips.filter((row) => row.study === study);
+  const floorLast = ofStudy.toSorted((one, other) => Number(isFloor(one)) - Number(isFloor(other)));
+  const rows = [...Map.groupBy(floorLast, ({ stack }) => stack).values()].flat();
   if (rows.length === 0) return [];
   const unit = timeUnitFor([10]);
   const strange = rows.some(({ asPredicted }) => !asPredicted);
@@ -124,16 +80,16 @@ function roundTripsTables({ analysis }: ReportInput, { study, published }: Study
       column.end(`at no distance, ${unit.symbol}`),
     ],
     rows: [
-      ...named.map(({ row, name, connection, isFloor }): TableRow => ({
-        role: isFloor ? "floor" : "measured",
+      ...rows.map((row): TableRow => ({
+        role: isFloor(row) ? "floor" : "measured",
         nested: {
-          groupId: isNamedAlone(analysis, row) ? row.stack : configurationOf(row),
-          group: titleOf(analysis, row),
+          groupId: configurationOf(row),
+          group: markedTitle(analysis, row),
           name: workText(row, rows),
         },
         cells: [
-          name,
-          connection,
+          `${markedTitle(analysis, row)} ${workText(row, rows)}`,
+          connectionText(row),
           // A first call also has the bytes of its handshake, which the calls after it do not have.
           row.isFirstCall ? absent : bytes(row.bytesPerCall),
           `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,

@@ -1,7 +1,7 @@
 // Bulk data over a distance: time to the first bytes and to all, the predicted time, pauses, and the limit.
 import type { StudyTable } from "../view/run-view.ts";
 import { pauseCosts, windowText, type Transfer } from "@roundtrip/analysis";
-import { changedSettings, configurationOf, workFactors, type Arm, type Scalar } from "@roundtrip/runs";
+import { configurationOf, workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import { factorValue, studyLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -14,7 +14,7 @@ import {
   type TableRow,
   type Table,
 } from "../basics/table.ts";
-import { isUnsettled, markedTitle } from "../view/marks.ts";
+import { markedTitle } from "../view/marks.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 
@@ -32,13 +32,12 @@ const ownColumns = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnect
 function factorText([factor, value]: readonly [string, Scalar]): string {
   if (typeof value !== "number") return factorValue(factor, value);
   if (factor === "receiveWindowBytes") return `TCP ${windowText(value)}`;
-  return factor === "flowControlWindowBytes" ? `HTTP/2 ${windowText(value)}` : factorValue(factor, value);
+  return factorValue(factor, value);
 }
 
 /** What distinguishes an arm from others of its study, and the settings of its stack. */
 function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): string {
-  const factors: Readonly<Record<string, Scalar>> = { ...workFactors(arm), ...changedSettings(arm) };
-  const differing = Object.entries(factors).filter(
+  const differing = Object.entries(workFactors(arm)).filter(
     ([factor, value]) => !ownColumns.includes(factor) && arms.some((other) => other.factors[factor] !== value),
   );
   return [
@@ -48,26 +47,6 @@ function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): 
     ...differing.map(factorText),
     ...(arm.factors["windowScaling"] === false ? ["not scaled"] : []),
   ].join(", ");
-}
-
-/** The title without settings, which the name contains. Stacks that had not settled have the marked title of their note. */
-function titleOf(analysis: ReportInput["analysis"], arm: Arm): string {
-  return isUnsettled(analysis, arm) ? markedTitle(analysis, arm) : arm.stackTitle;
-}
-
-function groupOf(analysis: ReportInput["analysis"], arm: Arm): string {
-  return isUnsettled(analysis, arm) ? configurationOf(arm) : arm.stack;
-}
-
-/** Tasks of the study that a style lacks: `GraphQL upload`. */
-function notCarried(arms: readonly Arm[]): string {
-  const styles = arms.filter(({ role }) => role === "style");
-  const tasks = [...new Set(styles.map(({ task }) => task))];
-  const lacking = [...Map.groupBy(styles, ({ stack }) => stack).values()].flatMap((own) => {
-    const name = own[0]?.stackTitle ?? "";
-    return tasks.filter((task) => own.every((arm) => arm.task !== task)).map((task) => `${name} ${task}`);
-  });
-  return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
 /** Excludes the calls in the table of pauses. Empty when the study has no bulk data over a distance. */
@@ -83,7 +62,7 @@ export function transfersTables({ analysis }: ReportInput, study: string): reado
   if (rows.length === 0) return [];
   const measured = rows.map(({ arm }) => arm);
   const unit = timeUnitFor(rows.map(({ transfer }) => transfer.totalMs));
-  const grouped = Map.groupBy(rows, ({ arm }) => groupOf(analysis, arm));
+  const grouped = Map.groupBy(rows, ({ arm }) => configurationOf(arm));
   const table: Table = {
     id: slug(`transfers ${study}`),
     caption: `${studyLabel(study)}: bulk data`,
@@ -102,10 +81,10 @@ export function transfersTables({ analysis }: ReportInput, study: string): reado
     ],
     rows: [...grouped.values()].flat().map(({ arm, transfer }): TableRow => {
       const name = nameOf(arm, transfer, measured);
-      const title = titleOf(analysis, arm);
+      const title = markedTitle(analysis, arm);
       return {
         role: arm.role === "floor" ? "floor" : "measured",
-        nested: { groupId: groupOf(analysis, arm), group: title, name },
+        nested: { groupId: configurationOf(arm), group: title, name },
         cells: [
           `${title} ${name}`,
           number(transfer.rttMs),
@@ -118,7 +97,7 @@ export function transfersTables({ analysis }: ReportInput, study: string): reado
         ],
       };
     }),
-    note: `Must be: what handshakes, slow start, windows and the line take without any time of a processor; between two numbers where a window of HTTP/2 limits. First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most: the line's bandwidth or a window in each round trip, whichever is less.${notCarried([...arms.values()])}`,
+    note: `Must be: what handshakes, slow start, windows and the line take without any time of a processor; between two numbers where a window of HTTP/2 limits. First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most: the line's bandwidth or a window in each round trip, whichever is less.`,
   };
   return [{ table: withoutEmptyColumns(table), stacks: measured }];
 }

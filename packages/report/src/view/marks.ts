@@ -13,11 +13,7 @@ function unsettledOf({ unsettled }: Marked, stacks: readonly NamedStack[]): Anal
 
 /** The stack's title, marked when it had not settled in some round. */
 export function markedTitle(analysis: Marked, stack: NamedStack): string {
-  return isUnsettled(analysis, stack) ? `${stack.title}${unsettledSign}` : stack.title;
-}
-
-export function isUnsettled(analysis: Marked, stack: NamedStack): boolean {
-  return unsettledOf(analysis, [stack]).length > 0;
+  return unsettledOf(analysis, [stack]).length > 0 ? `${stack.title}${unsettledSign}` : stack.title;
 }
 
 /** Explains the mark for these stacks; empty without a marked one. */

@@ -69,39 +69,33 @@ function loadOf(
   };
 }
 
-class AnswerNotes {
-  readonly #callLog: CallLog;
-  count = 0;
-
-  constructor(callLog: CallLog) {
-    this.#callLog = callLog;
-  }
-
-  note(startedAtMs: number, endedAtMs: number): void {
-    this.#note(startedAtMs, endedAtMs, 0);
-  }
-
-  noteFailure(atMs: number): void {
-    const { outcomes } = this.#callLog;
-    if (!outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
-    this.#note(atMs, atMs, outcomes.indexOf("UNKNOWN"));
-  }
-
-  #note(startedAtMs: number, endedAtMs: number, outcome: number): void {
-    const { recorder, meter } = this.#callLog;
-    const row = recorder.record(this.count, 0, startedAtMs, endedAtMs);
-    recorder.recordEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
-    this.count += 1;
-  }
+/** Records answers, and calls without one, in the order in which they end. */
+function answerLog({
+  recorder,
+  meter,
+  outcomes,
+}: CallLog): (startedAtMs: number, endedAtMs: number, outcome: string) => number {
+  let count = 0;
+  return (startedAtMs, endedAtMs, outcome) => {
+    if (!outcomes.includes(outcome)) outcomes.push(outcome);
+    const row = recorder.record(count, 0, startedAtMs, endedAtMs);
+    recorder.recordEnd(row, outcomes.indexOf(outcome), meter.bytesWritten, meter.bytesRead);
+    count += 1;
+    return count;
+  };
 }
 
 /** Sends the request this many times with autocannon. Rejects with a RunnerError `answers-differ` if an answer differs from the first. */
 function send(options: AutocannonOptions, call: CapturedCall, tasks: number): Promise<void> {
-  const notes = new AnswerNotes(options.callLog);
+  const note = answerLog(options.callLog);
+  let answered = 0;
   return new Promise((resolve, reject) => {
     const instance = autocannon(loadOf(options, call, tasks), (error, { mismatches }) => {
       // A missing response is a failed call, not one that was never made.
-      while (notes.count < tasks) notes.noteFailure(performance.now());
+      while (answered < tasks) {
+        const atMs = performance.now();
+        answered = note(atMs, atMs, "UNKNOWN");
+      }
       if (error) reject(error as Error);
       else if (mismatches === 0) resolve();
       else
@@ -114,8 +108,8 @@ function send(options: AutocannonOptions, call: CapturedCall, tasks: number): Pr
     });
     instance.on("response", (_client, status, _bytes, latencyMs) => {
       const endedAtMs = performance.now();
-      if (status < 200 || status >= 300) notes.noteFailure(endedAtMs);
-      else notes.note(endedAtMs - latencyMs, endedAtMs);
+      const isDone = status >= 200 && status < 300;
+      answered = note(isDone ? endedAtMs - latencyMs : endedAtMs, endedAtMs, isDone ? "OK" : "UNKNOWN");
     });
   });
 }

@@ -45,9 +45,6 @@ function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): 
   if (steps.some(({ operation }) => operation.kind !== "unary")) {
     throw new RunnerError("bad-plan", "streams require single calls by Roundtrip's own clients");
   }
-  if (steps.some(({ inTurn, answerTimes }) => inTurn.length !== 1 || answerTimes !== undefined)) {
-    throw new RunnerError("bad-plan", "inTurn and reportedTimes require single calls by Roundtrip's own clients");
-  }
 }
 
 /** All steps in one exchange. */

@@ -72,11 +72,6 @@ export function readyStep(contract: Contract, step: Step): ReadyStep {
     if (kind === "bidi_streaming") throw new Error("bidirectional streams are not supported");
     if (needOf[kind] !== needs)
       throw new Error(`its step needs ${needOf[kind] ?? "no stream"}, not ${needs ?? "none"}`);
-    if (source !== undefined && kind !== "client_streaming")
-      throw new Error("source requires a client stream, and it takes one request");
-    if (kind !== "unary" && inTurn.length > 0) throw new Error("it streams; inTurn requires a unary operation");
-    if (kind !== "unary" && reportedTimes !== undefined)
-      throw new Error("it streams; reportedTimes requires a unary operation");
     const messageOf = (json: JsonValue): Message => fromJson(operation.input, json, { registry: contract.registry });
     const request = messageOf(step.request);
     const requests = source === undefined ? [request] : chunkMessages(operation, request, source);

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -10,16 +11,41 @@ import { cacheFolder } from "@roundtrip/runs/files";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { isCanonicalCode } from "@roundtrip/contract";
 
-export interface MeasuredProcess {
+export abstract class MeasuredProcess {
   /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<RunnerError>;
-  /** How it ended; undefined while it runs. */
-  readonly end: RunnerError | undefined;
-  readonly wasKilled: boolean;
-  ended(withinMs: number): Promise<RunnerError | undefined>;
+  readonly #resolveEnd: (how: RunnerError) => void;
+  #end: RunnerError | undefined;
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<RunnerError>();
+    this.gone = promise;
+    this.#resolveEnd = resolve;
+  }
+
+  /** How the process ended; undefined until that is known. */
+  get end(): RunnerError | undefined {
+    return this.#end;
+  }
+
+  /** How the process ended, if it does so within this time. */
+  async ended(withinMs: number): Promise<RunnerError | undefined> {
+    if (this.#end === undefined) await Promise.race([this.gone, sleep(withinMs, undefined, { ref: false })]);
+    return this.#end;
+  }
+
+  /** Keeps how the process ended, the first time. */
+  protected noteEnd(how: RunnerError): void {
+    if (this.#end !== undefined) return;
+    this.#end = how;
+    this.#resolveEnd(how);
+  }
+
+  /** Whether it ended by a signal that the runner did not send, such as the kernel's when memory runs out. */
+  abstract get wasKilled(): boolean;
   /** Asks it to end, if it answers questions, and kills it after the grace time. A grace time of 0 kills it at once. */
-  stop(graceMs?: number): Promise<void>;
-  kill(): void;
+  abstract stop(graceMs?: number): Promise<void>;
+  abstract kill(): void;
 }
 
 type Fault = Extract<Envelope, { readonly ok: false }>;
@@ -77,22 +103,17 @@ export function processFile(role: "server" | "client"): string {
 }
 
 /** One process of a round. Its pid is known at once; it ends with the runner, whatever happens. */
-export class Child implements MeasuredProcess {
+export class Child extends MeasuredProcess {
   readonly label: string;
-  readonly gone: Promise<RunnerError>;
   readonly #process: ChildProcess;
-  readonly #resolveEnd: (how: RunnerError) => void;
   #errorText = "";
-  #ended: RunnerError | undefined;
   #stopping: Promise<void> | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #asked = 0;
 
   constructor({ file, commandPrefix, label, loads, cwd, preload = ownPreload }: ChildOptions) {
+    super();
     this.label = label;
-    const { promise, resolve } = Promise.withResolvers<RunnerError>();
-    this.gone = promise;
-    this.#resolveEnd = resolve;
     const preloaded = loads === undefined ? [] : ["--import", preload];
     const [program, ...args] = [...commandPrefix, process.execPath, ...preloaded, file];
     this.#process = spawn(program, args, {
@@ -131,12 +152,6 @@ export class Child implements MeasuredProcess {
     return this.#process.pid;
   }
 
-  /** How the process ended; undefined until that is known. */
-  get end(): RunnerError | undefined {
-    return this.#ended;
-  }
-
-  /** Whether it ended by a signal that the runner did not send, such as the kernel's when memory runs out. */
   get wasKilled(): boolean {
     return this.#process.signalCode !== null;
   }
@@ -144,8 +159,8 @@ export class Child implements MeasuredProcess {
   /** Asks and waits for the answer; questions may overlap. Rejects with the error of {@link processFault}, or with a RunnerError `process-died`. */
   ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {
-      if (this.#ended !== undefined) {
-        reject(this.#ended);
+      if (this.end !== undefined) {
+        reject(this.end);
         return;
       }
       this.#asked += 1;
@@ -156,20 +171,11 @@ export class Child implements MeasuredProcess {
     });
   }
 
-  /** How the process ended, if it does so within this time. */
-  async ended(withinMs: number): Promise<RunnerError | undefined> {
-    if (this.#ended === undefined) {
-      const closed = once(this.#process, "close", { signal: AbortSignal.timeout(withinMs) });
-      await closed.catch(() => undefined);
-    }
-    return this.#ended;
-  }
-
   /** Asks the process to end, and kills it after the grace time. A grace time of 0 kills it at once. Two servers may share a client that both stop. */
   async stop(graceMs = 2_000): Promise<void> {
     // The output of an ended process may not have been read completely: "close" comes after "exit".
     const { exitCode, signalCode } = this.#process;
-    if (this.#ended !== undefined || exitCode !== null || signalCode !== null) return;
+    if (this.end !== undefined || exitCode !== null || signalCode !== null) return;
     if (graceMs === 0) this.kill();
     // It answers one request to stop.
     await (this.#stopping ??= this.#stop(graceMs));
@@ -191,15 +197,15 @@ export class Child implements MeasuredProcess {
   }
 
   #end(how: string): void {
-    if (this.#ended !== undefined) return;
+    if (this.end !== undefined) return;
     // The last line that Node.js prints before a stack is the message; the stack itself does not help the reader.
     const lines = this.#errorText.split("\n").filter((line) => /^\s*\w*(Error|error)\b/.test(line));
     const why = lines.at(-1)?.trim();
     const message = `the ${this.label} process ${how}${why === undefined ? "" : `: ${why}`}`;
-    this.#ended = new RunnerError("process-died", message);
-    for (const asked of this.#waiting.values()) asked.reject(this.#ended);
+    const end = new RunnerError("process-died", message);
+    for (const asked of this.#waiting.values()) asked.reject(end);
     this.#waiting.clear();
-    this.#resolveEnd(this.#ended);
+    this.noteEnd(end);
   }
 }
 

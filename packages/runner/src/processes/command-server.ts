@@ -9,7 +9,7 @@ import { closesAfterExit, endsWithUs, whyNotStarted } from "../lifetime/ends-wit
 import { RunnerError } from "../basics/runner-error.ts";
 import type { ServerCommand } from "../study/sources.ts";
 import { announcedUrl, whyNotReady } from "./server-readiness.ts";
-import { codeCacheEnvironment } from "./child.ts";
+import { codeCacheEnvironment, MeasuredProcess } from "./child.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
@@ -53,27 +53,18 @@ async function whenListening(host: string, port: number, signal: AbortSignal): P
 /** The servers of this process by where they listen. The kernel may spread the calls of one address over two servers. */
 const listening = new Map<string, CommandServer>();
 
-export class CommandServer implements MeasuredServer {
-  readonly gone: Promise<RunnerError>;
+export class CommandServer extends MeasuredProcess implements MeasuredServer {
   readonly #options: CommandServerOptions;
-  readonly #resolveEnd: (how: RunnerError) => void;
   #process: ChildProcess | undefined;
   #kill = (): void => undefined;
   #cpu: SessionCpu | undefined;
-  #ended: RunnerError | undefined;
   #output: ProgramOutput | undefined;
   #isStopped = false;
   #isReady = false;
 
   constructor(options: CommandServerOptions) {
+    super();
     this.#options = options;
-    const { promise, resolve } = Promise.withResolvers<RunnerError>();
-    this.gone = promise;
-    this.#resolveEnd = resolve;
-  }
-
-  get end(): RunnerError | undefined {
-    return this.#ended;
   }
 
   get wasKilled(): boolean {
@@ -117,7 +108,7 @@ export class CommandServer implements MeasuredServer {
   }
 
   cpuMs(): Promise<number | null> {
-    return Promise.resolve(this.#ended === undefined ? (this.#cpu?.cpuMs() ?? null) : null);
+    return Promise.resolve(this.end === undefined ? (this.#cpu?.cpuMs() ?? null) : null);
   }
 
   /** It does not answer questions. */
@@ -127,13 +118,6 @@ export class CommandServer implements MeasuredServer {
 
   watched(): Promise<ProcessEvidence | undefined> {
     return Promise.resolve(undefined);
-  }
-
-  async ended(withinMs: number): Promise<RunnerError | undefined> {
-    if (this.#ended === undefined) {
-      await Promise.race([this.gone, sleep(withinMs, undefined, { ref: false })]);
-    }
-    return this.#ended;
   }
 
   /** Kills all its processes at once, because there is no shutdown request that all programs support. */
@@ -160,7 +144,7 @@ export class CommandServer implements MeasuredServer {
   }
 
   #requireOwnAddress(url: string): void {
-    if (this.#ended !== undefined) throw this.#ended;
+    if (this.end !== undefined) throw this.end;
     const address = new URL(url).host.replace(/^localhost\b/, serveDefaults.host);
     const earlier = listening.get(address);
     if (earlier !== undefined) {
@@ -179,7 +163,7 @@ export class CommandServer implements MeasuredServer {
     for (let why = "no answer"; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const fault = await whyNotReady(url, health, AbortSignal.any([limit, AbortSignal.timeout(probeLimitMs)]));
-      if (this.#ended !== undefined) throw this.#ended;
+      if (this.end !== undefined) throw this.end;
       if (fault === undefined) return;
       if (limit.aborted) {
         throw this.#silent(
@@ -208,7 +192,7 @@ export class CommandServer implements MeasuredServer {
       if (url !== undefined) resolve(url);
     });
     this.#output = output;
-    child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${whyNotStarted(program, cause)}`)));
+    child.on("error", (cause) => this.noteEnd(this.#died(`cannot be started: ${whyNotStarted(program, cause)}`)));
     // Its processes end with it, unless they have left its session.
     child.on("exit", () => killSession(child.pid ?? 0));
     closesAfterExit(child);
@@ -217,7 +201,7 @@ export class CommandServer implements MeasuredServer {
       const why = output.errorLine || (isFailedStart ? output.lastLine : "");
       const how = `ended by itself (${signal ?? `exit status ${status}`})`;
       const advice = output.reportsTakenPort && !this.#isReady ? `; ${onItsPort}` : "";
-      this.#end(this.#died(`${how}${why === "" ? "" : `: ${why}`}${advice}`));
+      this.noteEnd(this.#died(`${how}${why === "" ? "" : `: ${why}`}${advice}`));
     });
   }
 
@@ -230,11 +214,5 @@ export class CommandServer implements MeasuredServer {
     const [program = ""] = this.#options.command.argv;
     const what = `the ${this.#options.label} (${program}) ${how}`;
     return new RunnerError("no-answer", printed === "" ? what : `${what}; its last line was "${printed}"`);
-  }
-
-  #end(how: RunnerError): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = how;
-    this.#resolveEnd(how);
   }
 }

@@ -1,13 +1,9 @@
 // Finds a free port, for programs that need one as an argument.
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import { RunnerError } from "../basics/runner-error.ts";
 
 /** Below the ports that kernels give to outgoing connections: one of those could take the port before it is used. */
 const ports = { from: 12_000, below: 32_000 };
-
-/** Draws before it gives up: by then, all ports are as good as taken. */
-const mostDraws = 1_000;
 
 /** Resolves to whether nothing listens there. Rejects for an address that this machine does not have. */
 function isFree(host: string, port: number): Promise<boolean> {
@@ -21,18 +17,11 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/**
- * A free port on this address, at random. Another program may take it before it is used. Rejects with a RunnerError if all are taken.
- * @param draw gives the ports to try.
- */
-export async function freePort(host: string, draw = () => randomInt(ports.from, ports.below)): Promise<number> {
-  for (let draws = 0; draws < mostDraws; draws += 1) {
-    const port = draw();
+/** A free port on this address, at random. Another program may take it before it is used. */
+export async function freePort(host: string): Promise<number> {
+  for (;;) {
+    const port = randomInt(ports.from, ports.below);
     // oxlint-disable-next-line no-await-in-loop -- until one is free
     if (await isFree(host, port)) return port;
   }
-  throw new RunnerError(
-    "bad-plan",
-    `no port of ${mostDraws} between ${ports.from} and ${ports.below} is free on ${host}`,
-  );
 }

@@ -23,20 +23,8 @@ export interface ServerStart {
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
 }
 
-export interface AskCpu {
-  readonly ask: "cpu";
-}
-
-export interface AskWatch {
-  readonly ask: "watch";
-}
-
-/** Ends watching. The answer is a ProcessEvidence. */
-export interface AskWatched {
-  readonly ask: "watched";
-}
-
-export type ServerQuestion = ServerStart | AskCpu | AskWatch | AskWatched | { readonly ask: "stop" };
+/** `watched` ends watching, and is answered by a ProcessEvidence. */
+export type ServerQuestion = ServerStart | { readonly ask: "cpu" | "watch" | "watched" | "stop" };
 
 export interface ServerStarted {
   readonly url: string;

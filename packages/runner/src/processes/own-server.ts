@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Child, childCpuMs, type MeasuredProcess, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
-import type { AskWatch, AskWatched, ServerStart, ServerStarted } from "./messages.ts";
+import type { ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
 export interface MeasuredServer extends MeasuredProcess {
   /** The known ids of its processes; empty before it has started. */
@@ -94,7 +94,7 @@ export class OwnServer extends Child implements MeasuredServer {
   }
 
   /** Resolves to undefined without an answer in time: missing evidence does not fail a run. */
-  async #askInTime<A>(question: AskWatch | AskWatched): Promise<A | undefined> {
+  async #askInTime<A>(question: ServerQuestion): Promise<A | undefined> {
     const answered = new AbortController();
     const late = sleep(this.#answerLimitMs, undefined, { signal: answered.signal, ref: false });
     try {

@@ -23,15 +23,7 @@ import {
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
 import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import {
-  type Plan,
-  requireSearch,
-  type SaturationSearch,
-  setsOfSteps,
-  type Step,
-  type Study,
-  type Task,
-} from "./study.ts";
+import { type Plan, type SaturationSearch, setsOfSteps, type Step, type Study, type Task } from "./study.ts";
 import { type ServerCommand, shownUrl, type Target, type Version } from "./sources.ts";
 
 /** One measured unit: its facts for results, and what measuring it needs. */
@@ -149,21 +141,15 @@ function serviceLevelsOf({ serviceSettings = {} }: Task, { settings }: ArmOption
 
 /** The factors of a task's load. Throws a RunnerError `bad-plan` for an invalid load. */
 function paceFactors(study: Study, task: Task): Task["factors"] {
-  const { name, load, saturation, callers, tasksPerBlock, variants } = task;
-  if (load === undefined && saturation === undefined) return {};
+  const { name, load, saturation, callers, tasksPerBlock } = task;
+  if (load === undefined) return saturation === undefined ? {} : { arrivals: "poisson" };
   try {
-    if (!Number.isInteger(callers) || callers < 1)
-      throw new RunnerError("bad-plan", `callers must be an integer of at least 1, got ${callers}`);
-    if (Object.values(variants).some(({ driver }) => driver !== "own")) {
-      throw new RunnerError("bad-plan", "autocannon is closed-loop only; remove `load`");
-    }
-    if (saturation !== undefined) requireSearch(saturation);
-    if (load !== undefined) requireLoad(load, tasksPerBlock);
+    requireLoad(load, tasksPerBlock);
   } catch (cause) {
     if (!(cause instanceof RunnerError)) throw cause;
     throw new RunnerError(cause.code, `study ${study.name}, task ${name}: ${cause.message}`, { cause });
   }
-  return load === undefined ? { arrivals: "poisson" } : factorsOfLoad(load, callers);
+  return factorsOfLoad(load, callers);
 }
 
 /** The arms of one task on one stack: every supported variant in every configuration. */

@@ -1,7 +1,6 @@
 // A study as data: tasks, each with several variants in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Scalar } from "@roundtrip/runs";
-import { RunnerError } from "../basics/runner-error.ts";
 import type { Load } from "../pace/load.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import type { LevelsOfStack, SettingLevels } from "./configuration.ts";
@@ -191,19 +190,3 @@ export interface SaturationSearch {
 
 /** A lower limit is within the machine's own hiccups; a higher one exceeds the time that answers are waited for. */
 export const saturationLimits = { leastMs: 1, mostMs: 10_000 } as const;
-
-function fail(message: string): never {
-  throw new RunnerError("bad-plan", message);
-}
-
-/** Throws a RunnerError `bad-plan` for invalid options. */
-export function requireSearch({ limitMs, shares, blockMs }: SaturationSearch): void {
-  const { leastMs, mostMs } = saturationLimits;
-  if (limitMs !== undefined && !(limitMs >= leastMs && limitMs <= mostMs)) {
-    fail(`a limit of ${limitMs} ms cannot be searched: it has to be from ${leastMs} to ${mostMs} ms`);
-  }
-  if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blockMs must be above 0, got ${blockMs}`);
-  if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 4)) {
-    fail(`shares must be above 0 and at most 4, got ${shares.join(", ")}`);
-  }
-}

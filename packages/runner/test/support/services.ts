@@ -1,5 +1,6 @@
-// Services that misbehave, loaded by server processes of their own.
+// Services that misbehave, loaded by server processes of their own, and versions of a server that are programs.
 import { type Contract, type Service } from "@roundtrip/contract";
+import type { ServerCommand, Version } from "../../src/index.ts";
 import { serviceOf } from "@roundtrip/contract/service";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import {
@@ -124,4 +125,18 @@ export function cuttingService(contract: Contract): Service {
     ([name, method]) => [`roundtrip.v1.PayloadService.${name}`, method] as const,
   );
   return serviceOf(contract, new Map(handlers));
+}
+
+const greeter = join(import.meta.dirname, "greeter-process.mjs");
+
+export function greeterCommand(...words: readonly string[]): ServerCommand {
+  return { kind: "command", argv: [process.execPath, greeter, ...words], cwd: import.meta.dirname, env: {} };
+}
+
+/** Base greets as it should; head too, unless words say otherwise. */
+export function versions(head: readonly string[] = [], base: readonly string[] = []): readonly Version[] {
+  return [
+    { name: "base", server: () => greeterCommand(...base) },
+    { name: "head", server: () => greeterCommand(...head) },
+  ];
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { CommandServer } from "../../src/processes/command-server.ts";
 import { freePort } from "../../src/processes/free-port.ts";
-import { greeterCommand } from "../support/versions.ts";
+import { greeterCommand } from "../support/services.ts";
 
 const started: CommandServer[] = [];
 

@@ -12,7 +12,7 @@ import {
   type Version,
 } from "../../src/index.ts";
 import { shortRun } from "../support/short-run.ts";
-import { versions } from "../support/versions.ts";
+import { versions } from "../support/services.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;

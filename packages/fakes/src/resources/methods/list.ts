@@ -44,7 +44,7 @@ interface Selection {
   readonly entries: readonly Entry[];
   /** Identifies the list: a page token is valid for one list only. */
   readonly list: string;
-  /** Whether entries are in the store's order, so that a position can be found by search. */
+  /** Whether entries are in the store's order: then a position stays valid when its entry is deleted. */
   readonly isInOrder: boolean;
 }
 
@@ -140,15 +140,10 @@ function selecting(method: MethodOf): Select {
 /** The first index after a position. */
 function positionAfter({ entries, isInOrder }: Selection, position: PagePosition): number {
   if (!isInOrder) return entries.findIndex(({ sequence }) => sequence === position.sequence) + 1;
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const { order, sequence } = entries[middle] as Entry;
-    if (order > position.order || (order === position.order && sequence > position.sequence)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const at = entries.findIndex(
+    ({ order, sequence }) => order > position.order || (order === position.order && sequence > position.sequence),
+  );
+  return at === -1 ? entries.length : at;
 }
 
 /** The page of a list that a request asks for, and the token of the next page; empty for the last page. */

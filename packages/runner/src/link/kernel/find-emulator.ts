@@ -4,30 +4,19 @@ import { commandResult, programPath } from "./tools.ts";
 
 export type Emulator = "netem" | "rattan";
 
-/** The packages of the programs in Debian and Ubuntu. */
-const packageOf = {
-  ip: "iproute2",
-  tc: "iproute2",
-  unshare: "util-linux",
-  nsenter: "util-linux",
-  perl: "perl",
-} as const;
-
-type Tool = keyof typeof packageOf;
-
-const tools = ["ip", "tc", "unshare", "nsenter"] as const satisfies readonly Tool[];
+const tools = ["ip", "tc", "unshare", "nsenter"];
 /** Enlarges the socket buffers of rattan. */
-const toolsOfRattan = ["perl"] as const satisfies readonly Tool[];
+const toolsOfRattan = ["perl"];
 
-/** The missing programs, and the one command that installs them; undefined if none is missing. */
+/** The missing programs, and the command that installs all of them in Debian and Ubuntu; undefined if none is missing. */
 export function missingTools(
-  wanted: readonly Tool[],
+  wanted: readonly string[],
   isThere: (program: string) => boolean = (program) => programPath(program) !== undefined,
 ): string | undefined {
   const missing = wanted.filter((tool) => !isThere(tool));
-  if (missing.length === 0) return undefined;
-  const packages = new Set(missing.map((tool) => packageOf[tool]));
-  return `there is no ${missing.join(" and no ")} (apt-get install ${[...packages].join(" ")})`;
+  return missing.length === 0
+    ? undefined
+    : `there is no ${missing.join(" and no ")} (apt-get install iproute2 util-linux perl)`;
 }
 
 async function hasNetem(): Promise<boolean> {

@@ -1,9 +1,8 @@
 // The programs behind kernel links: their paths, their environment, and why one fails.
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { homeFolder } from "@roundtrip/runs/files";
+import { homeFolder, programIn } from "@roundtrip/runs/files";
 import { RunnerError } from "../../basics/runner-error.ts";
 
 const execFileAsync = promisify(execFile);
@@ -23,16 +22,7 @@ export function toolEnvironment(): NodeJS.ProcessEnv {
 
 /** The path of a program that this user may run; undefined if it is missing. */
 export function programPath(name: string): string | undefined {
-  return folders()
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  return programIn(folders(), name);
 }
 
 /** The last line of a program's output, which has the reason for a failure. */

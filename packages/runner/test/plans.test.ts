@@ -1,24 +1,19 @@
-// Plans with sets of parallel calls inside a sequence, and answers that are put where another variant has them.
+// Plans with sets of parallel calls inside a sequence, and mixes, of which each task makes one call.
 import { sequentialPlan } from "../src/index.ts";
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, type Client } from "@roundtrip/contract";
+import { type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
-import type { CallLog } from "../src/measure/call-timer.ts";
-import { prepareExecution } from "../src/measure/execute-plan.ts";
-import { Recorder } from "../src/measure/recorder.ts";
-import { setsOfSteps, type Step, type Study, type Task } from "../src/study/study.ts";
-import { WireMeter } from "../src/measure/client-connections.ts";
+import { type Plan, setsOfSteps, type Step, type Study, type Task } from "../src/study/study.ts";
+import { clientWith, prepared } from "./support/executions.ts";
 
-const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";
 
 /** Answers when all calls that were made at once have come, and reports their number. */
 function greeter(atOnce: number[]): Client {
   let waiting: (() => void)[] = [];
-  return {
-    contract,
+  return clientWith({
     prepare:
       ({ output }) =>
       async (request) => {
@@ -34,10 +29,7 @@ function greeter(atOnce: number[]): Client {
         const { name } = request as Message & { readonly name: string };
         return create(output, { message: `Hello, ${name}!` });
       },
-    prepareStream: () => () => [] as unknown as AsyncIterable<Message>,
-    prepareTogether: () => () => Promise.reject(new Error("not here")),
-    close: async () => undefined,
-  };
+  });
 }
 
 function greeting(name: string, more: Partial<Step> = {}): Step {
@@ -72,12 +64,10 @@ describe("steps of a plan", () => {
 
   it("wait for the set before theirs, timed and untimed, and each is a call of its own in the records", async () => {
     const atOnce: number[] = [];
-    const callLog: CallLog = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
-    const plan = sequentialPlan(...steps);
-    const execution = prepareExecution({ contract, client: greeter(atOnce), plan, callers: 1, callLog });
+    const { execution, recorder } = prepared(greeter(atOnce), sequentialPlan(...steps));
     await execution.run(2);
     expect(atOnce).toEqual([1, 2, 1, 1, 2, 1]);
-    expect([...callLog.recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+    expect([...recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
     expect(await execution.answer()).toEqual({
       message: "Hello, first!",
       greetings: [{ message: "Hello, a!" }, { message: "Hello, b!" }],
@@ -136,5 +126,42 @@ describe("calls at once", () => {
       // Half as often: it varies less than any other.
       ["floor", 2, 3, 2, 8],
     ]);
+  });
+});
+
+const named = ["Ada", "Bob", "Cleo"].map((name) => greeting(name, { into: { member: name } }));
+
+/** Notes which names it greets. */
+function namingClient(greeted: string[]): Client {
+  return clientWith({
+    prepare: (called) => (request: Message) => {
+      const { name } = request as Message & { readonly name: string };
+      greeted.push(name);
+      return Promise.resolve(create(called.output, { message: `Hello, ${name}!` }));
+    },
+  });
+}
+
+const mix: Plan = { order: "sequential", driver: "own", steps: named, turns: [2, 0, 0, 1] };
+
+it("makes one call in each task, and begins again after the last turn", async () => {
+  const greeted: string[] = [];
+  const { execution, recorder } = prepared(namingClient(greeted), mix);
+  await execution.run(6);
+  expect(greeted).toEqual(["Cleo", "Ada", "Ada", "Bob", "Cleo", "Ada"]);
+  const { task, step } = recorder.rows();
+  expect([...task]).toEqual([0, 1, 2, 3, 4, 5]);
+  expect([...step]).toEqual([2, 0, 0, 1, 2, 0]);
+});
+
+it("makes every call for the warm-up and for the answer, so that none is cold or unchecked", async () => {
+  const greeted: string[] = [];
+  const { execution } = prepared(namingClient(greeted), mix);
+  await execution.warm(1);
+  expect(greeted).toEqual(["Ada", "Bob", "Cleo"]);
+  expect(await execution.answer()).toEqual({
+    Ada: { message: "Hello, Ada!" },
+    Bob: { message: "Hello, Bob!" },
+    Cleo: { message: "Hello, Cleo!" },
   });
 });
