@@ -88,6 +88,9 @@ export const bySeverity: readonly string[] = [
   "unfinished",
   "unfinished-tasks",
   "few-slow-calls",
+  "sample-first-calls",
+  "sample-drift",
+  "sample-modes",
   "link-caveat",
 ];
 
