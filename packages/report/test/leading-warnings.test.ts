@@ -29,9 +29,6 @@ const unranked = new Set([
   "results-cut",
   "round-trips-differ",
   "rounds-resemble",
-  "sample-first-calls",
-  "sample-drift",
-  "sample-modes",
   "unpaired-blocks",
   "unsettled",
 ]);
