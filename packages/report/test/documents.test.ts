@@ -167,6 +167,14 @@ describe("pictures", () => {
   });
 });
 
+test("where calls are made at once, tables and method say over how many connections", async () => {
+  const text = (await render("html")).replaceAll(/\s+/g, " ");
+  const said = text.match(
+    /Calls made at once shared 6 connections over GraphQL and REST and one connection over gRPC\./g,
+  );
+  expect(said?.length).toBeGreaterThanOrEqual(2);
+});
+
 test("intervals from few rounds carry a sign that their table and captions explain, and the analysis names their basis", async () => {
   const legend = "t: intervals from fewer than 6 rounds are Student’s t and assume normal noise.";
   expect(await render("markdown")).not.toContain("Student’s t");

@@ -4,7 +4,8 @@ import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset, htmlTable } from "./markup.ts";
 import type { Warning } from "@roundtrip/runs";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { cautions, sourceText } from "../words/run-text.ts";
+import { sourceText } from "../words/published-findings.ts";
+import { cautions } from "../words/run-text.ts";
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -107,7 +108,7 @@ export function studySection(
   const id = slug(`study ${study.study}`);
   const concluding = tables.conclusions(study);
   const sources = study.published.map(
-    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(source)}</p>`,
+    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(input, source)}</p>`,
   );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>

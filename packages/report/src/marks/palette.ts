@@ -50,8 +50,7 @@ export interface VariantLook {
   readonly symbol: "circle" | "square" | "triangle" | "diamond" | "star" | "cross" | "none";
 }
 
-/** Looks of lines, the first of them the most different. */
-export const looks: readonly VariantLook[] = [
+const looks: readonly VariantLook[] = [
   { dash: "none", symbol: "circle" },
   { dash: "7 4", symbol: "square" },
   { dash: "2 3", symbol: "triangle" },

@@ -4,7 +4,7 @@ import { counted, durationText, listed, roundsText, type Analysis } from "@round
 import { generatorName, isImported, type Environment, type RunFacts } from "@roundtrip/runs";
 import { longDuration } from "../basics/quantity.ts";
 import { markNote } from "../view/marks.ts";
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 type Verified = Pick<RunFacts, "verification" | "warnings">;
 
@@ -48,11 +48,6 @@ export function linkText({ link, links = [] }: Pick<Environment, "link" | "links
   const kinds = [...new Set(links.map(({ kind }) => kind))];
   const times = [...new Set(links.map(({ rttMs }) => durationText(rttMs)))];
   return `link ${listed(kinds)} with ${times.length === 1 ? "a round trip" : "round trips"} of ${listed(times)}`;
-}
-
-/** What was published, without its name. */
-export function sourceText({ source, setting, caveats }: PublishedFigures): string {
-  return [`${source}.`, setting, ...caveats].join(" ");
 }
 
 /** One sentence each; may be empty. */
