@@ -13,13 +13,15 @@ import type { ReportTables } from "../registry/report-parts.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug, topics } from "../basics/table.ts";
 
-// The width of the page's text.
+// The width of the page's text, and half of it.
 const fullPx = 920;
+const halfPx = 444;
 
 /** Without its footnote, which the page says once for all. */
 function htmlFigure(figure: ShownFigure): Markup {
-  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, fullPx, figure.name));
-  return html`<figure id="plot-${figure.name}">
+  const widthPx = figure.size === "half" ? halfPx : fullPx;
+  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, widthPx, figure.name));
+  return html`<figure id="plot-${figure.name}" class="${figure.size}">
     <figcaption id="caption-${figure.name}">
       <strong>${figure.title}</strong><span>${typeset(figure.caption)}</span>
     </figcaption>
@@ -28,7 +30,7 @@ function htmlFigure(figure: ShownFigure): Markup {
 }
 
 export function htmlFigures(figures: readonly ShownFigure[]): Markup {
-  return html`${figures.map(htmlFigure)}`;
+  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
 }
 
 export function warningsSection(warnings: readonly Warning[]): Markup {

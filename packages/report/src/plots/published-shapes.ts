@@ -91,6 +91,7 @@ export const plot = taskPlot({
     );
     return taskFigure("shape", task, {
       topic: "shape",
+      size: "full",
       title: `${taskLabel(task)}: growth beside ${published.map(({ name }) => name).join(", ")}`,
       alt: `Latency at ${headlinePart(task)} as a multiple of that at ${task.sweepValues[0]}: ${ends.join(", ")}.`,
       caption: "Each curve is divided by its own first value, so that shapes can be compared across machines.",

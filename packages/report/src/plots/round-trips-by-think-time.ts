@@ -90,6 +90,7 @@ function figureOf(input: ReportInput, all: readonly ConcurrencySeries[]): readon
   return [
     taskFigure("think", first, {
       topic: "sweep",
+      size: "full",
       title: `${taskLabel(first)}: round trips over think time${packets === undefined ? "" : `, calls of ${String(packets)} packet${packets === 1 ? "" : "s"}`}`,
       alt: `Mean round trips in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:

@@ -102,6 +102,7 @@ export function predictionFigure(predicted: PredictionChart): ShownFigure {
     study: null,
     task: null,
     topic: "sweep",
+    size: "full",
     title: predicted.title,
     alt: `${predicted.yLabel} over ${predicted.xLabel}: ${[...ends, ...borders].join("; ")}.`,
     caption: "Curves: the model. Filled shapes: the figures asked for.",
