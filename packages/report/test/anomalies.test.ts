@@ -12,7 +12,6 @@ const evidence: CellEvidence = {
   connectionsPerCall: 0.82,
   connectionsPerCallAlone: 0,
   closedByServerShare: 0,
-  callsPerConnection: 1.2,
   callsAtOnce: 6,
   streams: null,
   ceiling: null,

@@ -59,8 +59,6 @@ function waited(given: Partial<RoundTrips>): RoundTrips {
     predictedMost: 1,
     asPredicted: true,
     interceptMs: 1.75,
-    interceptLowMs: 1.5,
-    interceptHighMs: 2,
     rounds: 6,
     ...given,
   };

@@ -1,5 +1,5 @@
 // Cells outside their model, each with its evidence and the likely causes, and the warnings about them. One warning per load model names the farthest
-// cell and the most common cause; those for round trips, which are few, name all cells.
+// cell; those for round trips, which are few, name all cells.
 import type { Block, RunFacts, Warning } from "@roundtrip/runs";
 import { causesOf, type Anomaly, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
@@ -71,33 +71,13 @@ function cellText(anomaly: Anomaly): string {
   return `${anomaly.name} ${anomalyText(anomaly)}${cause === undefined ? "" : `: ${cause.text}`}`;
 }
 
-/** `29 took longer and 9 less`, `both took longer`, `it took less`. */
-function sidesText(cells: readonly Anomaly[]): string {
-  const longer = cells.filter(({ ratio }) => ratio > 1).length;
-  const less = cells.length - longer;
-  if (longer > 0 && less > 0) return `${longer} took longer and ${less} less`;
-  const who = cells.length === 1 ? "it" : cells.length === 2 ? "both" : "all";
-  return `${who} took ${longer > 0 ? "longer" : "less"}`;
-}
-
-function commonestText(cells: readonly Anomaly[]): string {
-  if (cells.length === 1) return "";
-  const byCause = [...Map.groupBy(cells, ({ causes }) => causes[0]?.code ?? "")];
-  const [commonest] = byCause.toSorted(([, one], [, other]) => other.length - one.length);
-  if (commonest === undefined) return "";
-  const [code, alike] = commonest;
-  const what =
-    code === "" ? "nothing that was collected explains" : `${code.replaceAll("-", " ")} is the likeliest cause of`;
-  return `; ${what} ${alike.length === cells.length ? "all of them" : `${alike.length} of them`}`;
-}
-
 function loadMessage(cells: readonly Anomaly[], first: Anomaly): string {
   const which = first.model === "open queue" ? "every model of an open queue" : first.model;
   const band = `${Math.round(100 * thresholds.band)} %`;
-  const unexplained = first.causes.length > 0 || cells.length > 1 ? "" : "; nothing that was collected explains it";
-  const farthest = `${cells.length === 1 ? "" : "the farthest is "}${cellText(first)}${unexplained}`;
-  const table = cells.length === 1 ? "" : `; the table of ${first.study} has the others, each with what was seen in it`;
-  return `${counted(cells.length, "cell")} left ${which} by more than ${band} and beyond the interval (${sidesText(cells)}): ${farthest}${commonestText(cells)}${table}`;
+  const unexplained = first.causes.length > 0 ? "" : "; nothing that was collected explains it";
+  const [lead, table] =
+    cells.length === 1 ? ["", ""] : ["the farthest is ", `; the table of ${first.study} has the others`];
+  return `${counted(cells.length, "cell")} left ${which} by more than ${band} and beyond the interval: ${lead}${cellText(first)}${unexplained}${table}`;
 }
 
 function roundTripsMessage(cells: readonly Anomaly[], { causes, look }: Anomaly): string {

@@ -11,8 +11,6 @@ export interface CellEvidence {
   readonly connectionsPerCallAlone: number;
   /** Share of the opened connections that the server closed. */
   readonly closedByServerShare: number;
-  /** Mean calls per connection in a block. */
-  readonly callsPerConnection: number | null;
   /** Maximum calls in flight, and the calls that the server's streams allow; null without such a limit. */
   readonly callsAtOnce: number;
   readonly streams: number | null;

@@ -1,7 +1,7 @@
 // The evidence in a cell's blocks, beside latencies, that rules search for causes.
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Metric, Summary } from "../metrics/summarise.ts";
+import { summaryFinder, type Metric, type Summary } from "../metrics/summarise.ts";
 import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "@roundtrip/runs";
 import type { CellEvidence, ProcessShare } from "./causes.ts";
 import type { ModelCell } from "./model-cells.ts";
@@ -10,8 +10,8 @@ import { thresholds } from "../basics/thresholds.ts";
 export type MeanOf = (armId: string, metric: Metric) => number | null;
 
 export function meansIn(summaries: readonly Summary[]): MeanOf {
-  const means = new Map(summaries.map((row) => [`${row.metric} ${row.armId}`, row.mean]));
-  return (armId, metric) => means.get(`${metric} ${armId}`) ?? null;
+  const find = summaryFinder(summaries);
+  return (armId, metric) => find(armId, metric)?.mean ?? null;
 }
 
 /** Mean wait of a call at a random moment if each of these blocks has one event-loop stall: D² / 2T. */
@@ -107,7 +107,6 @@ export function cellEvidence({
   const aloneHas = (metric: Metric): number | null => (alone === null ? null : meanOf(alone.arm.id, metric));
   const opened = sum(blocks, ({ connectionsOpened }) => connectionsOpened);
   const known = blocks.filter(({ connectionsReused }) => connectionsReused !== undefined);
-  const used = sum(known, ({ connectionsOpened, connectionsReused = 0 }) => connectionsOpened + connectionsReused);
   const closed = sum(blocks, ({ connectionsClosedByServer = 0 }) => connectionsClosedByServer);
   const limits = blocks.flatMap(({ streamsPerConnection }) => streamsPerConnection ?? []);
   const reused = mean(known, ({ connectionsReused }) => connectionsReused);
@@ -121,7 +120,6 @@ export function cellEvidence({
         ? Number(isOneConnectionEach)
         : perCall(alone.blocks, ({ connectionsOpened }) => connectionsOpened),
     closedByServerShare: opened === 0 ? 0 : Math.min(1, closed / opened),
-    callsPerConnection: used === 0 ? null : sum(known, ({ calls }) => calls) / used,
     callsAtOnce: arm === undefined ? 1 : callsAtOnce(arm, meanHere("latencyMs")),
     streams: limits.length === 0 ? null : Math.min(...limits) * Math.max(1, Math.round(reused ?? 1)),
     ceiling,

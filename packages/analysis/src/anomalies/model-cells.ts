@@ -8,7 +8,7 @@ import { demandAfter, type CallDemands, type DemandAfterRest } from "../load/cal
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
 import type { LoadSeries } from "../load/load-series.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
-import type { Metric, Summary } from "../metrics/summarise.ts";
+import { summaryFinder, type Metric, type SummaryOf } from "../metrics/summarise.ts";
 import type { Arm } from "@roundtrip/runs";
 
 /** Calls in flight by Little's law: N R / (Z + R') of N callers with think time Z and latency R alone. R' is predicted or measured. */
@@ -51,8 +51,6 @@ export interface Predicted extends MeasuredArms {
   readonly roundTrips: readonly RoundTrips[];
 }
 
-type LatencyOf = (armId: string) => Summary | undefined;
-
 function workName({ task, title }: Pick<Arm, "task" | "title">): string {
   return `${task.replaceAll("-", " ")} over ${title}`;
 }
@@ -90,14 +88,14 @@ function demandsHere(
   };
 }
 
-function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelCell[] {
+function closedCells(measured: Predicted, find: SummaryOf): readonly ModelCell[] {
   const series = concurrencySeries(measured);
   return series.flatMap((one) => {
     const { study, alone, points } = one;
     const aloneMs = one.demands.roundTripMs;
     return points.flatMap((point): ModelCell | readonly ModelCell[] => {
       const { armId, callers, thinkMs, measuredMs, predictedMs, isModelInput } = point;
-      const { meanLow, meanHigh } = latencyOf(armId) ?? {};
+      const { meanLow, meanHigh } = find(armId, "latencyMs") ?? {};
       if (isModelInput || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
       const thinking = thinkMs === 0 ? "who do not think" : `who think ${durationText(thinkMs)}`;
       const who =
@@ -180,14 +178,8 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
 
 /** In the order of the run, by model, without cells that have no interval. */
 export function modelCells(measured: Predicted): readonly ModelCell[] {
-  const latencies = new Map(
-    measured.summaries.filter(({ metric }) => metric === "latencyMs").map((row) => [row.armId, row]),
-  );
-  return [
-    ...closedCells(measured, (armId) => latencies.get(armId)),
-    ...openCells(measured),
-    ...distanceCells(measured),
-  ];
+  const find = summaryFinder(measured.summaries);
+  return [...closedCells(measured, find), ...openCells(measured), ...distanceCells(measured)];
 }
 
 /** Whether the prediction is outside the band around the measured value, and outside its interval. */

@@ -8,7 +8,7 @@ import type { LibraryPair } from "../comparison/library-pairs.ts";
 import type { Crossover } from "../distance/distance-lines.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
 import type { CarriedLoad } from "../load/carried-load.ts";
-import type { Metric, Summary } from "../metrics/summarise.ts";
+import { summaryFinder, type SummaryOf } from "../metrics/summarise.ts";
 
 /**
  * `clear`: the interval supports it. `likely`: it does, if noise is normal (few rounds). `equal`: no difference beyond 2 %. `open`: the data do not
@@ -126,13 +126,12 @@ export interface Judged extends ComputedResults {
 
 export interface Evidence {
   readonly measured: Judged;
-  summary(armId: string, metric: Metric): Summary | undefined;
+  readonly summary: SummaryOf;
   /** The comparison with this numerator, inverted if needed. */
   comparison(numeratorId: string, denominatorId: string): Comparison | undefined;
 }
 
 export function evidenceOf(measured: Judged): Evidence {
-  const summaries = new Map(measured.summaries.map((summary) => [`${summary.metric} ${summary.armId}`, summary]));
   const comparisons = new Map(
     measured.comparisons
       .flatMap((comparison) => [inverted(comparison), comparison])
@@ -140,7 +139,7 @@ export function evidenceOf(measured: Judged): Evidence {
   );
   return {
     measured,
-    summary: (armId, metric) => summaries.get(`${metric} ${armId}`),
+    summary: summaryFinder(measured.summaries),
     comparison: (numeratorId, denominatorId) => comparisons.get(`${numeratorId} / ${denominatorId}`),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { thresholds } from "../basics/thresholds.ts";
-import { bytesText, durationText } from "../basics/words.ts";
+import { bytesText } from "../basics/words.ts";
 import { distanceFactor, type DistanceLine } from "./distance-lines.ts";
 import type { Traffic } from "../metrics/gathered-calls.ts";
 import { lineFit, tInterval } from "../statistics/student-t.ts";
@@ -172,8 +172,6 @@ export interface RoundTrips extends StackAsSet {
   readonly asPredicted: boolean;
   /** Latency of a task at no distance: processor time. */
   readonly interceptMs: number;
-  readonly interceptLowMs: number | null;
-  readonly interceptHighMs: number | null;
   readonly rounds: number;
 }
 
@@ -214,7 +212,6 @@ function roundTripsOf(
   const slopes = fitted.map(({ slope }) => slope / calls);
   const intercepts = fitted.map(({ intercept }) => intercept);
   const [perCall, interval] = [mean(slopes) as number, tInterval(slopes)];
-  const atNoDistance = tInterval(intercepts);
   const measured = { perCall, low: interval?.low ?? null, high: interval?.high ?? null };
   const predicted = predictedRoundTrips(exchange, rttMs);
   const { study, task, variant } = nearest;
@@ -237,8 +234,6 @@ function roundTripsOf(
       predictedMost: predicted.most,
       asPredicted: isAsPredicted(predicted, measured),
       interceptMs: mean(intercepts) as number,
-      interceptLowMs: atNoDistance?.low ?? null,
-      interceptHighMs: atNoDistance?.high ?? null,
       rounds: fitted.length,
     },
   ];
@@ -257,49 +252,14 @@ export function predictedText({ predicted, predictedMost }: Pick<RoundTrips, "pr
   return [...new Set(ends)].join(" to ");
 }
 
-/** Whether a call exceeds the first flight of a new connection, so that its congestion window has to grow. */
-function isBulk({ bytesPerCall }: RoundTrips): boolean {
-  return bytesPerCall > 14_480;
-}
-
-interface Difference {
-  readonly concerns: (row: RoundTrips) => boolean;
-  readonly look: (row: RoundTrips) => string;
-}
-
-/** Bytes per round trip: equal to a window where that window limits. */
-function carriedText({ bytesPerCall, perCall }: RoundTrips): string {
-  return bytesText(bytesPerCall / perCall);
-}
-
-const differences: readonly Difference[] = [
-  {
-    concerns: ({ perCall, predictedMost, opensConnections }) => perCall > predictedMost && opensConnections,
-    look: () =>
-      "look at what the client waits for on a new connection besides its handshakes, at windows, and at a processor that was busy",
-  },
-  {
-    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && !isBulk(row),
-    look: () =>
-      "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
-  },
-  {
-    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && isBulk(row),
-    look: (row) =>
-      `each round trip carried ${carriedText(row)}: look for a receive window of about that size (ss -ti shows rcv_space and snd_wnd; net.ipv4.tcp_rmem limits it, whatever is set), at a congestion window that has not grown to what a call moves, at lost packets, which halve it, and at a link or processor that was busy`,
-  },
-  {
-    concerns: (row) => row.perCall < row.predicted && isBulk(row) && row.interceptMs > 0,
-    look: ({ interceptMs }) =>
-      `the line is too flat: ${durationText(interceptMs)} are left at no distance, so near by something else was the limit (a processor, the emulator, the line), and distance added less; if not, look at whether the link was what it says, and at windows that are larger than said`,
-  },
-  {
-    concerns: ({ perCall, predicted }) => perCall < predicted,
-    look: () => "look at whether the link was what it says, and at windows that are larger than said",
-  },
-];
+/** A call beyond the first flight of a new connection, whose congestion window has to grow. */
+const bulkBytes = 14_480;
 
 /** Returns what to check where measured and predicted differ; empty where they agree. */
-export function whereToLook(row: RoundTrips): string {
-  return differences.find(({ concerns }) => concerns(row))?.look(row) ?? "";
+export function whereToLook({ perCall, predicted, predictedMost, bytesPerCall }: RoundTrips): string {
+  if (perCall < predicted) return "look at whether the link was what it says, and at windows that are larger than said";
+  if (perCall <= predictedMost) return "";
+  // Equal to a window where that window limits.
+  const carried = bytesPerCall > bulkBytes ? `each round trip carried ${bytesText(bytesPerCall / perCall)}: ` : "";
+  return `${carried}look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy`;
 }

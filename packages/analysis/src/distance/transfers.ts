@@ -4,7 +4,7 @@ import { mean } from "d3-array";
 import { distanceFactor } from "./distance-lines.ts";
 import { predictedMs, type Exchange } from "./round-trips.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
-import type { Summary } from "../metrics/summarise.ts";
+import { summaryFinder, type Metric, type Summary } from "../metrics/summarise.ts";
 import { tInterval } from "../statistics/student-t.ts";
 
 export interface Transfer {
@@ -55,9 +55,9 @@ export function transfers(
   exchangeOf: (arm: Arm) => Exchange | null,
   distanceOf: (arm: Arm) => number | null,
 ): readonly Transfer[] {
-  const known = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
+  const find = summaryFinder(summaries);
   return arms.flatMap((arm): Transfer | readonly Transfer[] => {
-    const [exchange, rttMs, total] = [exchangeOf(arm), distanceOf(arm), known.get(`${arm.id} latencyMs`)];
+    const [exchange, rttMs, total] = [exchangeOf(arm), distanceOf(arm), find(arm.id, "latencyMs")];
     if (exchange === null || rttMs === null || total === undefined || arm.callsPerTask !== 1) return [];
     const bytes = Math.max(exchange.requestBytes, exchange.responseBytes);
     if (arm.factors["payloadBytes"] === undefined || bytes <= smallBytes) return [];
@@ -69,8 +69,8 @@ export function transfers(
       rttMs,
       bytesMoved,
       totalMs: total.mean,
-      firstByteMs: known.get(`${arm.id} firstByteMs`)?.mean ?? null,
-      pauses: rttMs < leastRttMsToPause ? null : (known.get(`${arm.id} pausesPerStream`)?.mean ?? null),
+      firstByteMs: find(arm.id, "firstByteMs")?.mean ?? null,
+      pauses: rttMs < leastRttMsToPause ? null : (find(arm.id, "pausesPerStream")?.mean ?? null),
       bytesPerSecond: (bytesMoved * 1_000) / total.mean,
       opensConnection: exchange.opensConnection,
       mustBe: predictedMs(exchange, rttMs),
@@ -118,8 +118,8 @@ export function pauseCosts({
   distributions,
 }: Pick<MeasuredArms, "arms" | "summaries" | "distributions">): readonly PauseCost[] {
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
-  const meanOf = (arm: Arm, metric: string): number =>
-    summaries.find((row) => row.armId === arm.id && row.metric === metric)?.mean ?? Number.NaN;
+  const find = summaryFinder(summaries);
+  const meanOf = (arm: Arm, metric: Metric): number => find(arm.id, metric)?.mean ?? Number.NaN;
   const alike = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm)]));
   return [...alike.values()].flatMap((group): PauseCost | readonly PauseCost[] => {
     const atOnce = group.find(({ variant }) => variant === "at-once");

@@ -4,7 +4,7 @@ import { groupsOf } from "../comparison/stack-pairs.ts";
 import { deviation, median } from "d3-array";
 import { configurationOf, seriesKey, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
-import type { Metric } from "../metrics/summarise.ts";
+import { summaryFinder, type Metric } from "../metrics/summarise.ts";
 import {
   callDemands,
   type CallDemands,
@@ -160,8 +160,8 @@ function everySeries({
   distributions,
   garbage: garbageOfArms,
 }: MeasuredArms): readonly ConcurrencySeries[] {
-  const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row.mean]));
-  const meanOf: MeanOf = ({ id }, metric) => rows.get(`${id} ${metric}`);
+  const find = summaryFinder(summaries);
+  const meanOf: MeanOf = ({ id }, metric) => find(id, metric)?.mean;
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
   const all = arms.flatMap(thinkingArms);
   const groups = Map.groupBy(all, ({ arm }) => seriesKey(arm, ...loadFactors));

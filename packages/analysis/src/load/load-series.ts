@@ -9,7 +9,7 @@ import {
   type VoidCell,
   type WithheldPercentiles,
 } from "../metrics/lateness.ts";
-import type { Metric, Summary } from "../metrics/summarise.ts";
+import { summaryFinder, type Summary, type SummaryOf } from "../metrics/summarise.ts";
 import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
 
 /** The demand of a call. Times are means, in milliseconds. */
@@ -92,17 +92,15 @@ export interface LoadSeries {
 
 const rateFactors = ["arrivals", "rateHz"];
 
-type Find = (arm: Arm, metric: Metric) => Summary | undefined;
-
 /**
  * Returns the demand of a call on its server: CPU time, or else the time that answers report; undefined without either. Prefers the demand of many
  * callers where measured: a small call of a single caller mostly costs the event-loop turn that it has alone.
  */
-function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find): ServerDemand | undefined {
-  const reported = find(alone, "serviceMs");
-  const responseMs = find(alone, "latencyMs")?.mean;
+function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: SummaryOf): ServerDemand | undefined {
+  const reported = find(alone.id, "serviceMs");
+  const responseMs = find(alone.id, "latencyMs")?.mean;
   const ofMany = closedLoop?.serverCpuMsPerTask ?? undefined;
-  const demandMs = ofMany ?? find(alone, "serverCpuMsPerTask")?.mean ?? reported?.mean;
+  const demandMs = ofMany ?? find(alone.id, "serverCpuMsPerTask")?.mean ?? reported?.mean;
   if (responseMs === undefined || demandMs === undefined || demandMs <= 0) return undefined;
   const threads = alone.factors["matrix.threads"];
   return {
@@ -126,7 +124,7 @@ export interface LoadInput {
 function pointsOf(
   { tasks, lateTails, voidCells }: LoadInput,
   arrivals: Arrivals,
-  find: Find,
+  find: SummaryOf,
 ): (arm: Arm, demand: ServerDemand) => readonly LoadPoint[] {
   const doneBy = new Map(tasks.map((done) => [done.armId, done]));
   const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
@@ -134,7 +132,7 @@ function pointsOf(
   return (arm, demand) => {
     const { rateHz } = arm.factors;
     if (arm.load?.loop !== "open" || typeof rateHz !== "number") return [];
-    const latency = find(arm, "latencyMs");
+    const latency = find(arm.id, "latencyMs");
     const waitsMs = (arrivals.get(arm.id) ?? []).map((moments) => ({
       tasks: moments.length,
       waitMs: meanWaitMs(moments, demand.demandMs),
@@ -166,8 +164,7 @@ function pointsOf(
 export function loadSeries(input: LoadInput, arrivals: Arrivals): readonly LoadSeries[] {
   const { arms, summaries, capacities } = input;
   if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];
-  const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
-  const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
+  const find = summaryFinder(summaries);
   const closedLoopOf = new Map(capacities.flatMap(({ armIds, closedLoop }) => armIds.map((id) => [id, closedLoop])));
   const pointsAt = pointsOf(input, arrivals, find);
   const groups = Map.groupBy(arms, (arm) => seriesKey(arm, ...rateFactors));

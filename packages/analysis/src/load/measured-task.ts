@@ -2,7 +2,7 @@
 import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
 import type { ArmGarbage, MeasuredArms } from "../metrics/garbage.ts";
 import { noGarbage } from "../metrics/garbage.ts";
-import type { Metric } from "../metrics/summarise.ts";
+import { summaryFinder, type Metric } from "../metrics/summarise.ts";
 import { callDemands, demandAfter, type CallDemands, type CallGarbage, type SeenDemands } from "./call-network.ts";
 import { concurrencySeries, isBurstOf, type ConcurrencySeries } from "./concurrency-series.ts";
 
@@ -49,8 +49,8 @@ interface RunMeasured extends MeasuredArms {
 /** Returns the tasks of a run with a caller of their own, in the order of its arms. */
 export function measuredTasks(measured: RunMeasured): readonly MeasuredTask[] {
   const { arms, summaries, garbage, capacities, usesTls } = measured;
-  const means = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row.mean]));
-  const meanOf = ({ id }: Arm, metric: Metric): number | null => means.get(`${id} ${metric}`) ?? null;
+  const find = summaryFinder(summaries);
+  const meanOf = ({ id }: Arm, metric: Metric): number | null => find(id, metric)?.mean ?? null;
   const series = new Map(concurrencySeries(measured).map((one) => [one.alone.id, one]));
   const many = new Map(
     capacities.flatMap(({ armIds, closedLoop }) => {

@@ -53,6 +53,14 @@ export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
   readonly p50High: number | null;
 }
 
+/** Finds the summary of an arm's metric. */
+export type SummaryOf = (armId: string, metric: Metric) => Summary | undefined;
+
+export function summaryFinder(summaries: readonly Summary[]): SummaryOf {
+  const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
+  return (armId, metric) => rows.get(`${armId} ${metric}`);
+}
+
 export interface CallFailures {
   readonly armId: string;
   readonly calls: number;

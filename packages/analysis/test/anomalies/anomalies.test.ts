@@ -72,7 +72,7 @@ describe("callers who take longer than mean value analysis predicts", () => {
   it("are a warning", () => {
     const { warnings } = analysed({ roundsMs: around(16, 1), evidence: opened });
     expect(warnings.find(({ code }) => code === "anomaly")?.message).toMatch(
-      /^1 cell left mean value analysis by more than 20 % and beyond the interval \(it took longer\): read over rest, 3 callers who think 100 ms 16 ms \(95 % interval 1[\d.]+ to 1[\d.]+ ms\) where 10\.\d ms is predicted: the client's pool/,
+      /^1 cell left mean value analysis by more than 20 % and beyond the interval: read over rest, 3 callers who think 100 ms 16 ms \(95 % interval 1[\d.]+ to 1[\d.]+ ms\) where 10\.\d ms is predicted: the client's pool/,
     );
   });
 
@@ -84,9 +84,8 @@ describe("callers who take longer than mean value analysis predicts", () => {
   });
 
   it("are flagged on the other side, too", () => {
-    const { anomalies, warnings } = analysed({ roundsMs: around(6, 0.1) });
+    const { anomalies } = analysed({ roundsMs: around(6, 0.1) });
     expect(anomalies[0]?.ratio).toBeLessThan(0.8);
-    expect(warnings.find(({ code }) => code === "anomaly")?.message).toContain("(it took less)");
   });
 });
 
@@ -100,20 +99,15 @@ describe("a warning of many cells", () => {
     return { ...example, name, ratio, causes: code === undefined ? [] : [{ code, text: `a text about ${code}` }] };
   };
 
-  it("is one: how many, the farthest with its cause, the commonest cause, and where the others stand", () => {
+  it("is one: how many, the farthest with its cause, and where the others stand", () => {
     const cells = [cell("first", 3, "garbage"), cell("second", 2, "event-loop"), cell("third", 0.6, "event-loop")];
     const warnings = anomalyWarnings(cells);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]?.message).toMatch(
-      /^3 cells left mean value analysis by .* \(2 took longer and 1 less\): the farthest is first .*: a text about garbage; event loop is the likeliest cause of 2 of them; the table of \S+ has the others/,
+      /^3 cells left mean value analysis by .* the interval: the farthest is first .*: a text about garbage; the table of \S+ has the others$/,
     );
-    expect(warnings[0]?.message).not.toContain("second");
-  });
-
-  it("says so where nothing explains most of them", () => {
-    const [warning] = anomalyWarnings([cell("first", 3), cell("second", 2)]);
-    expect(warning?.message).toMatch(
-      /both took longer.* is predicted; nothing that was collected explains all of them;/,
+    expect(anomalyWarnings([cell("first", 3)])[0]?.message).toMatch(
+      / is predicted; nothing that was collected explains it$/,
     );
   });
 });

@@ -18,7 +18,6 @@ const ordinary: CellEvidence = {
   connectionsPerCall: 0,
   connectionsPerCallAlone: 0,
   closedByServerShare: 0,
-  callsPerConnection: 100,
   callsAtOnce: 6,
   streams: 1_000,
   ceiling: null,

@@ -49,16 +49,17 @@ export async function loadComparisonFormat(name: string): Promise<ComparisonForm
   return (await load("comparison-formats", name))["format"] as ComparisonFormat;
 }
 
+async function loadAll<T extends Plot | ReportTable>(folder: string, part: string): Promise<readonly T[]> {
+  const all = await Promise.all(filesIn(folder).map(async (name) => (await load(folder, name))[part] as T));
+  return all.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+}
+
 /** Every plot, in report order. */
 export async function loadPlots(): Promise<readonly Plot[]> {
-  const plots = await Promise.all(filesIn("plots").map(async (name) => (await load("plots", name))["plot"] as Plot));
-  return plots.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+  return loadAll("plots", "plot");
 }
 
 /** Every table, in report order within one position. */
 export async function loadTables(): Promise<readonly ReportTable[]> {
-  const tables = await Promise.all(
-    filesIn("tables").map(async (name) => (await load("tables", name))["reportTable"] as ReportTable),
-  );
-  return tables.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+  return loadAll("tables", "reportTable");
 }
