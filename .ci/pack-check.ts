@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { followPages, makeProject } from "./pack/follow-pages.ts";
+import { followPages, makeProject, pageBlock } from "./pack/follow-pages.ts";
 import { outsideTerminal, type OutsideTerminal } from "./pack/outside-terminal.ts";
 import { packPackages } from "./pack/pack-packages.ts";
-import { pageBlock } from "./pack/page-blocks.ts";
 
 /** The package of a tarball: `@roundtrip/contract` for `…/roundtrip-contract-0.1.0.tgz`. */
 function packageOf(tarball: string): string {

@@ -1,8 +1,21 @@
 // Follows the docs outside the workspace with the packed packages: creates the project, runs its test, and compiles every program of the pages.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutsideTerminal } from "./outside-terminal.ts";
-import { pageBlock, pageBlocks } from "./page-blocks.ts";
+
+/** The blocks of one language in a page of docs/, in page order. */
+function pageBlocks(page: string, language: string): readonly string[] {
+  const text = readFileSync(join(import.meta.dirname, "..", "..", "docs", page), "utf8");
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, block = ""]) => block);
+}
+
+/** The only block that contains a text. Throws if there are none or several. */
+export function pageBlock(page: string, language: string, part: string): string {
+  const [found, ...others] = pageBlocks(page, language).filter((block) => block.includes(part));
+  if (found === undefined || others.length > 0)
+    throw new Error(`docs/${page}: one ${language} block is to have ${part}`);
+  return found;
+}
 
 /** The address of a stack in the output of a serving command. */
 function addressOf(stack: string, printed: string): string {

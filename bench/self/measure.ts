@@ -75,14 +75,6 @@ export function meanIntervals(family: readonly (readonly number[])[], seed: numb
   }));
 }
 
-/** The same for series of logarithms, as ratios. */
-export function ratioIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
-  return meanIntervals(family, seed).map(({ mean: log, interval }) => ({
-    mean: Math.exp(log),
-    interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) },
-  }));
-}
-
 function withUnit(text: string, unit: string): string {
   return unit === "" || unit === "×" ? `${text}${unit}` : `${text} ${unit}`;
 }

@@ -1,6 +1,6 @@
 // The replay of measured rounds: how jobs are drawn from them, and what the gate says of these.
 import { describe, expect, it } from "vitest";
-import { drawRounds, poolsOf, replayed, shifts, storedJobs, type StoredJob } from "../self/gate/replay.ts";
+import { drawRounds, poolsOf, replayed, shifts, storedJobs, type StoredJob } from "../self/measures/gate-replay.ts";
 
 const cells = ["latencyMs", "serverCpuMsPerTask"].map((metric) => ({ stack: "grpc-js", task: "hello", metric }));
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { figureTable, ratioIntervals, targetResult, type Figure, type Measure } from "../self/measure.ts";
+import { figureTable, meanIntervals, targetResult, type Figure, type Measure } from "../self/measure.ts";
 import { projectRoot } from "./support/source-files.ts";
 
 function figure(changes: Partial<Figure>): Figure {
@@ -34,18 +34,20 @@ describe("a figure", () => {
   });
 });
 
-describe("the interval of a ratio", () => {
+describe("the interval of a mean", () => {
   it("is not given for fewer than six rounds", () => {
-    expect(ratioIntervals([[0, 0.1, 0.2, 0.1, 0]], 1)).toEqual([{ mean: Math.exp(0.08), interval: null }]);
+    expect(meanIntervals([[0, 0.1, 0.2, 0.1, 0]], 1)).toEqual([
+      { mean: expect.closeTo(0.08, 12) as number, interval: null },
+    ]);
   });
 
-  it("lies around the ratio, and the same seed gives it again", () => {
+  it("lies around the mean, and the same seed gives it again", () => {
     const logs = [[0.01, 0.03, 0.02, 0.04, 0.02, 0.03]];
-    const [computed] = ratioIntervals(logs, 7);
-    expect(computed?.mean).toBeCloseTo(Math.exp(0.025), 12);
-    expect(computed?.interval?.low).toBeLessThan(Math.exp(0.025));
-    expect(computed?.interval?.high).toBeGreaterThan(Math.exp(0.025));
-    expect(ratioIntervals(logs, 7)).toEqual([computed]);
+    const [computed] = meanIntervals(logs, 7);
+    expect(computed?.mean).toBeCloseTo(0.025, 12);
+    expect(computed?.interval?.low).toBeLessThan(0.025);
+    expect(computed?.interval?.high).toBeGreaterThan(0.025);
+    expect(meanIntervals(logs, 7)).toEqual([computed]);
   });
 });
 

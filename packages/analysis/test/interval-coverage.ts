@@ -1,5 +1,4 @@
-// How often intervals miss the truth, by simulation. Run this file for the table that the decision pages quote:
-// `node packages/analysis/test/interval-coverage.ts`.
+// How often intervals miss the truth, by simulation.
 import { randomNormal } from "d3-random";
 import { maxTIntervals } from "../src/statistics/simultaneous-intervals.ts";
 import { randomFrom, type Random } from "../src/statistics/random.ts";
@@ -18,12 +17,6 @@ export interface FamilyShape {
 }
 
 export const normalNoise = (random: Random): (() => number) => randomNormal.source(random)(0, 1);
-
-/** Student's t with 3 degrees of freedom: far heavier tails than a normal. */
-const heavyNoise = (random: Random): (() => number) => {
-  const normal = normalNoise(random);
-  return () => normal() / Math.sqrt((normal() ** 2 + normal() ** 2 + normal() ** 2) / 3);
-};
 
 /** Share of families of equal arms in which at least one interval excludes "no difference"; 0.05 is promised. */
 export function familyErrorRate(shape: FamilyShape, families: number, draws: number): number {
@@ -94,36 +87,4 @@ export function medianMissRate(
     if (interval === null || interval.low > truth || interval.high < truth) missed += 1;
   }
   return missed / runs;
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
-if (import.meta.main) {
-  const shapes: readonly [string, Pick<FamilyShape, "stddevOf" | "correlation" | "noise">][] = [
-    ["normal, alike", { stddevOf: () => 1, correlation: 0, noise: normalNoise }],
-    ["normal, correlated 0.5", { stddevOf: () => 1, correlation: 0.5, noise: normalNoise }],
-    ["normal, scatter 1 to 3", { stddevOf: (member) => 1 + (member % 3), correlation: 0, noise: normalNoise }],
-    [
-      "normal, one scatters tenfold",
-      { stddevOf: (member) => (member === 0 ? 10 : 1), correlation: 0, noise: normalNoise },
-    ],
-    ["heavy tails (t, 3 degrees)", { stddevOf: () => 1, correlation: 0, noise: heavyNoise }],
-  ];
-  for (const [name, shape] of shapes) {
-    for (const members of [1, 3, 12, 72]) {
-      const rate = percent(familyErrorRate({ ...shape, members, rounds: 6 }, 500, 20_000));
-      console.log(`max-T, ${name}, 6 rounds, family of ${members}: ${rate} wrong`);
-    }
-  }
-  for (const source of medianSources) {
-    for (const [rounds, blocks] of [
-      [6, 1],
-      [6, 5],
-      [10, 1],
-      [30, 1],
-    ] as const) {
-      const rate = percent(medianMissRate(source, { rounds, blocks, runs: 2_000 }));
-      console.log(`median, ${source.name}, ${rounds} rounds of ${blocks}: ${rate} missed`);
-    }
-  }
 }

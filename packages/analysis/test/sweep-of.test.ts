@@ -1,6 +1,6 @@
 // What is larger: decided factor by factor, never by adding bytes to callers.
 import { expect, test } from "vitest";
-import { largestOf, sweepOf } from "../src/comparison/leading-cell.ts";
+import { coarseVariant, largestOf, sweepOf } from "../src/comparison/leading-cell.ts";
 import { armFor } from "./synthetic-run.ts";
 
 const arm = (factors: Readonly<Record<string, number | string | boolean>>, stack = "grpc-js") =>
@@ -28,4 +28,13 @@ test("the largest arm has the most of what was varied most, however large a less
 test("one arm stands for each stack: where switches differ, the one that is like the first", () => {
   const arms = ["grpc-js", "rest-express"].flatMap((stack) => [arm({ tls: false }, stack), arm({ tls: true }, stack)]);
   expect(largestOf([...arms.slice(0, 2), ...arms.slice(2).toReversed()])).toEqual([arms[0], arms[2]]);
+});
+
+const of = (variant: string, task = "read") => armFor({ stack: "rest", task, variant });
+
+test("the coarse variant of a task is the façade if there is one, otherwise its first variant", () => {
+  expect(coarseVariant([of("chatty"), of("facade")], "facade", "read")).toBe("facade");
+  expect(coarseVariant([of("single"), of("own-driver")], "facade", "read")).toBe("single");
+  expect(coarseVariant([of("other", "write"), of("own-driver"), of("single")], "facade", "read")).toBe("own-driver");
+  expect(coarseVariant([], "facade", "read")).toBe("single");
 });

@@ -54,10 +54,6 @@ describe("output formats", () => {
     });
   });
 
-  test.each(formatNames())("%s: the same input gives the same text", async (name) => {
-    expect(await render(name, structuredClone(input))).toBe(await render(name));
-  });
-
   test.each(formatNames())("%s: a run in which nothing was measured gives a document", async (name) => {
     const nothing = { summaries: [], comparisons: [], breakEvens: [], distributions: [], claims: [], warnings: [] };
     const text = await render(name, { ...input, analysis: { ...input.analysis, ...nothing } });

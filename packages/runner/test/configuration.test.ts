@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { measureRun, sequentialPlan } from "../src/index.ts";
 import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
 import { armsOf } from "../src/study/planned-arm.ts";
-import type { Study, Task } from "../src/study/study.ts";
-import { shortRun } from "./support/short-run.ts";
+import type { Task } from "../src/study/study.ts";
+import { shortRun, shortStudies } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -15,11 +15,7 @@ const power = {
   request: { matrix: { size: 2, elements: [1, 1, 0, 1] }, exponent: 5 },
 };
 
-async function powerStudies(changes: Partial<Task>): Promise<readonly Study[]> {
-  const { studies } = await shortRun({});
-  const variants = { single: sequentialPlan(power) } as const;
-  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, variants, ...changes })) }));
-}
+const variants = { single: sequentialPlan(power) };
 
 async function armsWith(
   levels: Pick<Task, "serviceSettings"> & Partial<Pick<Task, "settings">>,
@@ -27,7 +23,7 @@ async function armsWith(
 ) {
   const stacks = await Promise.all(["grpc-js", "rest-express"].map((name) => loadStack(name)));
   const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: given };
-  return armsOf(await powerStudies({ ...levels, answerKeys: ["power"] }), stacks, options);
+  return armsOf(shortStudies({ variants, ...levels, answerKeys: ["power"] }), stacks, options);
 }
 
 it("every combination of their levels is one, and without any there is one that sets nothing", () => {
@@ -63,7 +59,7 @@ it.each([
   [true, "CACHE_STATUS_HIT"],
   [false, "CACHE_STATUS_BYPASS"],
 ])("reach the service: with cache %s an answer is %s", async (cache, cacheStatus) => {
-  const studies = await powerStudies({ answerKeys: ["cacheStatus"], expected: { cacheStatus } });
+  const studies = shortStudies({ variants, answerKeys: ["cacheStatus"], expected: { cacheStatus } });
   const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
   const facts = await measureRun({ ...options, settings: { matrix: { cache: [cache] } } }, never, silent);
   expect(facts).toMatchObject({ status: "complete", arms: [{ factors: { "matrix.cache": cache } }] });

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { measureRun, type Step, type Study, taskDefaults, sequentialPlan } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { cuts, fatalFile } from "./support/services.ts";
-import { serviceHere, shortRun } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies } from "./support/short-run.ts";
 
 const payload = "roundtrip.v1.PayloadService";
 const sizeBytes = 3_932_160;
@@ -85,10 +85,7 @@ async function runUntilSignalled(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const targets = [{ stack: "rest-express", url, ca: undefined, tokenVariable: undefined }];
   const options = await shortRun({ stackNames: ["rest-express"], targets, rounds: 1 });
-  const studies = options.studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerBlock: 1 })),
-  }));
+  const studies = shortStudies({ tasksPerBlock: 1 });
   const seen = { server, blocks: 0 };
   const run = measureRun({ ...options, studies }, new AbortController().signal, () => {
     seen.blocks += 1;

@@ -7,7 +7,7 @@ import { needing } from "../../../.ci/needs/needing.ts";
 import { measureRun, poisson, type Task } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { fatalFile, stillMs } from "./support/services.ts";
-import { serviceHere, shortRun } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const withPgrep = await needing("pgrep");
@@ -20,11 +20,7 @@ interface Stopped {
 /** A run of one arm in whose fourth block a process is stopped for a while. */
 async function runWith(who: "server" | "client", load: Pick<Task, "load"> = {}): Promise<Stopped> {
   const options = await shortRun({ service: serviceHere("haltingService"), stackNames: ["rest-express"] });
-  const [study] = options.studies;
-  const [task] = study?.tasks ?? [];
-  const single = task?.variants["single"];
-  if (study === undefined || task === undefined || single === undefined) throw new Error("no study");
-  const studies = [{ ...study, tasks: [{ ...task, ...load, variants: { single }, tasksPerRound: 60 }] }];
+  const studies = shortStudies({ ...load, variants: { single }, tasksPerRound: 60 });
   const fatal = fatalFile(process.pid);
   let reports = 0;
   try {

@@ -5,10 +5,10 @@ import type { Block, RunFacts, Samples } from "@roundtrip/runs";
 import { analyse, analyseDefaults } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { closedLoop, measureRun, poisson, type Load, type Task } from "../src/index.ts";
+import { closedLoop, measureRun, poisson, type Load } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { fatalFile, lastCalls } from "./support/services.ts";
-import { serviceHere, shortRun } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
 
 const loops: readonly (readonly [string, { readonly load?: Load }])[] = [
   ["an open loop", { load: { pacer: poisson({ rateHz: 200 }) } }],
@@ -21,13 +21,7 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
   let samples: Samples;
   beforeAll(async () => {
     const options = await shortRun({ service: serviceHere("mortalService"), stackNames: ["rest-express", "grpc-js"] });
-    const [study] = options.studies;
-    const [task] = study?.tasks ?? [];
-    if (study === undefined || task === undefined) throw new Error("no study");
-    const { single } = task.variants;
-    if (single === undefined) throw new Error("no variant");
-    const asked: Task = { ...task, ...load, callers: 2, variants: { single }, tasksPerRound: 30 };
-    const studies = [{ ...study, tasks: [asked] }];
+    const studies = shortStudies({ ...load, callers: 2, variants: { single }, tasksPerRound: 30 });
     const fatal = fatalFile(process.pid);
     // Called first for the part, then before each block: the server that is called first has answered one block by then.
     let reports = 0;

@@ -3,8 +3,7 @@ import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
 import { linkDefaults, linkFactors, linkLimits, linksWith, requireSensible } from "../src/study/link-settings.ts";
-import type { Task } from "../src/study/study.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortStudies } from "./support/short-run.ts";
 
 const near = { ...linkDefaults, rttMs: 1 };
 const far = { ...linkDefaults, rttMs: 100 };
@@ -27,13 +26,8 @@ describe("levels of networks", () => {
   });
 
   it("make one of tasks that differ in their networks alone, as often done as the one with the nearest distance", async () => {
-    const { studies } = await shortRun({});
-    const [study] = studies;
-    const [task] = study?.tasks ?? [];
-    if (study === undefined || task === undefined) throw new Error("there is no study");
-    const at = (link: typeof near, tasksPerRound: number): Task => ({ ...task, links: [link], tasksPerRound });
-    const tasks = [at(near, 90), at(far, 3)];
-    const arms = armsOf([{ ...study, tasks }], [await loadStack("rest-express")], {
+    const studies = shortStudies({ links: [near], tasksPerRound: 90 }, { links: [far], tasksPerRound: 3 });
+    const arms = armsOf(studies, [await loadStack("rest-express")], {
       ...options,
       links: { rttMs: [2, 80] },
     });
@@ -46,12 +40,8 @@ describe("levels of networks", () => {
   });
 
   it("are factors of every arm where they vary within a study, at their default too", async () => {
-    const { studies } = await shortRun({});
-    const [study] = studies;
-    const [task] = study?.tasks ?? [];
-    if (study === undefined || task === undefined) throw new Error("there is no study");
     const links = [near, { ...near, slowStartAfterIdle: false }];
-    const arms = armsOf([{ ...study, tasks: [{ ...task, links }] }], [await loadStack("rest-express")], options);
+    const arms = armsOf(shortStudies({ links }), [await loadStack("rest-express")], options);
     expect(arms.map(({ factors }) => factors["slowStartAfterIdle"])).toEqual([true, true, false, false]);
     expect(arms.map(({ factors }) => factors["loss"])).toEqual([undefined, undefined, undefined, undefined]);
   });

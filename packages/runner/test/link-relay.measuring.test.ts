@@ -6,7 +6,7 @@ import { kind } from "../src/link/kinds/relay.ts";
 import type { Link, LinkRoute } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, shortStudies } from "./support/short-run.ts";
 
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
 // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
@@ -128,10 +128,7 @@ describe("a run over a relay", () => {
     const farMs = 500;
     const links = { rttMs: [farMs] };
     const options = await shortRun({ link: "relay", links, rounds: 1, warmUpMs: 1 });
-    const studies = options.studies.map((study) => ({
-      ...study,
-      tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 2, tasksPerBlock: 1 })),
-    }));
+    const studies = shortStudies({ tasksPerRound: 2, tasksPerBlock: 1 });
     const never = new AbortController().signal;
     const { warnings, environment } = await measureRun({ ...options, studies }, never, () => undefined);
     expect(warnings).toContainEqual({ code: "link-caveat", message: kind.caveat });

@@ -11,7 +11,7 @@ import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
-import { serviceHere, shortRun } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -99,15 +99,7 @@ describe("a run", () => {
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
     const fewer = await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 12_000, typed: new Set(["budget"]) });
     // A round takes most of its time waiting, so that few of them fill the budget.
-    const studies = fewer.studies.map((study) => ({
-      ...study,
-      tasks: study.tasks.map(({ variants, ...task }) => ({
-        ...task,
-        variants: Object.fromEntries(
-          Object.entries(variants).map(([name, plan]) => [name, { ...plan, idleMs: 2_000 }]),
-        ),
-      })),
-    }));
+    const studies = shortStudies({ variants: { single: { ...single, idleMs: 2_000 } } });
     const { roundsDone, roundsPlanned, timeLimitMs } = await measureRun({ ...fewer, studies }, never, silent);
     expect(roundsDone).toBeGreaterThan(0);
     expect(roundsDone).toBeLessThan(500);
@@ -118,11 +110,8 @@ describe("a run", () => {
 describe("the default time", () => {
   it("is not kept by leaving out rounds, but cells of low priority on all stacks, and then calls", async () => {
     const options = await shortRun({ budgetMs: 1, rounds: 2 });
-    const studies = options.studies.map((study) => ({
-      ...study,
-      floorPriority: 2,
-      tasks: study.tasks.map((task) => ({ ...task, priorities: { double: 2 } })),
-    }));
+    const [study] = shortStudies({ priorities: { double: 2 } });
+    const studies = [{ ...study, floorPriority: 2 }];
     const facts = await measureRun({ ...options, studies }, never, silent);
     expect(await validateRunFile(options.directory)).toBeNull();
     expect(facts).toMatchObject({ status: "complete", roundsDone: 2, warnings: [] });

@@ -5,8 +5,7 @@ import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { measureRun, sequentialPlan } from "../src/index.ts";
-import type { Study, Task } from "../src/study/study.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, shortStudies } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -18,11 +17,6 @@ beforeAll(async () => {
 });
 
 const compressions = { requestCompression: ["identity", "gzip"] };
-
-async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
-  const { studies } = await shortRun({});
-  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, ...changes })) }));
-}
 
 describe("a stack", () => {
   it("has all combinations of the levels of its settings, each once", () => {
@@ -67,7 +61,7 @@ describe("a stack", () => {
 
 describe("an arm", () => {
   it("is there for each level, with the setting as a factor, in its id and in its name", async () => {
-    const arms = armsOf(await shortStudies({ factors: { size: 1 } }), [grpc, rest], {
+    const arms = armsOf(shortStudies({ factors: { size: 1 } }), [grpc, rest], {
       targets: [],
       links: {},
       usualLink: undefined,
@@ -98,7 +92,7 @@ describe("an arm", () => {
       tls: false,
       settings: { "grpc-js": { keepAliveMs: [5] } },
     };
-    const arms = armsOf(await shortStudies({ settings }), [grpc], given);
+    const arms = armsOf(shortStudies({ settings }), [grpc], given);
     expect([...new Set(arms.map(({ configuration }) => configuration.id))]).toEqual([
       "grpc-js/keepAliveMs=5/requestCompression=identity",
       "grpc-js/keepAliveMs=5/requestCompression=gzip",
@@ -113,7 +107,7 @@ describe("what is set", () => {
       operation: "roundtrip.v1.CustomerService.UpdateCustomer",
       request: { customer, updateMask: "address" },
     };
-    const studies = await shortStudies({
+    const studies = shortStudies({
       variants: { single: sequentialPlan(step) },
       answerKeys: ["address"],
     });

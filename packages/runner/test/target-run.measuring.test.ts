@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, shortStudies, single } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -82,14 +82,7 @@ it("makes no calls between blocks but the two before each block that follows ano
     response.setHeader("content-type", "application/json").end(greeting);
   });
   const options = await runAgainst(url, { rounds: 1 });
-  const studies = options.studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map(({ variants, ...task }) => {
-      const { single } = variants;
-      if (single === undefined) throw new Error("no variant");
-      return { ...task, variants: { single, again: { ...single, idleMs: 0 } } };
-    }),
-  }));
+  const studies = shortStudies({ variants: { single, again: { ...single, idleMs: 0 } } });
   const counts: number[] = [];
   await measureRun({ ...options, studies }, never, () => void counts.push(asked));
   // Called when the round begins, and before each of its blocks: those of ten calls that may be disturbed and made again, then those that wait.
@@ -102,10 +95,7 @@ it("makes no calls between blocks but the two before each block that follows ano
 it("is interrupted at once, even in a block that would never end", async () => {
   const url = await tiringServer(1_000_000);
   const options = await runAgainst(url, { rounds: 1 });
-  const studies = options.studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 1_000_000, tasksPerBlock: 1_000_000 })),
-  }));
+  const studies = shortStudies({ tasksPerRound: 1_000_000, tasksPerBlock: 1_000_000 });
   const controller = new AbortController();
   let reports = 0;
   const onProgress = (): void => {

@@ -6,8 +6,8 @@ import { needing } from "../../../.ci/needs/needing.ts";
 import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
-import type { Study, Task } from "../src/study/study.ts";
-import { shortRun } from "./support/short-run.ts";
+import type { Task } from "../src/study/study.ts";
+import { shortRun, shortStudies } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
@@ -15,13 +15,8 @@ const kernelLink = await needing("kernel-link");
 
 const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
 
-async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
-  const { studies } = await shortRun({});
-  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, ...changes })) }));
-}
-
 async function configurations(changes: Partial<Task>, given: Partial<ArmOptions> = {}) {
-  const arms = armsOf(await shortStudies(changes), [await loadStack("rest-express")], { ...options, ...given });
+  const arms = armsOf(shortStudies(changes), [await loadStack("rest-express")], { ...options, ...given });
   return new Map(arms.map(({ configuration, factors }) => [configuration.id, factors]));
 }
 
@@ -46,7 +41,7 @@ function wireBytesOf(run: RunFacts, stack: string, tls: boolean): number {
 
 describe("a run", () => {
   it("measures both, and what is encrypted is more bytes on the wire", async () => {
-    const studies = await shortStudies({ tls: [false, true] });
+    const studies = shortStudies({ tls: [false, true] });
     const run = await measureRun(await shortRun({ studies, rounds: 1, warmUpMs: 1 }), never, silent);
     expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
     expect(run.blocks.every(({ failedCalls }) => failedCalls === 0)).toBe(true);
@@ -56,7 +51,7 @@ describe("a run", () => {
   });
 
   it("trusts its servers at the other end of a link too", kernelLink, async () => {
-    const studies = await shortStudies({ tls: [true], links: [{ ...linkDefaults, rttMs: 2 }] });
+    const studies = shortStudies({ tls: [true], links: [{ ...linkDefaults, rttMs: 2 }] });
     // What is new over a link are the addresses that the certificate is for, which are alike for all libraries of a style.
     const stackNames = allStacks().flatMap(({ name, isDefault }) => (isDefault ? [name] : []));
     const wish = { studies, rounds: 1, warmUpMs: 1, stackNames };

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   createBoundary,
   createJobTest,
+  failSpent,
   failSpending,
   passSpending,
   spentLevel,
 } from "../../src/gate/sign-flip-tests.ts";
-import { createFlipSums, reachOf } from "../../src/gate/flip-sums.ts";
+import { createFlipSums, reachOf, repeatTo } from "../../src/gate/flip-sums.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { madeRounds } from "./made-rounds.ts";
 
@@ -190,4 +191,35 @@ describe("the group and all flips there are", () => {
       );
     }
   });
+});
+
+describe("what the looks of a FAIL may spend", () => {
+  const looks = [8, 10, 20, 30];
+
+  it("is the part of the planned rounds, squared, as long as all cells are measured", () => {
+    const spent = failSpent(looks, 30, 12, () => true);
+    for (const [index, look] of looks.entries())
+      expect(spent[index]).toBeCloseTo(spentLevel(1, look, 30, failSpending));
+    expect(spent.at(-1)).toBeCloseTo(1);
+  });
+
+  it("grows by a third as much once two of three stacks are left out, and by nothing without any", () => {
+    const spent = failSpent(looks, 30, 12, (cell, from) => from < 8 || cell < 4);
+    expect(spent[0]).toBeCloseTo((8 / 30) ** 2);
+    expect((spent[1] ?? 0) - (spent[0] ?? 0)).toBeCloseTo(((10 / 30) ** 2 - (8 / 30) ** 2) / 3);
+    const none = failSpent(looks, 30, 12, (_, from) => from < 8);
+    expect(none).toEqual([none[0], none[0], none[0], none[0]]);
+  });
+});
+
+it.each([
+  [1, 8, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [2, 8, [1, 2, 1, 2, 1, 2, 1, 2]],
+  [4, 8, [1, 2, 3, 4, 1, 2, 3, 4]],
+  [2, 4, [1, 2, 1, 2, 5, 6, 7, 8]],
+  [4, 4, [1, 2, 3, 4, 5, 6, 7, 8]],
+])("the first %d of eight are repeated up to %d", (from, to, expected) => {
+  const array = Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8);
+  repeatTo(array, from, to);
+  expect([...array]).toEqual(expected);
 });

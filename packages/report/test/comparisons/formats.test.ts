@@ -1,5 +1,5 @@
 // What users and programs read of a comparison, format by format.
-import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
+import { loadComparisonFormat } from "@roundtrip/report";
 import type { VersionComparison } from "@roundtrip/analysis";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
@@ -10,15 +10,6 @@ async function rendered(name: string, comparison: VersionComparison): Promise<st
 }
 
 const all = { failed, passed, inconclusive, better, runs };
-
-describe("formats of a comparison", () => {
-  it("give the same text for the same comparison", async () => {
-    for (const name of comparisonFormatNames()) {
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await rendered(name, failed)).toBe(await rendered(name, structuredClone(failed)));
-    }
-  });
-});
 
 describe("on a terminal", () => {
   it("a comparison begins with its verdict in words, the numbers and how sure they are", async () => {

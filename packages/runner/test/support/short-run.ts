@@ -5,28 +5,26 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MeasureOptions } from "../../src/measure-run.ts";
-import type { Study } from "../../src/study/study.ts";
+import type { Study, Task } from "../../src/study/study.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 
-const shortStudy: Study = {
-  name: "short",
-  title: "Short",
-  question: "Does it run?",
-  rounds: 2,
-  tasks: [
-    {
-      ...taskDefaults,
-      name: "hello",
-      variants: {
-        single: sequentialPlan(sayHello),
-        double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
-      },
-      tasksPerRound: 20,
-      tasksPerBlock: 10,
-    },
-  ],
+/** The plan of one call. */
+export const single = sequentialPlan(sayHello);
+
+const shortTask: Task = {
+  ...taskDefaults,
+  name: "hello",
+  variants: { single, double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] } },
+  tasksPerRound: 20,
+  tasksPerBlock: 10,
 };
+
+/** A study of short tasks with these changes. */
+export function shortStudies(...changes: readonly Partial<Task>[]): readonly [Study] {
+  const tasks = changes.map((changed) => ({ ...shortTask, ...changed }));
+  return [{ name: "short", title: "Short", question: "Does it run?", rounds: 2, tasks }];
+}
 
 const real = { module: import.meta.resolve("@roundtrip/service"), factory: "realService" };
 
@@ -38,7 +36,7 @@ export function serviceHere(factory: string): MeasureOptions["service"] {
 export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?: string[] }): Promise<MeasureOptions> {
   const { stackNames = ["rest-express", "floor"], ...rest } = changes;
   return {
-    studies: [shortStudy],
+    studies: shortStudies({}),
     stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
     settings: {},
     links: {},

@@ -11,7 +11,7 @@ import {
   type Task,
   type Version,
 } from "../../src/index.ts";
-import { shortRun } from "../support/short-run.ts";
+import { shortRun, shortStudies, single } from "../support/short-run.ts";
 import { versions } from "../support/services.ts";
 
 const never = new AbortController().signal;
@@ -34,12 +34,8 @@ interface Wish extends Partial<SideBySideRun> {
 }
 
 async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, ...wish }: Wish): Promise<RunFacts> {
-  const { studies, ...options } = await shortRun({ stackNames });
-  const [study] = studies;
-  const [first] = study?.tasks ?? [];
-  const single = first?.variants["single"];
-  if (study === undefined || first === undefined || single === undefined) throw new Error("no study");
-  const tasks: Task[] = [{ ...first, takesFirstCalls: false, variants: { single }, ...task }];
+  const options = await shortRun({ stackNames });
+  const studies = shortStudies({ takesFirstCalls: false, variants: { single }, ...task });
   const sideBySide: SideBySideRun = {
     versions: versions(),
     measures: () => true,
@@ -48,7 +44,7 @@ async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, 
     afterRound: () => "go on",
     ...wish,
   };
-  return measureRun({ ...options, rounds, studies: [{ ...study, tasks }], sideBySide }, never, silent);
+  return measureRun({ ...options, rounds, studies, sideBySide }, never, silent);
 }
 
 async function failure(wish: Wish): Promise<RunnerError> {
