@@ -10,7 +10,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
-import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/parts";
+import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/server";
 import { serveHttp } from "@roundtrip/stacks/parts";
 import { buildSchema, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
 import type { IncomingMessage } from "node:http";

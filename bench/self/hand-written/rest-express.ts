@@ -6,7 +6,7 @@ import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { IncomingHttpHeaders } from "node:http";
 import { deadlineHeader, deadlineOf } from "@roundtrip/styles/http/server";
-import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
+import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/server";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeHandWritten } from "./serve.ts";
 

@@ -39,6 +39,8 @@ export {
   inTime,
   TooSlow,
   untilEnded,
+  firstHalf,
+  firstHalfOf,
 } from "./calls/call-end.ts";
 export {
   type CallOptions,
@@ -82,13 +84,11 @@ export {
   severalAnswers,
   type StreamHandler,
 } from "./calls/service.ts";
-export { typedClient, type TypedClient } from "./calls/typed-client.ts";
+export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf } from "./descriptors/components.ts";
+export { componentsOf, memoize, typesIn } from "./descriptors/components.ts";
 export {
   type Contract,
-  conversion,
-  type Conversion,
   type Operation,
   type OperationKind,
   type SideEffects,
@@ -96,7 +96,7 @@ export {
 } from "./descriptors/contract.ts";
 export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
 export {
-  defaultPath,
+  methodPath,
   hasOwnJson,
   type HttpBinding,
   httpBindings,

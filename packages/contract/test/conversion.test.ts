@@ -2,7 +2,7 @@
 import { create, fromBinary, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, type FieldDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { conversion } from "../src/descriptors/contract.ts";
+import { conversion } from "../src/calls/typed-client.ts";
 import { CustomerSchema, ListCustomersResponseSchema } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { builtInContract, builtInImage, contractFromImage } from "../src/index.ts";
 

@@ -1,10 +1,11 @@
 // `(buf.validate.message).oneof`: groups of fields of which at most one, or exactly one, may be set.
-import { fromJson, type JsonObject } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { CallError, type Contract } from "../src/index.ts";
+import type { Contract } from "../src/index.ts";
 import { requiresValue } from "../src/validation/field-rules.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
+import { requestRules } from "../src/calls/service-of.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { violations } from "./support/violations.ts";
 
 /** Each type of the messages is the request of the method of its name. */
 function contractWith(messages: string): Contract {
@@ -37,18 +38,6 @@ message Ruled {
 message Nested { Optional one = 1; repeated Optional list = 2; map<string, Optional> map = 3; oneof pick { Optional picked = 4; } Nested again = 5; }
 enum Color { COLOR_UNSPECIFIED = 0; RED = 1; }
 `);
-
-/** The violations of a request, each as `field: reason`; empty for a request that is accepted. */
-function violations(type: string, request: JsonObject): readonly string[] {
-  const { input } = contract.operation(`shop.v1.Shop.Do${type}`);
-  try {
-    requestRules(contract)(input, fromJson(input, request));
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof CallError) || thrown.code !== "INVALID_ARGUMENT") throw thrown;
-    return thrown.details.violations.map(({ field, description }) => `${field}: ${description}`);
-  }
-}
 
 const both = { a: "x", b: "y" };
 const onlyOne = "only one of a, b can be set";
@@ -83,7 +72,8 @@ it.each<readonly [type: string, request: JsonObject, violations: readonly string
   ["Nested", { again: { again: { one: both } } }, [`again.again.one: ${onlyOne}`]],
   ["Nested", { one: { a: "x" }, list: [{}, { b: "y" }], again: { picked: { a: "x" } } }, []],
 ])("%s %j breaks %j", (type, request, expected) => {
-  expect(violations(type, request)).toEqual(expected);
+  const shown = violations(contract, `Do${type}`, request, ({ field, description }) => `${field}: ${description}`);
+  expect(shown).toEqual(expected);
 });
 
 it("makes no field required that is not checked while it is unset", () => {

@@ -1,18 +1,8 @@
 // The fast path of the rules: it accepts no request that the validator would refuse, and it accepts the common ones.
-import { create, setExtension, toBinary, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  FieldOptionsSchema,
-  file_google_protobuf_descriptor,
-  FileDescriptorSetSchema,
-  MessageOptionsSchema,
-} from "@bufbuild/protobuf/wkt";
-import { WireType } from "@bufbuild/protobuf/wire";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { field, FieldRulesSchema, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
 import {
   CreateCustomerRequestSchema,
   GetCustomerRequestSchema,
@@ -22,8 +12,8 @@ import {
 import { DownloadRequestSchema, UploadRequestSchema } from "../src/gen/roundtrip/v1/payload_pb.ts";
 import { PowerRequestSchema } from "../src/gen/roundtrip/v1/matrix_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
-import { contractFromImage } from "../src/index.ts";
 import { plainRules } from "../src/validation/plain-rules.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const validator = createValidator();
 
@@ -107,88 +97,61 @@ describe("what passes the plain rules", () => {
   });
 });
 
-/** A contract of one message `M` with an int32 `n` (or a field of another type), under these rules. */
-function messageWith(options: {
-  readonly type?: Type;
-  readonly field?: MessageInitShape<typeof FieldRulesSchema>;
-  readonly unknownFieldRule?: number;
-  readonly messageRule?: boolean;
-}): DescMessage {
-  const rules = create(FieldRulesSchema, options.field ?? {});
-  if (options.unknownFieldRule !== undefined) {
-    rules.$unknown = [{ no: options.unknownFieldRule, wireType: WireType.Varint, data: Uint8Array.of(1) }];
-  }
-  const fieldOptions = create(FieldOptionsSchema);
-  setExtension(fieldOptions, field, rules);
-  const messageOptions = create(MessageOptionsSchema);
-  if (options.messageRule === true) {
-    messageOptions.$unknown = [{ no: 1159, wireType: WireType.LengthDelimited, data: Uint8Array.of(2, 8, 1) }];
-  }
-  const file = {
-    name: "m.proto",
-    package: "m",
-    syntax: "proto3",
-    dependency: ["buf/validate/validate.proto"],
-    messageType: [
-      {
-        name: "M",
-        options: messageOptions,
-        field: [
-          {
-            name: "n",
-            number: 1,
-            type: options.type ?? Type.INT32,
-            label: Label.OPTIONAL,
-            jsonName: "n",
-            options: fieldOptions,
-          },
-        ],
-      },
-    ],
-    service: [{ name: "S", method: [{ name: "Do", inputType: ".m.M", outputType: ".m.M" }] }],
-  };
-  const image = create(FileDescriptorSetSchema, {
-    file: [file_google_protobuf_descriptor.proto, file_buf_validate_validate.proto, file],
-  });
-  return contractFromImage(toBinary(FileDescriptorSetSchema, image)).operation("m.S.Do").input;
+const cases = compileContract(`syntax = "proto3";
+package cases;
+import "buf/validate/validate.proto";
+service Cases {
+  rpc A(Outside) returns (Above);
+  rpc B(Unknown) returns (Required);
+  rpc C(Plain) returns (Whole);
+  rpc D(Patterns) returns (Patterns);
+}
+message Outside { int32 n = 1 [(buf.validate.field).int32 = {gt: 5, lt: 2}]; }
+message Above { int32 n = 1 [(buf.validate.field).int32.gt = 0]; }
+message Unknown { int32 n = 1 [(buf.validate.field) = {int32: {gt: 0}, cel: {id: "any", expression: "true"}}]; }
+message Required { int32 n = 1 [(buf.validate.field).required = true]; }
+message Plain { int32 n = 1; }
+message Whole { option (buf.validate.message).cel = {id: "any", expression: "true"}; int32 n = 1; }
+message Patterns {
+  message Class { string n = 1 [(buf.validate.field).string.pattern = "^[A-Z]{2}[0-9][a-z]*$"]; }
+  message Bounded { string n = 1 [(buf.validate.field).string.pattern = "^[A-Z]{2,3}$"]; }
+  message Repeated { string n = 1 [(buf.validate.field).string.pattern = "^[a-z]+[a-z]+$"]; }
+  message Starred { string n = 1 [(buf.validate.field).string.pattern = "^[a-z]*[a-z]$"]; }
+  message Optional { string n = 1 [(buf.validate.field).string.pattern = "^[a]?[a]?[a]$"]; }
+  message Counted { string n = 1 [(buf.validate.field).string.pattern = "^[a]{0,9}[b]{2}$"]; }
+}`);
+
+function caseOf(name: string): DescMessage {
+  return cases.registry.getMessage(`cases.${name}`) as DescMessage;
 }
 
-function passes(message: DescMessage, n: number): boolean {
-  return plainRules(message).obeysPlainRules(create(message, { n }));
+function passes(name: string, n: number): boolean {
+  return plainRules(caseOf(name)).obeysPlainRules(create(caseOf(name), { n }));
 }
 
 describe("the validator is asked", () => {
   it("where bounds exclude each other, because then what is outside is meant", () => {
-    const value = { greaterThan: { case: "gt", value: 5 }, lessThan: { case: "lt", value: 2 } } as const;
-    const message = messageWith({ field: { type: { case: "int32", value } } });
-    expect([0, 3, 9].map((n) => passes(message, n))).toEqual([false, false, false]);
-  });
-
-  it("where a field has a rule that is not known here", () => {
-    const value = { greaterThan: { case: "gt", value: 0 } } as const;
-    expect(passes(messageWith({ field: { type: { case: "int32", value } } }), 1)).toBe(true);
-    expect(passes(messageWith({ field: { type: { case: "int32", value } }, unknownFieldRule: 27 }), 1)).toBe(false);
-  });
-
-  it("where a number is required", () => {
-    expect(passes(messageWith({ field: { required: true } }), 1)).toBe(false);
+    expect([0, 3, 9].map((n) => passes("Outside", n))).toEqual([false, false, false]);
   });
 
   it.each([
-    ["^[A-Z]{2}[0-9][a-z]*$", "AZ1abc", true],
-    ["^[A-Z]{2,3}$", "AZ", true],
-    ["^[a-z]+[a-z]+$", "abc", false],
-    ["^[a-z]*[a-z]$", "abc", false],
-    ["^[a]?[a]?[a]$", "aaa", false],
-    ["^[a]{0,9}[b]{2}$", "abb", false],
-  ])("unless only the end of a pattern may be repeated, which takes linear time: %s", (pattern, n, isPlain) => {
-    const message = messageWith({ type: Type.STRING, field: { type: { case: "string", value: { pattern } } } });
-    expect(plainRules(message).obeysPlainRules(create(message, { n }))).toBe(isPlain);
-    expect(isValid(message, create(message, { n }))).toBe(true);
+    ["a field has a rule that is not known here", "Above", "Unknown"],
+    ["a number is required", "Plain", "Required"],
+    ["there is a rule about the message as a whole", "Plain", "Whole"],
+  ])("where %s", (_where, plain, asked) => {
+    expect([passes(plain, 1), passes(asked, 1)]).toEqual([true, false]);
   });
 
-  it("where there is a rule about the message as a whole", () => {
-    expect(passes(messageWith({}), 1)).toBe(true);
-    expect(passes(messageWith({ messageRule: true }), 1)).toBe(false);
+  it.each([
+    ["Class", "AZ1abc", true],
+    ["Bounded", "AZ", true],
+    ["Repeated", "abc", false],
+    ["Starred", "abc", false],
+    ["Optional", "aaa", false],
+    ["Counted", "abb", false],
+  ])("unless only the end of a pattern may be repeated, which takes linear time: %s", (name, n, isPlain) => {
+    const message = caseOf(`Patterns.${name}`);
+    expect(plainRules(message).obeysPlainRules(create(message, { n }))).toBe(isPlain);
+    expect(isValid(message, create(message, { n }))).toBe(true);
   });
 });

@@ -1,10 +1,9 @@
 // The rules of protoc-gen-validate hold as those of buf.validate do.
-import { fromJson, type JsonObject } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { CallError } from "../src/index.ts";
 import { limitsOf } from "../src/validation/field-rules.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { violations } from "./support/violations.ts";
 
 // The declarations of protoc-gen-validate that the test needs, with their numbers.
 const contract = compileContract(`
@@ -51,18 +50,6 @@ message Off { option (validate.disabled) = true; string code = 1 [(validate.rule
 
 const good = { name: "Ada", wait: "3s", inner: { code: "AB" }, one: "x" } as const;
 
-function violations(change: JsonObject): readonly string[] {
-  const [operation] = contract.operations;
-  if (operation === undefined) throw new Error("no operation");
-  try {
-    requestRules(contract)(operation.input, fromJson(operation.input, { ...good, ...change }));
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof CallError)) throw thrown;
-    return thrown.details.violations.map(({ field, reason }) => `${field}: ${reason}`);
-  }
-}
-
 it.each([
   [{}, []],
   [{ name: "" }, ["name: string.min_len"]],
@@ -81,7 +68,7 @@ it.each([
   [{ one: null }, ["choice: required"]],
   [{ off: { code: "" } }, []],
 ] as const)("judges %j as %j", (change, broken) => {
-  expect(violations(change as unknown as JsonObject)).toEqual(broken);
+  expect(violations(contract, "Do", { ...good, ...change } as unknown as JsonObject)).toEqual(broken);
 });
 
 it("is in documents as limits", () => {

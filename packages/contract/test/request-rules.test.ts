@@ -8,7 +8,7 @@ import {
   UpdateCustomerRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { builtInContract, CallError } from "../src/index.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
+import { requestRules } from "../src/calls/service-of.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = builtInContract();
@@ -77,7 +77,7 @@ it("brings the validation library when a request is in doubt, and not before", (
     let isLoaded = false;
     registerHooks({ load: (url, context, next) => ((isLoaded ||= url.includes("/protovalidate/")), next(url, context)) });
     const { builtInContract } = await import("${root}index.ts");
-    const { requestRules } = await import("${root}validation/request-rules.ts");
+    const { requestRules } = await import("${root}calls/service-of.ts");
     const { create } = await import("@bufbuild/protobuf");
     const contract = builtInContract();
     const check = requestRules(contract);

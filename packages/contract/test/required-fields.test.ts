@@ -1,10 +1,8 @@
 // Required fields: a request without one is INVALID_ARGUMENT, whether proto2 requires it or google.api.field_behavior does.
-import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { CallError, type Contract } from "../src/index.ts";
 import { requiresValue } from "../src/validation/field-rules.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { violations } from "./support/violations.ts";
 
 const marked = compileContract(`
 syntax = "proto3";
@@ -44,19 +42,6 @@ service Old { rpc Do(Request) returns (Request); }
 message Request { required string name = 1; optional Inner inner = 2; }
 message Inner { required int32 number = 1; }
 `);
-
-/** The violations of a request, each as `field: reason`; empty for a request that is accepted. */
-function violations(contract: Contract, method: string, request: JsonObject): readonly string[] {
-  const operation = contract.operations.find((one) => one.method.name === method);
-  if (operation === undefined) throw new Error(`no method ${method}`);
-  try {
-    requestRules(contract)(operation.input, fromJson(operation.input, request));
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof CallError) || thrown.code !== "INVALID_ARGUMENT") throw thrown;
-    return thrown.details.violations.map(({ field, reason }) => `${field}: ${reason}`);
-  }
-}
 
 /** The fields of a message that documents require. */
 function required(name: string): readonly string[] {

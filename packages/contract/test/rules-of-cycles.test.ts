@@ -13,7 +13,7 @@ import { expect, it } from "vitest";
 import { hasRules } from "../src/validation/field-rules.ts";
 import { field, FieldRulesSchema, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
 import { CallError, contractFromImage, type Contract } from "../src/index.ts";
-import { requestRules } from "../src/validation/request-rules.ts";
+import { requestRules } from "../src/calls/service-of.ts";
 
 type FieldInit = MessageInitShape<typeof FieldDescriptorProtoSchema>;
 

@@ -1,7 +1,14 @@
 // Requests that a server refuses before they reach an operation: an unknown path or method, an unreadable body, bytes that are no request. Measured
 // servers do without.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type CallError, type CanonicalCode, codeFromGrpc, codeFromHttp, type Contract } from "@roundtrip/contract";
+import {
+  type CallError,
+  type CanonicalCode,
+  codeFromGrpc,
+  codeFromHttp,
+  type Contract,
+  methodPath,
+} from "@roundtrip/contract";
 import { nearestName } from "@roundtrip/contract/text";
 import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
 import type { HttpAnswer, HttpService, ServedExchange } from "@roundtrip/styles/http/server";
@@ -168,9 +175,7 @@ export async function watchRefusals(
     const error = statusError(status, grpcStatus);
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
-    const isOperation = contract().operations.some(
-      ({ method }) => path === `/${method.parent.typeName}/${method.name}`,
-    );
+    const isOperation = contract().operations.some(({ method }) => path === methodPath(method));
     if (!isOperation || beforeOperation.has(status)) report(request, error);
   }
 

@@ -1,11 +1,19 @@
 // A deadline ends a call wherever it waits behind the socket, and for ever: in an interceptor, in a handler, before or between the messages of a stream.
 // The clients here send the deadline and do not keep it themselves, so that it is the server which answers.
 import { create, type Message, toBinary } from "@bufbuild/protobuf";
-import { CallError, type Client, codeFromGrpc, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import {
+  CallError,
+  type Client,
+  codeFromGrpc,
+  type Contract,
+  methodPath,
+  type Operation,
+  type Service,
+} from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectClient } from "@roundtrip/styles/connect/client";
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
-import { framed, pathOf } from "@roundtrip/styles/grpc/server";
+import { framed } from "@roundtrip/styles/grpc/server";
 import type { HttpTransport } from "@roundtrip/styles/http/client";
 import { jsonRpcClient } from "@roundtrip/styles/json-rpc/client";
 import { restClient } from "@roundtrip/styles/rest/client";
@@ -156,7 +164,7 @@ async function httpCode(style: string, url: string, operation: Operation, sendsO
 
 /** Resolves to the code of the status that the server sends. Rejects for a stream that it resets without one. */
 async function grpcCode(url: string, operation: Operation, sendsOn: boolean): Promise<string> {
-  const stream = bareCall(url, pathOf(operation), { "grpc-timeout": `${timeoutMs}m` });
+  const stream = bareCall(url, methodPath(operation.method), { "grpc-timeout": `${timeoutMs}m` });
   stream.write(framed(toBinary(operation.input, create(operation.input))));
   if (!sendsOn) stream.end();
   stream.resume();

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type Contract } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { asksForAllOf } from "../../styles/src/graphql/parts.ts";
+import { asksForAllOf } from "../../styles/src/graphql/documents/asked-depth.ts";
 import { viewOf } from "../../styles/src/graphql/view.ts";
 import { caught, graphqlStack, pairOf, echoService } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";

@@ -1,14 +1,19 @@
 // The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
-export type { LoggedCall, LoggedCalls, LoggedRequest, ReadLoggedRequest } from "./basics/logged-calls.ts";
 export { loadLoggedCalls, loadMisuses, loadRefusals, loadStyle } from "./registry.ts";
-export { styleNames } from "./style-names.ts";
+export { StyleError, type StyleErrorCode, styleNames } from "./style-names.ts";
 export type {
   Deviation,
   HealthProbe,
   Inspection,
   K6Calls,
   Limitation,
+  LoggedCall,
+  LoggedCalls,
+  LoggedRequest,
+  NearestOperation,
   OperationView,
+  ReadLoggedRequest,
+  Refusals,
   Style,
   StyleDocument,
 } from "./basics/style.ts";
@@ -21,5 +26,3 @@ export {
   type RawAnswer,
   type Respelling,
 } from "./basics/misuse.ts";
-export type { NearestOperation, Refusals } from "./basics/refusals.ts";
-export { StyleError, type StyleErrorCode } from "./basics/style-error.ts";

@@ -1,10 +1,7 @@
 // Loads the parts of a style on request.
-import type { LoggedCalls } from "./basics/logged-calls.ts";
+import type { LoggedCalls, Refusals, Style } from "./basics/style.ts";
 import type { ProtocolMisuse } from "./basics/misuse.ts";
-import type { Refusals } from "./basics/refusals.ts";
-import { StyleError } from "./basics/style-error.ts";
-import { extension, hasPart, styleNames } from "./style-names.ts";
-import type { Style } from "./basics/style.ts";
+import { StyleError, extension, hasPart, styleNames } from "./style-names.ts";
 
 async function part(name: string, file: string): Promise<Record<string, unknown>> {
   if (!styleNames().includes(name)) {

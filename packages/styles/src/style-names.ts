@@ -1,4 +1,5 @@
-// Lists styles by folder: a new style needs only a new folder. Help and shell completion load this as `@roundtrip/styles/names`.
+// Lists styles by folder: a new style needs only a new folder. Help and shell completion load this as `@roundtrip/styles/names`, with the errors of styles.
+import { CodedError } from "@roundtrip/contract/coded-error";
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 
@@ -15,4 +16,13 @@ export function styleNames(): readonly string[] {
     .filter((entry) => entry.isDirectory() && hasPart(entry.name, "index"))
     .map((entry) => entry.name)
     .toSorted();
+}
+
+// Errors of styles, apart from failed calls.
+
+/** `unknown-style`: no folder of that name. `unusable-contract`: the style cannot serve the contract. */
+export type StyleErrorCode = "unknown-style" | "unusable-contract";
+
+export class StyleError extends CodedError<StyleErrorCode> {
+  override readonly name = "StyleError";
 }

@@ -37,10 +37,10 @@ import {
   type Values,
 } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import { accepted, refused } from "./support/spellings.ts";
-import { integerIn, jsonReader, badJson } from "../src/shared/proto-json/json-text.ts";
+import { integerIn, jsonReader, bytesOfText, textOfBytes } from "../src/shared/proto-json/scalars.ts";
+import { badJson } from "../src/shared/proto-json/json-errors.ts";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";
-import { bytesOfText, textOfBytes } from "../src/shared/proto-json/scalars.ts";
 
 const { registry } = conformanceContract();
 const parse = jsonReader(ValuesSchema);

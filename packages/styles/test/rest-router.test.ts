@@ -1,6 +1,8 @@
 // Paths and the templates that they match.
+import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/descriptors/path-template.ts";
+import { refusals } from "../src/rest/refusals.ts";
 import { Router } from "../src/rest/router.ts";
 
 function routerOf(...routes: readonly string[]): Router<string> {
@@ -87,4 +89,23 @@ test("adding a second route of the same shape returns the first", () => {
   const again = { method: "GET", path: parsePathTemplate("/v1/customers/{other}"), body: "", responseBody: "" };
   expect(router.add(again, "again")).toBe("GET /v1/customers/{id}");
   expect(router.match("GET", "/v1/customers/1")?.target).toBe("GET /v1/customers/{id}");
+});
+
+// The nearest operation of a request that reached none, and the error in its answer.
+
+const contract = builtInContract();
+
+test.each([
+  ["GET", "/v1/customer/7?a=b", "GET /v1/customers/{id}"],
+  ["GET", "http://localhost/v1/customer/7", "GET /v1/customers/{id}"],
+  ["GET", "/v1/customers/7/nam", "GET /v1/customers/{id}/name"],
+  ["DELETE", "/v1/customers", "GET /v1/customers"],
+  ["GET", "/favicon.ico", undefined],
+])("the operation nearest to %s %s is %s", (method, url, address) => {
+  expect(refusals.nearest({ method, url }, contract)?.address).toBe(address);
+});
+
+test("reads the error in an answer", () => {
+  const error = refusals.errorIn({ status: 404, body: '{"code":"UNIMPLEMENTED","detail":"nothing"}' });
+  expect([error.code, error.message]).toEqual(["UNIMPLEMENTED", "nothing"]);
 });

@@ -6,6 +6,7 @@ import { Colour, ValuesSchema } from "../../conformance/src/gen/roundtrip/confor
 import * as fc from "fast-check";
 import type { SaxesTagNS } from "saxes";
 import { describe, expect, test } from "vitest";
+import { packageNamespace } from "../src/soap/schema/names.ts";
 import { messageFrame } from "../src/soap/values/message-reader.ts";
 import { messageWriter } from "../src/soap/values/message-writer.ts";
 import { durationForm, timeForm } from "../src/soap/values/time-forms.ts";
@@ -246,4 +247,11 @@ test("a document is read whatever the one before it was", () => {
     expect(errorOf(bad).code).toBe("INVALID_ARGUMENT");
     expect(read(good)).toMatchObject({ scalars: { int32Value: 1 } });
   }
+});
+
+// Tools of other languages make names of their own of those in a WSDL.
+test("versions of a package have namespaces that differ without what follows a last dot, which tools for Java remove", () => {
+  const names = ["shop.v1", "shop.v2", "shop", ""].map(packageNamespace);
+  expect(names.slice(0, 2)).toEqual(["urn:protobuf:package:shop:v1", "urn:protobuf:package:shop:v2"]);
+  expect(new Set(names.map((name) => name.replace(/\.[^.]*$/, ""))).size).toBe(names.length);
 });

@@ -1,5 +1,5 @@
 // What changed about operations themselves: additions, removals, streaming, side effects, HTTP bindings.
-import { type Contract, type Operation, defaultPath, routeKey, type HttpBinding } from "@roundtrip/contract";
+import { type Contract, type Operation, methodPath, routeKey, type HttpBinding } from "@roundtrip/contract";
 import type { Change } from "./change.ts";
 import type { OperationPair } from "./type-pairs.ts";
 
@@ -8,7 +8,7 @@ function bindingText({ method, path }: HttpBinding): string {
 }
 
 function isDefault({ method, bindings }: Operation): boolean {
-  return bindings[0].path.source === defaultPath(method);
+  return bindings[0].path.source === methodPath(method);
 }
 
 function serviceAndName({ method }: Operation): string {

@@ -4,7 +4,7 @@ import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/prot
 import type { Operation } from "@roundtrip/contract";
 import type { Change } from "../diff/change.ts";
 import type { Models, SchemaDifference } from "./graphql-schema.ts";
-import type { Model, Direction } from "@roundtrip/styles/graphql/parts";
+import type { Model, Direction } from "@roundtrip/styles/graphql/server";
 
 const directions: readonly Direction[] = ["output", "input"];
 const rootTypes = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;

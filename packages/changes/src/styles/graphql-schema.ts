@@ -1,6 +1,6 @@
 // The differences between the GraphQL schemas of two contracts that earlier documents may notice.
 import type { Operation } from "@roundtrip/contract";
-import type { Model } from "@roundtrip/styles/graphql/parts";
+import type { Model } from "@roundtrip/styles/graphql/server";
 import {
   getNamedType,
   isEnumType,

@@ -9,7 +9,7 @@ import { typeNames } from "./graphql-names.ts";
 import type { DescField, DescEnum, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { hasOwnJson, type Contract } from "@roundtrip/contract";
-import { graphqlModel } from "@roundtrip/styles/graphql/parts";
+import { graphqlModel } from "@roundtrip/styles/graphql/server";
 
 function isNumber(field: DescField): boolean {
   return field.fieldKind !== "map" && numericForms.has(valueTypeOf(field).json);

@@ -23,7 +23,7 @@ import { judgePresence } from "../shared/change-table.ts";
 import { judgeRules } from "../shared/rules.ts";
 import { acceptsSame, keepsJsonForm, isMoved, judgeInMovedType } from "./graphql-types.ts";
 import { isDangerous, reassignedFields, schemaDifferences, type SchemaDifference } from "./graphql-schema.ts";
-import { graphqlModel, sdlOf } from "@roundtrip/styles/graphql/parts";
+import { graphqlModel, sdlOf } from "@roundtrip/styles/graphql/server";
 
 /** Judges a change that does not change the schema. */
 function judgeWithoutDifference(change: Change, contracts: ComparedContracts): Judgement {

@@ -3,7 +3,7 @@ import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { operationPairs } from "../diff/operation-changes.ts";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { breaks, gravest, mayBreak, perContracts, type ComparedContracts, safe, type Judgement } from "../judgement.ts";
-import { textReader, Router } from "@roundtrip/styles/rest/parts";
+import { textReader, Router } from "@roundtrip/styles/rest/server";
 
 interface Target {
   readonly operation: Operation;

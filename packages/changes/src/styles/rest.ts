@@ -22,7 +22,7 @@ import {
 import { inEveryStyle, judgeBy } from "../shared/change-table.ts";
 import { inJson } from "../shared/json-messages.ts";
 import { judgeAnyJson, judgeJsonType } from "../shared/json-types.ts";
-import { answersNothing, answerHttpBody, requestHttpBody } from "@roundtrip/styles/rest/parts";
+import { answersNothing, answerHttpBody, requestHttpBody } from "@roundtrip/styles/rest/server";
 import { judgeNewRoutes, judgeRemoved, judgeRoute } from "./rest-routes.ts";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {

@@ -32,7 +32,7 @@ import {
 } from "../shared/json-types.ts";
 import { protobufChanges } from "../shared/protobuf.ts";
 import { judgeRules } from "../shared/rules.ts";
-import { fieldsOf, particlesOf } from "@roundtrip/styles/soap/parts";
+import { fieldsOf, particlesOf } from "@roundtrip/styles/soap/server";
 
 const namesOnly = "elements have names, not numbers, and keep their order";
 

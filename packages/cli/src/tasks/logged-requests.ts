@@ -1,7 +1,7 @@
 // The requests of a log as calls of a contract: how often each operation was called, with which requests, and what is no call.
 import { fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { StyleError } from "@roundtrip/styles/error";
+import { StyleError } from "@roundtrip/styles/names";
 import {
   loadLoggedCalls,
   styleNames,

@@ -1,6 +1,6 @@
 // Requests that belong to no operation, in groups: by method and path, with `*` for what differs from request to request.
 import { CallError } from "@roundtrip/contract";
-import type { StyleError } from "@roundtrip/styles/error";
+import type { StyleError } from "@roundtrip/styles/names";
 
 export interface UnmappedGroup {
   /** Such as `GET /v1/things/*`. Without a query, which may have secrets. */

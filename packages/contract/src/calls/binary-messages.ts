@@ -1,6 +1,7 @@
 // Messages in protobuf's binary form, for the stacks that send them so, with the errors that their callers get.
-import { fromBinary, ScalarType, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { fromBinary, ScalarType, toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError } from "../basics/call-error.ts";
+import { containsType } from "../descriptors/components.ts";
 import type { Operation } from "../descriptors/contract.ts";
 
 /** The first byte of U+FFFD, the replacement character. */
@@ -21,24 +22,12 @@ export function checkWholeText(message: Message, encoded: Uint8Array): void {
   throw new CallError("INVALID_ARGUMENT", `a text in ${message.$typeName} has half a surrogate pair`);
 }
 
-const textTypes = new WeakMap<DescMessage, boolean>();
-
 /** Whether messages of a type can contain text, at any depth. */
-function canContainText(message: DescMessage): boolean {
-  let known = textTypes.get(message);
-  if (known === undefined) {
-    const seen = new Set([message]);
-    // The loop also visits types that it adds.
-    for (const { fields } of seen) for (const field of fields) if (field.message !== undefined) seen.add(field.message);
-    known = [...seen].some(({ fields }) =>
-      fields.some(
-        (one) => one.scalar === ScalarType.STRING || (one.fieldKind === "map" && one.mapKey === ScalarType.STRING),
-      ),
-    );
-    textTypes.set(message, known);
-  }
-  return known;
-}
+const canContainText = containsType(({ fields }) =>
+  fields.some(
+    (field) => field.scalar === ScalarType.STRING || (field.fieldKind === "map" && field.mapKey === ScalarType.STRING),
+  ),
+);
 
 /** Client: {@link checkWholeText} for libraries that encode messages themselves. */
 export function checkWholeRequest({ input }: Operation, request: Message): void {

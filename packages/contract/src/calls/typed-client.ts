@@ -1,14 +1,17 @@
 // A typed client of a service, on any stack. Its caller does not depend on the style.
-import { type Operation, conversion, type Conversion } from "../descriptors/contract.ts";
+import type { Operation } from "../descriptors/contract.ts";
 import type { CallOptions, Client } from "./client.ts";
 import { mapped, methodNames, only, onlyAnswer } from "./service.ts";
 import {
   create,
+  type DescField,
   type DescMessage,
   type DescMethod,
+  fromBinary,
   type Message,
   type MessageInitShape,
   type MessageShape,
+  toBinary,
 } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 
@@ -39,6 +42,47 @@ export type TypedClient<S> =
   S extends GenService<infer M extends GenServiceMethods>
     ? { readonly [K in keyof M as ClientName<K>]: TypedMethod<M[K]> }
     : never;
+
+// Messages of generated code as those of the client's contract, and back.
+
+/** Converts a message of one descriptor to the other; returns the same object if both have the same properties. */
+export type Conversion = (message: Message) => Message;
+
+const same: Conversion = (message) => message;
+
+function isSameField(first: DescField, second: DescField | undefined): boolean {
+  return (
+    first.localName === second?.localName &&
+    first.oneof?.localName === second.oneof?.localName &&
+    first.fieldKind === second.fieldKind &&
+    first.scalar === second.scalar &&
+    first.message?.typeName === second.message?.typeName &&
+    first.enum?.typeName === second.enum?.typeName &&
+    ("longAsString" in first && first.longAsString) === ("longAsString" in second && second.longAsString)
+  );
+}
+
+/** @param seen types that are compared already: messages can contain themselves. */
+function isBuiltAlike(first: DescMessage, second: DescMessage, seen: Set<string>): boolean {
+  if (first === second || seen.has(first.typeName)) return true;
+  seen.add(first.typeName);
+  const byNumber = new Map(second.fields.map((field) => [field.number, field]));
+  return (
+    first.fields.length === second.fields.length &&
+    first.fields.every((field) => {
+      const found = byNumber.get(field.number);
+      if (found === undefined || !isSameField(field, found)) return false;
+      const { message } = field;
+      return message === undefined || isBuiltAlike(message, found.message ?? message, seen);
+    })
+  );
+}
+
+/** The conversion between two descriptors of the same type. */
+export function conversion(from: DescMessage, to: DescMessage): Conversion {
+  if (isBuiltAlike(from, to, new Set())) return same;
+  return (message) => fromBinary(to, toBinary(from, message));
+}
 
 type Init = MessageInitShape<DescMessage>;
 type Inits = AsyncIterable<Init> | Iterable<Init>;

@@ -80,12 +80,26 @@ export function nestingFault({ operations }: Contract): string | undefined {
   return undefined;
 }
 
-/** Caches a function of descriptors. */
-export function perDescriptor<D extends object, T>(compute: (desc: D) => T): (desc: D) => T {
-  const known = new WeakMap<D, { readonly value: T }>();
-  return (desc) => {
-    let found = known.get(desc);
-    if (found === undefined) known.set(desc, (found = { value: compute(desc) }));
+/** The same function, which computes its result once for each object. */
+export function memoize<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = { value: compute(key) }));
     return found.value;
   };
+}
+
+/** These message types and all types that they contain, each once. */
+export function typesIn(...messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
+  const types = new Set(messages);
+  // The loop also visits types that it adds.
+  for (const { fields } of types) for (const { message } of fields) if (message !== undefined) types.add(message);
+  return types;
+}
+
+/** Whether a message type, or one that it contains, passes the test, which is asked once for each type. */
+export function containsType(test: (message: DescMessage) => boolean): (message: DescMessage) => boolean {
+  const passes = memoize(test);
+  return memoize((message) => [...typesIn(message)].some(passes));
 }

@@ -2,6 +2,7 @@
 import { CallError } from "../basics/call-error.ts";
 import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
 import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
+import { memoize } from "./components.ts";
 
 /** The JSON name that protoc gives a field without `json_name`. */
 function usualJsonName(name: string): string {
@@ -26,15 +27,13 @@ export function withDistinctJsonNames(set: FileDescriptorSet): FileDescriptorSet
   return set;
 }
 
-const usualNames = new WeakMap<DescMessage, ReadonlyMap<string, readonly DescField[]>>();
+/** The fields of a message by the usual JSON name. Generated contracts have messages with thousands of fields. */
+const byUsualName = memoize(({ fields }: DescMessage) => Map.groupBy(fields, ({ name }) => usualJsonName(name)));
 
 /** True for a field that keeps the contract's spelling in JSON because another field has the same default name. */
 export function sharesJsonName({ name, jsonName, parent }: DescField): boolean {
   if (jsonName !== name) return false;
-  // Computed once per message: generated contracts have messages with thousands of fields.
-  const byUsualName = usualNames.get(parent) ?? Map.groupBy(parent.fields, (field) => usualJsonName(field.name));
-  usualNames.set(parent, byUsualName);
-  return (byUsualName.get(usualJsonName(name)) ?? []).some((other) => other.name !== name);
+  return (byUsualName(parent).get(usualJsonName(name)) ?? []).some((other) => other.name !== name);
 }
 
 type Named = { localName: string };

@@ -185,13 +185,13 @@ function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
 type Bindings = readonly [HttpBinding, ...HttpBinding[]];
 
 /** The path of a method without an HTTP rule, as in gRPC. */
-export function defaultPath({ parent, name }: DescMethod): string {
+export function methodPath({ parent, name }: DescMethod): string {
   return `/${parent.typeName}/${name}`;
 }
 
 /** `POST /package.Service/Method` with the whole request in the body. */
 function defaultBinding(method: DescMethod): HttpBinding {
-  return { method: "POST", path: parsePathTemplate(defaultPath(method)), body: "*", responseBody: "" };
+  return { method: "POST", path: parsePathTemplate(methodPath(method)), body: "*", responseBody: "" };
 }
 
 interface DeclaredBindings {

@@ -18,6 +18,7 @@ import {
   MessageOptionsSchema,
 } from "@bufbuild/protobuf/wkt";
 import { readFileSync } from "node:fs";
+import { typesIn } from "./components.ts";
 import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
@@ -60,18 +61,6 @@ function sideEffectsOf(method: DescMethod, [main]: Operation["bindings"]): SideE
   if (method.idempotency === Level.NO_SIDE_EFFECTS) return "none";
   if (method.idempotency === Level.IDEMPOTENT) return "idempotent";
   return byHttpMethod[main.method] ?? "unknown";
-}
-
-/** These messages, and those in their fields. */
-function messagesIn(messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
-  const known = new Set<DescMessage>();
-  const waiting = [...messages];
-  for (let message = waiting.pop(); message !== undefined; message = waiting.pop()) {
-    if (known.has(message)) continue;
-    known.add(message);
-    waiting.push(...message.fields.flatMap((field) => field.message ?? []));
-  }
-  return known;
 }
 
 /** Throws an Error for a message in the wire format of message sets, which libraries of today neither read nor write. */
@@ -119,8 +108,8 @@ export function contractFromImage(image: Uint8Array): Contract {
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );
   const bindings = distinctBindings(methods);
-  const answers = messagesIn(methods.map(({ output }) => output));
-  refuseMessageSets(messagesIn(methods.flatMap(({ input, output }) => [input, output])));
+  const answers = typesIn(...methods.map(({ output }) => output));
+  refuseMessageSets(typesIn(...methods.flatMap(({ input, output }) => [input, output])));
   const operations = methods.map((method) => operationOf(method, bindings(method), answers));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {

@@ -11,19 +11,15 @@ import type {
 } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { memoize } from "./components.ts";
 
-const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();
-
-function commentsOf(file: DescFile): ReadonlyMap<string, string> {
-  const known = byFile.get(file);
-  if (known !== undefined) return known;
+const commentsOf = memoize((file: DescFile): ReadonlyMap<string, string> => {
   const comments = new Map<string, string>();
   for (const { path, leadingComments } of file.proto.sourceCodeInfo?.location ?? []) {
     if (leadingComments !== "") comments.set(path.join("."), leadingComments.replaceAll(/^ /gm, "").trim());
   }
-  byFile.set(file, comments);
   return comments;
-}
+});
 
 /** The comment above an element, without comment marks; empty without one, or when the image was built without source info. */
 export function commentAbove(desc: ContractElement): string {

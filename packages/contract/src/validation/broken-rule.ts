@@ -4,6 +4,7 @@ import { create, hasOption, ScalarType, type DescField, type DescMessage, type M
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./field-rules.ts";
+import { typesIn } from "../descriptors/components.ts";
 import { optionPosition } from "../descriptors/source-info.ts";
 
 /** A message or field whose rules do not compile. */
@@ -13,14 +14,6 @@ export interface BrokenRule {
   /** `file:line:column: `; see {@link optionPosition}. */
   readonly position: string;
   readonly error: Error;
-}
-
-/** The message type and all types that it contains, each once. */
-export function typesIn(message: DescMessage): ReadonlySet<DescMessage> {
-  const types = new Set([message]);
-  // The loop also visits types that are added meanwhile.
-  for (const { fields } of types) for (const { message: inner } of fields) if (inner !== undefined) types.add(inner);
-  return types;
 }
 
 function zeroOf(scalar: ScalarType): unknown {

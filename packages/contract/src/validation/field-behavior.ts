@@ -1,6 +1,6 @@
 // What a contract says of its fields with `google.api.field_behavior` (AIP-203): https://google.aip.dev/203. The option is read by its number, so a
 // contract may have its own copy of the declaration.
-import { perDescriptor } from "../descriptors/components.ts";
+import { memoize, typesIn } from "../descriptors/components.ts";
 import { type DescField, type DescMessage, clone, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
@@ -30,7 +30,7 @@ function numbersIn(data: Uint8Array, wireType: WireType): readonly number[] {
 }
 
 /** The behaviors of a field; empty without the option. */
-const behaviorsOf = perDescriptor((field: DescField): ReadonlySet<FieldBehavior> => {
+const behaviorsOf = memoize((field: DescField): ReadonlySet<FieldBehavior> => {
   const options = field.proto.options?.$unknown?.filter(({ no }) => no === behaviorOption) ?? [];
   const numbers = options.flatMap(({ data, wireType }) => numbersIn(data, wireType));
   const known = behaviors as Readonly<Record<number, FieldBehavior | undefined>>;
@@ -46,18 +46,10 @@ export function isSentAlways(field: DescField): boolean {
   return hasBehavior(field, "required") && !hasBehavior(field, "output-only");
 }
 
-const behaviorsInside = perDescriptor((message: DescMessage): ReadonlySet<FieldBehavior> => {
-  const types = new Set([message]);
-  const found = new Set<FieldBehavior>();
-  // The loop also visits types that are added meanwhile.
-  for (const { fields } of types) {
-    for (const field of fields) {
-      for (const behavior of behaviorsOf(field)) found.add(behavior);
-      if (field.message !== undefined) types.add(field.message);
-    }
-  }
-  return found;
-});
+const behaviorsInside = memoize(
+  (message: DescMessage): ReadonlySet<FieldBehavior> =>
+    new Set([...typesIn(message)].flatMap(({ fields }) => fields.flatMap((field) => [...behaviorsOf(field)]))),
+);
 
 export function hasBehaviorInside(message: DescMessage, behavior: FieldBehavior): boolean {
   return behaviorsInside(message).has(behavior);
@@ -72,12 +64,17 @@ interface Found {
   readonly path: string;
 }
 
-function* messagesIn(message: ReflectMessage, field: DescField): Iterable<ReflectMessage> {
-  if (field.fieldKind === "message") yield message.get(field);
-  else if (field.fieldKind === "list" && field.listKind === "message")
-    yield* message.get(field) as Iterable<ReflectMessage>;
-  else if (field.fieldKind === "map" && field.mapKind === "message")
-    for (const [, value] of message.get(field) as Iterable<[unknown, ReflectMessage]>) yield value;
+/** The messages in a field that is set, each with its index or key in brackets. */
+export function* messagesIn(
+  message: ReflectMessage,
+  field: DescField,
+): Iterable<readonly [index: string, inner: ReflectMessage]> {
+  if (field.fieldKind === "message") yield ["", message.get(field)];
+  else if (field.fieldKind === "list" && field.listKind === "message") {
+    for (const [at, item] of [...message.get(field)].entries()) yield [`[${at}]`, item as ReflectMessage];
+  } else if (field.fieldKind === "map" && field.mapKind === "message") {
+    for (const [key, value] of message.get(field)) yield [`[${JSON.stringify(key)}]`, value as ReflectMessage];
+  }
 }
 
 /** The set fields with this behavior. Fields inside one of them are not visited. */
@@ -92,7 +89,7 @@ function* setFields(
     const path = `${prefix}${field.name}`;
     if (hasBehavior(field, behavior) && counts(field, path)) yield { message, field, path };
     else if (field.message !== undefined && hasBehaviorInside(field.message, behavior))
-      for (const inner of messagesIn(message, field)) yield* setFields(inner, behavior, counts, `${path}.`);
+      for (const [, inner] of messagesIn(message, field)) yield* setFields(inner, behavior, counts, `${path}.`);
   }
 }
 
@@ -130,14 +127,14 @@ export function updateMaskOf({ fields }: DescMessage): DescField | undefined {
 }
 
 /** The messages that a file's requests change in part. */
-const changedInPart = perDescriptor((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
+const changedInPart = memoize((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
   const requests = file.messages.filter((message) => updateMaskOf(message) !== undefined);
   const messages = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
   return new Set(messages.filter((message) => message !== undefined));
 });
 
 /** Whether requests may have only some fields of a message: it is a resource, or stands beside a mask in its own file. */
-export const mayBePartial = perDescriptor((message: DescMessage): boolean => {
+export const mayBePartial = memoize((message: DescMessage): boolean => {
   const isResource = message.proto.options?.$unknown?.some(({ no }) => no === resourceOption) === true;
   return isResource || changedInPart(message.file).has(message);
 });

@@ -7,6 +7,7 @@ import {
   type FieldRules,
   field as fieldOption,
 } from "../gen/buf/validate/validate_pb.ts";
+import { containsType } from "../descriptors/components.ts";
 import { isSentAlways, mayBePartial } from "./field-behavior.ts";
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
@@ -161,34 +162,5 @@ function isRuled(field: DescField): boolean {
   return field.presence === Presence.LEGACY_REQUIRED || hasOption(field, fieldOption);
 }
 
-const known = new WeakMap<DescMessage, boolean>();
-
-/** The types in a message, including its own type, each with the types that contain it. */
-function holdersIn(message: DescMessage): ReadonlyMap<DescMessage, readonly DescMessage[]> {
-  const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
-  // The loop also visits types that are added meanwhile.
-  for (const [holder] of holders) {
-    for (const { message: inner } of holder.fields) {
-      if (inner === undefined) continue;
-      const owners = holders.get(inner) ?? [];
-      owners.push(holder);
-      holders.set(inner, owners);
-    }
-  }
-  return holders;
-}
-
-/** Whether a message of this type, or one inside it, has any rule. Types can contain each other; each is checked once. */
-export function hasRules(message: DescMessage): boolean {
-  const found = known.get(message);
-  if (found !== undefined) return found;
-  const holders = holdersIn(message);
-  const ruled = [...holders.keys()].filter((type) => hasOwnRules(type) || type.fields.some(isRuled));
-  for (const type of holders.keys()) known.set(type, false);
-  for (let type = ruled.pop(); type !== undefined; type = ruled.pop()) {
-    if (known.get(type) === true) continue;
-    known.set(type, true);
-    ruled.push(...(holders.get(type) ?? []));
-  }
-  return known.get(message) === true;
-}
+/** Whether a message of this type, or one inside it, has any rule. */
+export const hasRules = containsType((message) => hasOwnRules(message) || message.fields.some(isRuled));

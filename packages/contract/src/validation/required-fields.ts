@@ -3,7 +3,8 @@ import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/proto
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import type { FieldViolation } from "../basics/call-error.ts";
-import { isSentAlways, updateMaskOf } from "./field-behavior.ts";
+import { containsType } from "../descriptors/components.ts";
+import { isSentAlways, messagesIn, updateMaskOf } from "./field-behavior.ts";
 
 /** The violations of a request, in the order of its fields; empty if no required field is missing. */
 export type MissingFields = (request: Message) => readonly FieldViolation[];
@@ -21,23 +22,8 @@ function hasOwn({ fields, oneofs }: DescMessage): boolean {
   return fields.some((field) => isRequired(field)) || oneofs.some((group) => isRequiredGroup(group));
 }
 
-/** The types in a message from which a required field can be reached, its own type included. */
-function typesWithRequired(message: DescMessage): ReadonlySet<DescMessage> {
-  const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
-  // The loop also visits types that are added meanwhile.
-  for (const [holder] of holders) {
-    for (const { message: inner } of holder.fields) {
-      if (inner === undefined) continue;
-      const known = holders.get(inner);
-      if (known === undefined) holders.set(inner, [holder]);
-      else known.push(holder);
-    }
-  }
-  const found = new Set([...holders.keys()].filter((type) => hasOwn(type)));
-  // The loop also visits holders that are added meanwhile.
-  for (const type of found) for (const holder of holders.get(type) ?? []) found.add(holder);
-  return found;
-}
+/** Whether a required field can be reached from a type. */
+const leadsToRequired = containsType(hasOwn);
 
 function missing(path: string, description = "value is required"): FieldViolation {
   return { field: path, description, reason: "required" };
@@ -65,20 +51,7 @@ function expectedBeside(mask: DescField | undefined, request: ReflectMessage): E
   return ({ name }) => (paths.size === 0 ? "complete" : paths.has(name) ? "set" : "nothing");
 }
 
-/** The messages in a field that is set, each with its path. */
-function* messagesIn(message: ReflectMessage, field: DescField, path: string): Iterable<[string, ReflectMessage]> {
-  if (field.fieldKind === "message") yield [path, message.get(field)];
-  else if (field.fieldKind === "list" && field.listKind === "message") {
-    for (const [at, item] of [...(message.get(field) as Iterable<ReflectMessage>)].entries())
-      yield [`${path}[${at}]`, item];
-  } else if (field.fieldKind === "map" && field.mapKind === "message") {
-    for (const [key, value] of message.get(field) as Iterable<[unknown, ReflectMessage]>)
-      yield [`${path}[${JSON.stringify(key)}]`, value];
-  }
-}
-
-/** @param types the types with required fields inside: others are not entered */
-function visit(message: ReflectMessage, types: ReadonlySet<DescMessage>, { prefix, expects, found }: Visit): void {
+function visit(message: ReflectMessage, { prefix, expects, found }: Visit): void {
   const beside = prefix === "" ? expectedBeside(updateMaskOf(message.desc), message) : everything;
   for (const field of message.fields) {
     const path = `${prefix}${field.name}`;
@@ -86,9 +59,9 @@ function visit(message: ReflectMessage, types: ReadonlySet<DescMessage>, { prefi
     if (!message.isSet(field)) {
       const isExpected = field.presence === Presence.LEGACY_REQUIRED || expected === "set";
       if (isExpected && isRequired(field)) found.push(missing(path));
-    } else if (field.message !== undefined && types.has(field.message) && expected !== "nothing") {
-      for (const [inner, value] of messagesIn(message, field, path))
-        visit(value, types, { prefix: `${inner}.`, expects: beside, found });
+    } else if (field.message !== undefined && leadsToRequired(field.message) && expected !== "nothing") {
+      for (const [index, inner] of messagesIn(message, field))
+        visit(inner, { prefix: `${path}${index}.`, expects: beside, found });
     }
   }
   for (const group of message.desc.oneofs) {
@@ -100,11 +73,10 @@ function visit(message: ReflectMessage, types: ReadonlySet<DescMessage>, { prefi
 
 /** Undefined for a type without required fields. */
 export function requiredFields(input: DescMessage): MissingFields | undefined {
-  const types = typesWithRequired(input);
-  if (types.size === 0) return undefined;
+  if (!leadsToRequired(input)) return undefined;
   return (request) => {
     const found: FieldViolation[] = [];
-    visit(reflect(input, request, false), types, { prefix: "", expects: everything, found });
+    visit(reflect(input, request, false), { prefix: "", expects: everything, found });
     return found;
   };
 }

@@ -1,16 +1,7 @@
 // A fake: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. Its options can be replaced while it is
 // served.
-import type {
-  Contract,
-  Handler,
-  Handlers,
-  Interceptor,
-  Operation,
-  ServerCall,
-  Service,
-  StreamHandler,
-} from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { type Contract, type Handlers, type Interceptor, mapped, type Service } from "@roundtrip/contract";
+import { requestRules, serviceOf } from "@roundtrip/contract/service";
 import { usualSeed } from "../answers/draw.ts";
 import { operationNamed } from "../basics/names.ts";
 import { type FaultPlan, noFaults } from "../faults/fault-schema.ts";
@@ -64,24 +55,23 @@ export const fakeDefaults = {
  * @param operations ids; others are not checked here, because their handlers check them
  */
 function checking(contract: Contract, operations: ReadonlySet<string>): Interceptor {
-  return (service) => {
-    const passOn = (operation: Operation): Handler | StreamHandler => {
-      const unary: Handler = (request, call) => service.call(operation, request, call as ServerCall);
-      const stream: StreamHandler = (requests, call) => service.stream(operation, requests, call as ServerCall);
-      return operation.kind === "unary" ? unary : stream;
-    };
-    const checked = serviceOf(
-      contract,
-      new Map(contract.operations.map((operation) => [operation.id, passOn(operation)])),
-    );
-    const serviceFor = ({ id }: Operation): Service => (operations.has(id) ? checked : service);
-    return {
-      contract,
-      guard: (beside) => service.guard(beside),
-      call: (operation, request, call) => serviceFor(operation).call(operation, request, call),
-      stream: (operation, requests, call) => serviceFor(operation).stream(operation, requests, call),
-    };
-  };
+  const check = requestRules(contract);
+  return (service) => ({
+    contract,
+    guard: (beside) => service.guard(beside),
+    call(operation, request, call) {
+      if (operations.has(operation.id)) check(operation.input, request);
+      return service.call(operation, request, call);
+    },
+    stream(operation, requests, call) {
+      if (!operations.has(operation.id)) return service.stream(operation, requests, call);
+      const checked = mapped(requests, (request) => {
+        check(operation.input, request);
+        return request;
+      });
+      return service.stream(operation, checked, call);
+    },
+  });
 }
 
 /**

@@ -44,11 +44,6 @@ export interface Sessions {
   session(name: string): FakeSession;
 }
 
-/** A stream that fails when it is read, as every failing stream does. */
-function failing(refusal: CallError): AsyncIterable<never> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }) };
-}
-
 /**
  * Sessions of a contract.
  * @param make creates a session when its name first occurs
@@ -91,12 +86,8 @@ export function sessionsOf(
     service: {
       contract,
       call: (operation, request, call) => named(call.metadata).call(operation, request, call),
-      stream(operation, requests, call) {
-        try {
-          return named(call.metadata).stream(operation, requests, call);
-        } catch (thrown) {
-          return failing(CallError.from(thrown));
-        }
+      async *stream(operation, requests, call) {
+        yield* named(call.metadata).stream(operation, requests, call);
       },
       // What styles serve beside the contract does not depend on the session.
       guard: (beside) => beside,

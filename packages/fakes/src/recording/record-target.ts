@@ -7,12 +7,9 @@ import {
   type CallOptions,
   type Client,
   ClientSideError,
-  type Invoke,
-  type InvokeStream,
   isReservedMetadata,
   type Metadata,
   metadataFault,
-  type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
@@ -75,16 +72,6 @@ function optionsOf({ metadata, signal, answerMetadata }: ServerCall): CallOption
   };
 }
 
-/** Prepares each operation on its first call. */
-function preparedOnce<T>(prepare: (operation: Operation) => T): (operation: Operation) => T {
-  const known = new WeakMap<Operation, { readonly invoke: T }>();
-  return (operation) => {
-    let found = known.get(operation);
-    if (found === undefined) known.set(operation, (found = { invoke: prepare(operation) }));
-    return found.invoke;
-  };
-}
-
 /** Whether the error may be the target's. Connection errors and cancellation are not. */
 function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
   return code !== "UNAVAILABLE" && !signal.aborted;
@@ -97,8 +84,6 @@ function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
 export function recordTarget(client: Client, onLeftOut?: (why: string) => void): RecordedTarget {
   const { contract } = client;
   const recording = new Recording(contract, onLeftOut);
-  const invokeOf = preparedOnce<Invoke>((operation) => client.prepare(operation));
-  const streamOf = preparedOnce<InvokeStream>((operation) => client.prepareStream(operation));
   const keep = (answered: Answered, call: ServerCall): void => {
     const { error, operation } = answered;
     if (error instanceof ClientSideError) recording.leaveOut(operation, error);
@@ -112,7 +97,7 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
     async call(operation, request, call) {
       const asked = { operation, request };
       try {
-        const response = await call.race(invokeOf(operation)(request, optionsOf(call)));
+        const response = await call.race(client.prepare(operation)(request, optionsOf(call)));
         keep({ ...asked, responses: [response], error: undefined }, call);
         return response;
       } catch (thrown) {
@@ -139,7 +124,7 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
       }
       const isOne = operation.kind === "client_streaming";
       try {
-        for await (const response of streamOf(operation)(passed(), optionsOf(call))) {
+        for await (const response of client.prepareStream(operation)(passed(), optionsOf(call))) {
           keepResponse(response);
           // A caller that expects one answer reads no further.
           if (isOne) end(undefined);

@@ -7,8 +7,9 @@ import {
   requestFromBinary,
   ServerCall,
   type Service,
+  firstHalfOf,
 } from "@roundtrip/contract";
-import { firstHalfOf, rpcStatusToBinary } from "@roundtrip/styles/server";
+import { rpcStatusToBinary } from "@roundtrip/styles/server";
 import type { Socket } from "node:net";
 import {
   answerFrame,

@@ -1,12 +1,11 @@
 // The common part of gRPC servers on node:http2: finds the method of each call, and refuses requests that are no calls.
-import { CallError, type Service, streamsRequests } from "@roundtrip/contract";
+import { CallError, methodPath, type Service, streamsRequests } from "@roundtrip/contract";
 import {
   acceptedEncodings,
   answerHeaders,
   errorTrailers,
   isGrpc,
   lateRequest,
-  pathOf,
   type ServedMethod,
   standardMethods,
   statusOf,
@@ -35,7 +34,7 @@ class ServedMethods {
 
   constructor(service: Service, { maxRequestMs, stopping }: ServedMethodsOptions) {
     const own = service.contract.operations.map((operation) => {
-      const path = pathOf(operation);
+      const path = methodPath(operation.method);
       return [path, { path, operation, service, maxRequestMs }] as const;
     });
     const standard = standardMethods(service.contract);

@@ -1,5 +1,5 @@
 // Listening on a port, with the same errors on every stack.
-import { type AddressInfo, isIPv6, type Server } from "node:net";
+import { type AddressInfo, isIPv4, isIPv6, type Server } from "node:net";
 import { StackError } from "../basics/stack-error.ts";
 import type { ServeOptions } from "../basics/stack.ts";
 
@@ -53,4 +53,14 @@ export function listen(server: Server, options: ServeOptions): Promise<string> {
       resolve(listeningUrl(options, (server.address() as AddressInfo).port));
     });
   });
+}
+
+/**
+ * Whether a host is always this machine: `localhost` and names below it (RFC 6761, section 6.3), 127.0.0.0/8 (RFC 1122, section 3.2.1.3) and ::1.
+ *
+ * @param hostname as `URL` gives it: lower case, IPv4 as four decimal numbers, IPv6 in brackets.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  if (isIPv4(hostname)) return hostname.split(".")[0] === "127";
+  return hostname === "[::1]" || hostname.split(".").at(-1) === "localhost";
 }

@@ -1,5 +1,6 @@
-// The type of a style: how a contract is spelled on the wire and what its users expect, without the libraries that serve and call it.
-import type { Contract, ErrorDetails, Operation, PlainSetting } from "@roundtrip/contract";
+// The types of a style and of its parts: how a contract is spelled on the wire and what its users expect, without the libraries that serve and call it.
+import type { Message } from "@bufbuild/protobuf";
+import type { CallError, Contract, ErrorDetails, Operation, PlainSetting } from "@roundtrip/contract";
 
 /** A feature that a style, server or client does not support, with the reason. */
 export interface Limitation {
@@ -98,4 +99,56 @@ export interface Style {
   readonly inspection: Inspection | undefined;
   view(operation: Operation, contract: Contract): OperationView;
   documents(contract: Contract): Promise<readonly StyleDocument[]>;
+}
+
+// Calls in logged requests: which operations somebody called, by the access log of a server or by a recording of a browser.
+
+/** An HTTP request as a log has it. */
+export interface LoggedRequest {
+  /** In capitals. */
+  readonly method: string;
+  /** Path and query, as received. */
+  readonly target: string;
+  /** Of the body, in lower case without parameters; empty if the log does not have it. */
+  readonly mediaType: string;
+  /** Undefined if the log does not have it. */
+  readonly body: Uint8Array | undefined;
+}
+
+export interface LoggedCall {
+  readonly operation: Operation;
+  /** What the log has of it; undefined for nothing. */
+  readonly request: Message | undefined;
+  /** Whether the log has all of the request. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Resolves to the calls of a request: none if its path belongs to no operation of the style. Rejects with a CallError for a request to the style that
+ * cannot be read.
+ */
+export type ReadLoggedRequest = (request: LoggedRequest) => Promise<readonly LoggedCall[]>;
+
+/** What `logged-calls.ts` of a style exports as `loggedCalls`. */
+export type LoggedCalls = (contract: Contract) => ReadLoggedRequest;
+
+// Requests that are refused before they reach an operation: the error in the answer, and what the request was likely meant for.
+
+/** What exists and is most like what a request asks for. */
+export interface NearestOperation {
+  /** The operation's id. */
+  readonly operation: string;
+  /** How the style addresses it: `GET /v1/customers/{id}`. */
+  readonly address: string;
+}
+
+/** What `refusals.ts` of a style exports as `refusals`. */
+export interface Refusals {
+  /** The error in an answer with a status of at least 400. */
+  readonly errorIn: (answer: { readonly status: number; readonly body: string }) => CallError;
+  /** Undefined if nothing is similar. A request that names an operation rightly, with a fault elsewhere, gets that one. */
+  readonly nearest: (
+    request: { readonly method: string; readonly url: string },
+    contract: Contract,
+  ) => NearestOperation | undefined;
 }

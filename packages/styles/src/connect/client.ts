@@ -15,6 +15,7 @@ import {
   onlyRequest,
   type Operation,
   ownMetadata,
+  methodPath,
 } from "@roundtrip/contract";
 import { clientCodec, type ClientCodec } from "./codec.ts";
 import { errorFromJson, errorOf } from "./errors.ts";
@@ -26,7 +27,6 @@ import {
   endStreamFlag,
   enveloped,
   envelopesOf,
-  pathOf,
   protocolVersion,
   queryOf,
   type StreamEnvelope,
@@ -167,7 +167,7 @@ export function prepareStream(
   if (operation.kind === "bidi_streaming") return noStreams(operation, limitations);
   const codec = clientCodec(contract, operation, encoding);
   const type = streamType(encoding);
-  const path = pathOf(operation);
+  const path = methodPath(operation.method);
   return async function* (requests, options = {}) {
     const { timeoutMs, signal } = options;
     const headers = requestHeaders({ "content-type": type }, options);
@@ -193,7 +193,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation, 
   }
   const { encoding } = options;
   const { write, read } = clientCodec(contract, operation, encoding);
-  const path = pathOf(operation);
+  const path = methodPath(operation.method);
   const own = { "content-type": unaryType(encoding) };
   const isGet = options.get && allowsGet(operation.method);
   return async (request, callOptions = noCallOptions) => {

@@ -1,7 +1,7 @@
 // Messages as bytes, in each encoding of Connect.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { CallError, requestToBinary, responseFromBinary, type Contract, type Operation } from "@roundtrip/contract";
-import { jsonReader } from "../shared/proto-json/json-text.ts";
+import { jsonReader } from "../shared/proto-json/scalars.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import type { Encoding } from "./wire.ts";

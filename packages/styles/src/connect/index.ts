@@ -1,7 +1,7 @@
 // Connect: unary calls as plain HTTP, streams in envelopes.
-import type { Operation } from "@roundtrip/contract";
+import { type Operation, methodPath } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
-import { allowsGet, pathOf } from "./wire.ts";
+import { allowsGet } from "./wire.ts";
 import { lostStreams, streamPrefixes } from "../shared/limitations.ts";
 
 // One operation in a Connect developer's notation, and the parts that Connect cannot carry.
@@ -11,7 +11,7 @@ export function viewOf(operation: Operation): OperationView {
   const prefix = streamPrefixes[kind];
   const verbs = allowsGet(method) ? "GET, POST" : "POST";
   return {
-    signature: `${verbs} ${pathOf(operation)} ${prefix.input}${input.name} → ${prefix.output}${output.name}`,
+    signature: `${verbs} ${methodPath(operation.method)} ${prefix.input}${input.name} → ${prefix.output}${output.name}`,
     lost: kind === "bidi_streaming" ? lostStreams(operation) : [],
   };
 }

@@ -1,7 +1,7 @@
 // Connect requests in logs: the path names the operation, and the body or the query has the message.
 import { fromBinary, fromJson, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/logged-calls.ts";
+import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/style.ts";
 import { operationsByPath, splitTarget } from "../shared/http/captured-calls.ts";
 import { streamType, unaryType, type Encoding } from "./wire.ts";
 

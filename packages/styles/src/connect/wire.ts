@@ -1,14 +1,9 @@
 // Connect on the wire: paths, headers, envelopes of streams, and calls by GET.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Level } from "@bufbuild/protobuf/wkt";
-import { CallError, type Operation } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 
 // Connect's wire format, with the terms of https://connectrpc.com/docs/protocol.
-
-/** `/package.Service/Method` */
-export function pathOf({ method }: Pick<Operation, "method">): string {
-  return `/${method.parent.typeName}/${method.name}`;
-}
 
 /** How messages are written: protobuf's binary form, or its JSON. */
 export type Encoding = "proto" | "json";

@@ -1,5 +1,5 @@
 // GraphQL over HTTP: who asks, the type of the answer, and the parameters of a request.
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import Negotiator from "negotiator";
 import { graphqlResponseType } from "./index.ts";

@@ -1,7 +1,7 @@
 // GraphQL requests in logs: each root field of the document is a call, with its arguments and its selection.
 import { CallError, type Contract } from "@roundtrip/contract";
 import { execute, type GraphQLSchema } from "graphql";
-import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/logged-calls.ts";
+import type { LoggedCall, LoggedCalls, LoggedRequest } from "../basics/style.ts";
 import { missingBody, splitTarget } from "../shared/http/captured-calls.ts";
 import { documentStore } from "./documents/store.ts";
 import { graphqlPath } from "./index.ts";

@@ -7,4 +7,4 @@ export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorInTrailers, statusMissing } from "./wire.ts";
 export { timeoutText } from "../shared/call-headers.ts";
 export { limitations } from "./index.ts";
-export { isGrpc, pathOf, requestHeaders } from "./wire.ts";
+export { isGrpc, requestHeaders } from "./wire.ts";

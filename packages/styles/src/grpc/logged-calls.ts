@@ -1,5 +1,5 @@
 // Requests of gRPC and gRPC-Web in logs: the path names the operation. Their messages are not read.
-import type { LoggedCalls } from "../basics/logged-calls.ts";
+import type { LoggedCalls } from "../basics/style.ts";
 import { operationsByPath, splitTarget } from "../shared/http/captured-calls.ts";
 
 const mediaType = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;

@@ -15,22 +15,22 @@ import {
   requestFromBinary,
   type ServerCall,
   type Service,
+  firstHalfOf,
 } from "@roundtrip/contract";
 import { type Failure, failureOf } from "./errors.ts";
 import { framed } from "./wire.ts";
-import { firstHalfOf } from "../shared/http/http-service.ts";
 export { detailsTrailer, fittingError, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { MessageReader } from "./wire.ts";
 export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
-export { answerHeaders, framed, isGrpc, lateRequest, pathOf, prefixBytes } from "./wire.ts";
+export { answerHeaders, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
 
 // The interfaces that a server binding implements to answer gRPC calls.
 
 export interface ServedMethod {
-  /** See {@link pathOf}; a method may have several paths. */
+  /** That of its method; a method may have several paths. */
   readonly path: string;
   readonly operation: Operation;
   readonly service: Service;

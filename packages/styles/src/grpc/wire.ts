@@ -8,6 +8,7 @@ import {
   codeFromGrpc,
   type Metadata,
   type Operation,
+  methodPath,
 } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync, inflateSync, type ZlibOptions } from "node:zlib";
@@ -17,16 +18,11 @@ import { metadataHeaders } from "../shared/call-headers.ts";
 
 // gRPC's wire format, with the terms of https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md.
 
-/** `/package.Service/Method` */
-export function pathOf({ method }: Operation): string {
-  return `/${method.parent.typeName}/${method.name}`;
-}
-
 /** The headers of a request ("Request-Headers"), without metadata. */
 export function requestHeaders(operation: Operation) {
   return {
     ":method": "POST",
-    ":path": pathOf(operation),
+    ":path": methodPath(operation.method),
     "content-type": "application/grpc+proto",
     te: "trailers",
   };

@@ -25,7 +25,8 @@ import {
   type ClientHalfOptions,
   type HttpTransport,
 } from "../shared/http/client.ts";
-import { jsonMediaType, jsonReader, type ParseJson } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
+import { jsonReader, type ParseJson } from "../shared/proto-json/scalars.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { noStreams, refusedStream } from "../shared/limitations.ts";
 export { type RpcResponse } from "./messages.ts";

@@ -1,5 +1,5 @@
 // Converts CallErrors to JSON-RPC error objects and back. `code` is JSON-RPC's number; `data` has the canonical code and google.rpc's details.
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 import {
   CallError,
   canonicalCodes,

@@ -12,10 +12,12 @@ import {
   type ServedExchange,
   neverAborted,
   textAnswer,
+  checkJsonType,
+  parsedJson,
 } from "../shared/http/http-service.ts";
-import { checkJsonType, parsedJson } from "../shared/http/request-checks.ts";
 import { SharedCalls } from "../shared/http/shared-calls.ts";
-import { asReceived, jsonMediaType, parseExactly } from "../shared/proto-json/json-text.ts";
+import { asReceived, parseExactly } from "../shared/proto-json/scalars.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 
 // Answers single requests: the part of a server that libraries replace.
 

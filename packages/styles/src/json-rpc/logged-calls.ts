@@ -1,6 +1,6 @@
 // JSON-RPC requests in logs: the body has the methods and their parameters.
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
-import type { LoggedCalls } from "../basics/logged-calls.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
+import type { LoggedCalls } from "../basics/style.ts";
 import { capturedCalls } from "../shared/http/captured-calls.ts";
 import { rpcPath } from "./messages.ts";
 import { answerDirectly } from "./exchange.ts";

@@ -2,7 +2,7 @@
 import { create, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, isObject, isOneJsonValue, type Operation } from "@roundtrip/contract";
 import type { RpcErrorJson } from "./errors.ts";
-import { noSuchField, badField, badJson } from "../shared/proto-json/json-text.ts";
+import { noSuchField, badField, badJson } from "../shared/proto-json/json-errors.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 

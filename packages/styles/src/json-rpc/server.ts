@@ -3,16 +3,8 @@ import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import { type AnswerRequest, refusal, RpcExchange, type RpcServer } from "./exchange.ts";
 import { openRpcPath, rpcPath } from "./messages.ts";
 import { methodsOf, type RpcMethods } from "./methods.ts";
-import { checkAccept } from "../shared/http/request-checks.ts";
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
 import {
-  type Describe,
-  type DescribedServer,
-  descriptionAnswer,
-  type DescriptionOptions,
-  methodRefusal,
-} from "../shared/http/description-answer.ts";
-import {
+  checkAccept,
   HttpError,
   type HttpService,
   httpService,
@@ -23,6 +15,14 @@ import {
   SettledExchange,
   textAnswer,
 } from "../shared/http/http-service.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
+import {
+  type Describe,
+  type DescribedServer,
+  descriptionAnswer,
+  type DescriptionOptions,
+  methodRefusal,
+} from "../shared/http/description-answer.ts";
 export { rpcPath } from "./messages.ts";
 export { writeRefusal } from "./errors.ts";
 export { answerDirectly, type AnswerRequest, errorResponse } from "./exchange.ts";

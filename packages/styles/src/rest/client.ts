@@ -1,102 +1,137 @@
 // Calls a contract over REST with any library.
-import { jsonMediaType, badRequest } from "../shared/proto-json/json-text.ts";
-import { create, type DescField, type Message } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
+  type CallOptions,
   type Client,
+  ClientSideError,
   type Contract,
+  fieldPaths,
+  type FieldPaths,
+  type HttpBinding,
   type Invoke,
   type InvokeStream,
   onlyRequest,
   type Operation,
 } from "@roundtrip/contract";
-import { type ClientRoute, clientRoute, reportGatewayMetadata } from "./client-route.ts";
+import { withGatewayMetadata } from "./dialects.ts";
+import { errorOf } from "./errors.ts";
 import { limitations } from "./index.ts";
 import {
+  answerHttpBody,
   answerOctets,
   anyType,
   contentTypeIn,
   httpBodyMessages,
   type HttpBodyPlace,
   octetMessages,
-  octetsOf,
   octetsType,
-  rawBodyOf,
-  requestHttpBody,
-  requestOctets,
-  withoutOctets,
+  setRawBody,
 } from "./raw-bodies.ts";
+import { requestWriter, type WriteRequest } from "./requests/request-writer.ts";
+import { answersNothing, createdResource, type ReadResponse, responseReader } from "./response-codec.ts";
+import { jsonMessages, piecesOf, requestsForm } from "./streams/client-streams.ts";
 import { linesType } from "./streams/lines.ts";
-import { jsonMessages, typeOf } from "./streams/stream-reader.ts";
 import {
   foreignAnswer,
-  requestHeaders,
+  type HttpResponse,
   type HttpStream,
   type HttpTransport,
+  reportMetadata,
+  requestHeaders,
   wholeResponse,
 } from "../shared/http/client.ts";
 import { noStreams, unsupportedFeature } from "../shared/limitations.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 
-// How a client writes a request stream: as JSON lines, or as the bytes of a field.
+// The metadata of an answer, which grpc-gateway sends under other names.
 
-export interface RequestsForm {
-  /** The media type of the stream, by its first request; undefined for none. */
-  readonly typeOf: (first: Message) => string | undefined;
-  readonly urlOf: (request: Message) => string;
-  /** The request's part of the body. Throws if the request has another URL. */
-  readonly piece: (request: Message, url: string) => Uint8Array;
+/** Reports the metadata of an answer in any dialect. */
+function reportGatewayMetadata(options: CallOptions | undefined, { headers }: Pick<HttpResponse, "headers">): void {
+  if (options?.onMetadata !== undefined) reportMetadata(options, { headers: withGatewayMetadata(headers) });
 }
 
-function checkRoute(url: string, other: string): void {
-  if (other !== url) throw badRequest(`the requests of one stream must have the same URL: ${url}, ${other}`);
+// A client's route for an operation, compiled once: writes requests and reads responses.
+
+interface ClientRoute {
+  readonly binding: HttpBinding;
+  readonly method: string;
+  readonly write: WriteRequest;
+  readonly fields: FieldPaths;
+  /** The media types that the client accepts for a whole answer. */
+  readonly accept: string;
+  /** The HttpBody that the body of an answer is; undefined for JSON. */
+  readonly rawAnswer: HttpBodyPlace | undefined;
+  /** For example `GET /v1/customers/{id}`. */
+  readonly name: string;
+  /** Reads the message of a response. Throws the CallError in the response, or UNKNOWN if the response does not match the contract. */
+  readonly read: (response: HttpResponse) => Message;
 }
 
-function linesForm({ write }: ClientRoute): RequestsForm {
-  return {
-    typeOf: () => linesType,
-    urlOf: (request) => write(request).url,
-    piece(request, url) {
-      const written = write(request);
-      checkRoute(url, written.url);
-      return Buffer.from(`${(written.body as string | undefined) ?? "null"}\n`);
-    },
+/** The success statuses. Other dialects answer 200 instead of 201, and 200 with an empty object instead of 204. */
+function expectedOf(contract: Contract, operation: Operation): readonly number[] {
+  if (answersNothing(operation)) return [204, 200];
+  return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];
+}
+
+const emptyObject = /^\s*(?:\{\s*\}\s*)?$/;
+
+/** Reads an answer of no content. Throws an Error for any content but an empty JSON object. */
+function emptyReader({ output }: Operation): ReadResponse {
+  return (body) => {
+    if (!emptyObject.test(Buffer.from(body).toString("latin1"))) throw new Error("the answer has content");
+    return create(output);
   };
 }
 
-function octetsForm({ write }: ClientRoute, field: DescField): RequestsForm {
-  const urlOf = (request: Message): string => write(withoutOctets(request, field)).url;
-  const isBytesAlone = field.parent.fields.length === 1;
-  return {
-    typeOf: () => octetsType,
-    urlOf,
-    piece(request, url) {
-      if (!isBytesAlone) checkRoute(url, urlOf(request));
-      return octetsOf(request, field);
-    },
+function bodyReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
+  // An answer to HEAD has no body (RFC 9110, section 9.3.2).
+  if (binding.method === "HEAD") return () => create(operation.output);
+  return answersNothing(operation) ? emptyReader(operation) : responseReader(contract, operation, binding);
+}
+
+/** A request that cannot be written is the client's own error. */
+function writing(write: WriteRequest): WriteRequest {
+  return (request) => {
+    try {
+      return write(request);
+    } catch (thrown) {
+      throw ClientSideError.of(thrown);
+    }
   };
 }
 
-function rawForm({ write }: ClientRoute, place: HttpBodyPlace): RequestsForm {
+function clientRoute(contract: Contract, operation: Operation): ClientRoute {
+  const [binding] = operation.bindings;
+  const readBody = bodyReader(contract, operation, binding);
+  const rawAnswer = binding.method === "HEAD" ? undefined : answerHttpBody(operation, binding);
+  const expected = expectedOf(contract, operation);
+  const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
+  const name = `${binding.method} ${binding.path.source}`;
   return {
-    typeOf: (first) => write(first).type,
-    urlOf: (request) => write(request).url,
-    piece(request, url) {
-      checkRoute(url, write(request).url);
-      return rawBodyOf(request, place).bytes;
+    binding,
+    // `*` in a contract's custom method means any method.
+    method: binding.method === "*" ? "POST" : binding.method,
+    write: writing(requestWriter(contract, operation, binding)),
+    fields,
+    accept: rawAnswer === undefined ? jsonMediaType : anyType,
+    rawAnswer,
+    name,
+    read: (response) => {
+      if (response.status >= 400) throw fields.restored(errorOf(response));
+      if (!expected.includes(response.status)) throw foreignAnswer(response, name, undefined);
+      if (rawAnswer !== undefined) {
+        const message = create(operation.output);
+        setRawBody(message, rawAnswer, { type: contentTypeIn(response), bytes: response.body });
+        return message;
+      }
+      try {
+        return readBody(response.body);
+      } catch (thrown) {
+        throw foreignAnswer(response, name, thrown);
+      }
     },
   };
-}
-
-export function requestsForm(operation: Operation, route: ClientRoute): RequestsForm {
-  const raw = requestHttpBody(operation, route.binding);
-  if (raw !== undefined) return rawForm(route, raw);
-  const octets = requestOctets(operation, route.binding);
-  return octets === undefined ? linesForm(route) : octetsForm(route, octets);
-}
-
-/** The pieces of a body. Throws if a request belongs to another URL. */
-export async function* piecesOf(requests: AsyncIterable<Message>, { piece }: RequestsForm, url: string) {
-  for await (const request of requests) yield piece(request, url);
 }
 
 // Calls streaming operations: newline-delimited JSON or bytes, in both directions.
@@ -115,7 +150,7 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
       const raw = { pieces: response.body, type: contentTypeIn(response), maxBytes, newMessage };
       return httpBodyMessages(raw, rawAnswer);
     }
-    return octets !== undefined && typeOf(response).startsWith(octetsType)
+    return octets !== undefined && contentTypeIn(response).startsWith(octetsType)
       ? octetMessages(response.body, octets, maxBytes)
       : jsonMessagesOf(response);
   };
@@ -130,7 +165,7 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
       signal: options?.signal,
     });
     reportGatewayMetadata(options, response);
-    const type = typeOf(response);
+    const type = contentTypeIn(response);
     // grpc-gateway states no type for a stream without messages.
     const isStream =
       response.status === 200 &&
@@ -182,7 +217,7 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
   };
 }
 
-export function prepareStream(
+function prepareStream(
   http: HttpTransport,
   contract: Contract,
   operation: Operation,

@@ -1,17 +1,27 @@
 // Dialects of REST: what servers of one contract spell differently, because `google.api.http` does not define it.
-import { type CallError, canonicalCodes, type PlainSetting, ServerCall, type SettingsOf } from "@roundtrip/contract";
+import {
+  CallError,
+  canonicalCodes,
+  type PlainSetting,
+  ServerCall,
+  type SettingsOf,
+  TooSlow,
+} from "@roundtrip/contract";
 import { problemOf, problemType } from "./errors.ts";
 import { type Leniency, strict } from "./requests/leniency.ts";
-import { HeaderMap, deadlineHeader, deadlineOf, timeoutMsIn } from "../shared/call-headers.ts";
+import { HeaderMap, deadlineHeader, deadlineOf, timeoutMsIn, jsonMediaType } from "../shared/call-headers.ts";
 import {
   type WriteFaultBody,
   type AnswerHeaders,
+  HttpError,
   type ReceivedRequest,
   incomingCall,
   metadataHeaders,
+  textAnswer,
+  type WholeAnswer,
+  checkJsonType,
 } from "../shared/http/http-service.ts";
-import { checkJsonType } from "../shared/http/request-checks.ts";
-import { jsonMediaType } from "../shared/proto-json/json-text.ts";
+import { LineTooLong } from "./streams/lines.ts";
 import { type MessageJsonForm, shortForm } from "../shared/proto-json/message-to-json.ts";
 import { detailsToAny, detailsToWholeAny } from "../shared/error-details.ts";
 
@@ -232,4 +242,44 @@ export function dialectOf({ dialect, fieldNames, unsetFields }: SettingsOf<typeo
   };
   // The short form has a faster writer.
   return { ...chosen, form: form.hasContractNames || form.hasUnsetFields ? form : shortForm };
+}
+
+// Errors as answers, with the metadata of the call.
+
+/** The HTTP status of any thrown value in the default dialect: that of its code, unless HTTP has a more specific one. */
+export function statusOf(thrown: unknown): number {
+  if (thrown instanceof HttpError) return thrown.status;
+  if (thrown instanceof LineTooLong) return 413;
+  return thrown instanceof TooSlow ? 408 : canonicalCodes[CallError.from(thrown).code].http;
+}
+
+function errorOf(thrown: unknown): CallError {
+  return thrown instanceof HttpError ? thrown.error : CallError.from(thrown);
+}
+
+/** @param call undefined if the request was refused before the call began. @param headers the answer's own headers. */
+export function errorAnswer(
+  thrown: unknown,
+  { errorType, write, metadataOf }: ErrorForm,
+  call?: ServerCall,
+  headers?: AnswerHeaders,
+): WholeAnswer {
+  let written = write(errorOf(thrown), statusOf(thrown));
+  let metadata: AnswerHeaders | undefined;
+  try {
+    if (call !== undefined) metadata = metadataOf(call);
+  } catch (unsendable) {
+    written = write(errorOf(unsendable), statusOf(unsendable));
+  }
+  const { status, body } = written;
+  const own: Record<string, string | number> = {
+    ...headers,
+    ...metadata,
+    ...(thrown instanceof HttpError ? thrown.headers : undefined),
+  };
+  // RFC 9110, section 15.5.9: the server does not wait for the rest of a slow request.
+  if (status === 408) own["connection"] = "close";
+  // RFC 9110, section 15.5.2: a 401 states how to authenticate.
+  if (status === 401) own["www-authenticate"] ??= "Bearer";
+  return textAnswer(status, errorType, JSON.stringify(body), own);
 }

@@ -10,11 +10,11 @@ import {
   jsonIn,
   type CanonicalCode,
 } from "@roundtrip/contract";
-import { STATUS_CODES } from "../shared/http/node-http.ts";
 import {
   detailsFromJson,
   detailsToJson,
   record,
+  STATUS_CODES,
   text,
   type ErrorDetailsJson,
   detailsFromAny,

@@ -1,24 +1,27 @@
 // One request of an operation, until its answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Service } from "@roundtrip/contract";
-import { acceptedForm, errorAnswer, messageAnswer } from "./answers.ts";
-import type { ErrorForm } from "./dialects.ts";
-import { setRawBody } from "./raw-bodies.ts";
+import { errorAnswer, type ErrorForm } from "./dialects.ts";
+import { type RawBody, rawBodyOf, setRawBody } from "./raw-bodies.ts";
 import { prefersLenient } from "./requests/leniency.ts";
 import type { RouteMatch } from "./router.ts";
 import type { LazyRoute, Route } from "./routes.ts";
 import { checkStreamType, requestStream } from "./streams/request-stream.ts";
 import { streamAnswer } from "./streams/stream-answer.ts";
+import { acceptedForm } from "./streams/stream-form.ts";
 import {
   type AnswerHeaders,
   droppedAnswer,
   type HttpAnswer,
   type WholeAnswer,
   HttpError,
+  noContent,
   type ReceivedRequest,
   type ServedExchange,
+  textAnswer,
+  parsedJson,
 } from "../shared/http/http-service.ts";
-import { parsedJson } from "../shared/http/request-checks.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
 
 export interface RestServer {
   readonly service: Service;
@@ -30,6 +33,23 @@ export interface RestServer {
   readonly errors: ErrorForm;
   /** Whether an Accept header without JSON is refused. */
   readonly checksAccept: boolean;
+}
+
+function rawAnswer(call: ServerCall, { dialect }: Route, { type, bytes }: RawBody): WholeAnswer {
+  const ofType = type === "" ? undefined : { "content-type": type };
+  const headers = { ...dialect.metadataOf(call), ...ofType, "content-length": bytes.length };
+  return { status: 200, headers, body: bytes, cut: undefined };
+}
+
+/** @param segments of the request's path */
+function messageAnswer(call: ServerCall, route: Route, segments: readonly string[], message: Message): WholeAnswer {
+  if (route.rawAnswer !== undefined) return rawAnswer(call, route, rawBodyOf(message, route.rawAnswer));
+  const text = route.write(message);
+  const metadata = route.dialect.metadataOf(call);
+  if (text === undefined) return noContent(metadata);
+  if (route.locate === undefined) return textAnswer(200, jsonMediaType, text, metadata);
+  const location = route.locate(segments, message);
+  return textAnswer(201, jsonMediaType, text, location === undefined ? metadata : { ...metadata, location });
 }
 
 const nothing = new Uint8Array();
@@ -138,7 +158,7 @@ export class RestExchange implements ServedExchange {
       this.#call.throwIfEnded();
       // Caches must not serve this answer, or an error like it, to callers with another Accept header (RFC 9110, section 12.5.5).
       if (route.forms.length > 1) this.#headers = variesByAccept;
-      const form = acceptedForm({ accept: headers.accept, query: this.#query }, route);
+      const form = acceptedForm({ accept: headers.accept, query: this.#query }, route.forms, route.dialect);
       const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
       return await streamAnswer(answers, {
         call: this.#call,

@@ -1,7 +1,7 @@
 // REST requests in logs: method and path lead to the operation; path, query and body have the fields of its request.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import type { LoggedCall, LoggedCalls } from "../basics/logged-calls.ts";
+import type { LoggedCall, LoggedCalls } from "../basics/style.ts";
 import { splitTarget } from "../shared/http/captured-calls.ts";
 import { standard } from "./dialects.ts";
 import { setRawBody } from "./raw-bodies.ts";

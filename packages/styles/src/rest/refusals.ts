@@ -1,7 +1,7 @@
 // Requests that REST refuses before they reach an operation.
 import type { Contract, HttpBinding } from "@roundtrip/contract";
 import { editDistance } from "@roundtrip/contract/text";
-import type { NearestOperation, Refusals } from "../basics/refusals.ts";
+import type { NearestOperation, Refusals } from "../basics/style.ts";
 import { errorOf } from "./errors.ts";
 import { originForm } from "../shared/http/http-service.ts";
 import { Paths } from "./openapi/paths.ts";

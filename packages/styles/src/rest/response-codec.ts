@@ -3,9 +3,8 @@ import { create, type DescField, type JsonObject, type JsonValue, type Message }
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
 import { fieldsAlong } from "./requests/url-field.ts";
-import { jsonReader, jsonSubject } from "../shared/proto-json/json-text.ts";
+import { jsonReader, jsonSubject, kindOf } from "../shared/proto-json/scalars.ts";
 import { type MessageJsonForm, messageToJson, shortForm } from "../shared/proto-json/message-to-json.ts";
-import { kindOf } from "../shared/proto-json/scalars.ts";
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 
 // Converts response messages to JSON bodies and back: the whole message, the field that `response_body` names, or no body.

@@ -6,6 +6,7 @@ import {
   ignoredBindings,
   type Operation,
   routeKey,
+  memoize,
 } from "@roundtrip/contract";
 
 // Routes a method and path. Express's own router lacks `**` and `:verb`, decodes paths differently, and tries routes one by one; this is a tree.
@@ -151,11 +152,7 @@ interface RouteOwners {
   readonly router: Router<Operation>;
 }
 
-const known = new WeakMap<Contract, RouteOwners>();
-
-function ownersOf(contract: Contract): RouteOwners {
-  const found = known.get(contract);
-  if (found !== undefined) return found;
+const ownersOf = memoize((contract: Contract): RouteOwners => {
   const owners = new Map<string, Operation>();
   const router = new Router<Operation>();
   for (const operation of contract.operations) {
@@ -164,10 +161,8 @@ function ownersOf(contract: Contract): RouteOwners {
       router.add(binding, operation);
     }
   }
-  const routes = { owners, router };
-  known.set(contract, routes);
-  return routes;
-}
+  return { owners, router };
+});
 
 /** Paths that match a template, with zero, one and two segments for `**`. */
 function samplePaths({ path }: HttpBinding): readonly string[] {

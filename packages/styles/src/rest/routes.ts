@@ -1,7 +1,7 @@
 // Compiles the routes of a contract's operations, once for all requests.
 import type { DescField } from "@bufbuild/protobuf";
 import { type Contract, fieldPaths, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { StyleError } from "../basics/style-error.ts";
+import { StyleError } from "../style-names.ts";
 import type { ErrorForm, RestDialect } from "./dialects.ts";
 import { answerHttpBody, type HttpBodyPlace, requestHttpBody, requestOctets } from "./raw-bodies.ts";
 import { ignoringUnknown } from "./requests/leniency.ts";
@@ -15,7 +15,7 @@ import {
 } from "./response-codec.ts";
 import { Router } from "./router.ts";
 import { type StreamForm, streamForms } from "./streams/stream-form.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "../shared/proto-json/json-text.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../shared/proto-json/scalars.ts";
 
 export interface Route {
   readonly operation: Operation;

@@ -1,20 +1,12 @@
 // Serves a service as REST without a server library: routes, pages, OPTIONS, and errors before a call begins.
 import { CallError, type HttpBinding, type Service } from "@roundtrip/contract";
-import { errorAnswer } from "./answers.ts";
-import { type ErrorForm, type RestDialect, standard } from "./dialects.ts";
+import { errorAnswer, type ErrorForm, type RestDialect, standard } from "./dialects.ts";
 import { RestExchange, type RestServer } from "./exchange.ts";
 import { limitations } from "./index.ts";
 import { type RouteMatch, type Router, segmentsOf } from "./router.ts";
 import { type LazyRoute, routesOf } from "./routes.ts";
-import { checkAccept } from "../shared/http/request-checks.ts";
-import { jsonMediaType, badRequest } from "../shared/proto-json/json-text.ts";
 import {
-  type DescribedServer,
-  descriptionAnswer,
-  type DescriptionOptions,
-  methodRefusal,
-} from "../shared/http/description-answer.ts";
-import {
+  checkAccept,
   type WholeAnswer,
   HttpError,
   type HttpService,
@@ -28,8 +20,25 @@ import {
   SettledExchange,
   textAnswer,
 } from "../shared/http/http-service.ts";
+import { jsonMediaType } from "../shared/call-headers.ts";
+import { badRequest } from "../shared/proto-json/json-errors.ts";
+import {
+  type DescribedServer,
+  descriptionAnswer,
+  type DescriptionOptions,
+  methodRefusal,
+} from "../shared/http/description-answer.ts";
 import { unsupportedFeature } from "../shared/limitations.ts";
 export { dialectOf, dialectSettings } from "./dialects.ts";
+
+// Parts for servers with another composition, and for comparisons of contracts.
+export { problemOf, problemType } from "./errors.ts";
+export { answerHttpBody, requestHttpBody } from "./raw-bodies.ts";
+export { textReader } from "./requests/request-reader.ts";
+export { answersNothing } from "./response-codec.ts";
+export { Router } from "./router.ts";
+export { HttpError } from "../shared/http/http-service.ts";
+export { badField } from "../shared/proto-json/json-errors.ts";
 
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
 

@@ -1,6 +1,6 @@
 // One operation in a REST developer's notation, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { isOneJsonValue, type Contract, type HttpBinding, type Operation, memoize } from "@roundtrip/contract";
 import { answersNothing } from "./response-codec.ts";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import { lostNames, lostStreams } from "../shared/limitations.ts";
@@ -100,21 +100,16 @@ function streamText(operation: Operation, binding: HttpBinding): string {
   }
 }
 
-const pathTexts = new WeakMap<Contract, ReadonlyMap<Operation, string>>();
-
 /** The main paths in the contract's OpenAPI document. The first operation of a path names its variables. */
-function textsOf(contract: Contract): ReadonlyMap<Operation, string> {
-  const found = pathTexts.get(contract);
-  if (found !== undefined) return found;
+const textsOf = memoize((contract: Contract): ReadonlyMap<Operation, string> => {
   const paths = new Paths();
   const texts = new Map<Operation, string>();
   for (const operation of contract.operations) {
     const [main = ""] = operation.bindings.map(({ path }) => paths.of(operation.input, path).text);
     texts.set(operation, main);
   }
-  pathTexts.set(contract, texts);
   return texts;
-}
+});
 
 /** For example `PATCH /v1/customers/{id}?updateMask= Customer`. */
 export function viewOf(operation: Operation, contract: Contract): OperationView {

@@ -2,6 +2,8 @@
 import { binaryMetadata, CallError, detachKey, endlessMs, type KeptMetadata, type Metadata } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 
+export const jsonMediaType = "application/json";
+
 // HTTP headers as the metadata of a call, converted on first use, because most handlers never read them.
 
 /** Headers of Node.js and undici: names in lower case. */

@@ -1,5 +1,5 @@
 // What styles cannot carry, and the error for it.
-import type { DescExtension, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
 import {
   CallError,
   type Contract,
@@ -8,6 +8,8 @@ import {
   type Operation,
   type OperationKind,
   sharesJsonName,
+  memoize,
+  typesIn,
 } from "@roundtrip/contract";
 import type { Limitation } from "../basics/style.ts";
 
@@ -64,37 +66,26 @@ export function noStreams({ kind }: Operation, limitations: readonly Limitation[
 
 // Fields without their usual JSON name, because another field of the message has it.
 
-const lostByMessage = new WeakMap<DescMessage, readonly DescField[]>();
-
-function sharing(message: DescMessage): readonly DescField[] {
-  let fields = lostByMessage.get(message);
-  if (fields === undefined) lostByMessage.set(message, (fields = message.fields.filter(sharesJsonName)));
-  return fields;
-}
+const sharing = memoize(({ fields }: DescMessage) => fields.filter(sharesJsonName));
 
 /** Fields of request and answer with an unusual JSON name, with the reason. */
 export function lostNames({ input, output }: Operation): readonly string[] {
-  const seen = new Set([input, output]);
-  const lost: string[] = [];
-  // The loop also visits types that it adds.
-  for (const message of seen) {
-    for (const { name } of sharing(message)) {
-      lost.push(`${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`);
-    }
-    for (const field of message.fields) if (field.message !== undefined) seen.add(field.message);
-  }
-  return lost;
+  return [...typesIn(input, output)].flatMap((message) =>
+    sharing(message).map(
+      ({ name }) => `${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`,
+    ),
+  );
 }
 
 // Extensions of a contract's messages, which files may add to messages of other files.
 
-const extensionsByContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
+const extensionsByType = memoize(({ registry }: Contract) =>
+  Map.groupBy(
+    [...registry].filter((type) => type.kind === "extension"),
+    ({ extendee }) => extendee.typeName,
+  ),
+);
 
 export function extensionsOf(contract: Contract, { typeName }: DescMessage): readonly DescExtension[] {
-  let byType = extensionsByContract.get(contract);
-  if (byType === undefined) {
-    const all = [...contract.registry].filter((type) => type.kind === "extension");
-    extensionsByContract.set(contract, (byType = Map.groupBy(all, ({ extendee }) => extendee.typeName)));
-  }
-  return byType.get(typeName) ?? [];
+  return extensionsByType(contract).get(typeName) ?? [];
 }

@@ -1,7 +1,6 @@
 // What server bindings of every style import; clients import none of it.
 
-export { firstHalfOf } from "./http/http-service.ts";
 export { HeaderMap } from "./call-headers.ts";
 export { metadataHeaders, metadataIn } from "./call-headers.ts";
-export { jsonReader } from "./proto-json/json-text.ts";
+export { jsonReader } from "./proto-json/scalars.ts";
 export { rpcStatusToBinary } from "./error-details.ts";

@@ -9,7 +9,7 @@ import {
 } from "@roundtrip/contract";
 import type { WriteFaultBody } from "../shared/http/http-service.ts";
 import type { HttpResponse } from "../shared/http/client.ts";
-import { STATUS_CODES } from "../shared/http/node-http.ts";
+import { STATUS_CODES } from "../shared/error-details.ts";
 import { readEnvelope, SoapFaultError, envelopeText, soap11, type SoapDialect } from "./envelope.ts";
 import { childNamed, textOf, TreeFrame, type ElementTree, errorNamespace, escapedAnyText } from "./xml.ts";
 

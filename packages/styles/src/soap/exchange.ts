@@ -10,9 +10,12 @@ import {
   TooSlow,
 } from "@roundtrip/contract";
 import type { SaxesTagNS } from "saxes";
-import { StyleError } from "../basics/style-error.ts";
-import { notAcceptable, preferredType, checkCharset, unsupported } from "../shared/http/request-checks.ts";
+import { StyleError } from "../style-names.ts";
 import {
+  notAcceptable,
+  preferredType,
+  checkCharset,
+  unsupported,
   type AnswerHeaders,
   droppedAnswer,
   type HttpAnswer,

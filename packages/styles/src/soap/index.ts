@@ -1,6 +1,6 @@
 // SOAP 1.1 and 1.2: document/literal wrapped, described by a WSDL.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { type Contract, type Operation, typesIn } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
 import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { answerElement, fieldsOf, particlesOf, requestElement } from "./schema/names.ts";
@@ -35,14 +35,11 @@ function lossesOf(message: DescMessage, field: DescField): readonly string[] {
 
 function lossesIn(contract: Contract, { input, output }: Operation): readonly string[] {
   const losses = new Set<string>();
-  const messages = new Set([input, output]);
-  // The loop also visits types that it adds.
-  for (const message of messages) {
+  for (const message of typesIn(input, output)) {
     for (const { typeName } of extensionsOf(contract, message)) {
       losses.add(`${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`);
     }
     for (const field of message.fields) {
-      if (field.message !== undefined) messages.add(field.message);
       for (const loss of lossesOf(message, field)) losses.add(loss);
     }
   }

@@ -1,5 +1,5 @@
 // SOAP requests in logs: the envelope has the operation and its request.
-import type { LoggedCalls } from "../basics/logged-calls.ts";
+import type { LoggedCalls } from "../basics/style.ts";
 import { capturedCalls } from "../shared/http/captured-calls.ts";
 import { soap11 } from "./envelope.ts";
 import { soapPath } from "./schema/names.ts";

@@ -30,7 +30,7 @@ import {
 } from "./exchange.ts";
 import { soapPath } from "./schema/names.ts";
 export { writeFault } from "./errors.ts";
-export { soapPath } from "./schema/names.ts";
+export { fieldsOf, particlesOf, soapPath } from "./schema/names.ts";
 
 const allow = "GET, HEAD, OPTIONS, POST";
 

@@ -1,13 +1,20 @@
 // Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
 import { universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { CallError, type ConnectionCut, type Metadata, type Service, streamsRequests } from "@roundtrip/contract";
-import { enveloped, lateRequest, pathOf, writeError } from "@roundtrip/styles/connect/server";
+import {
+  CallError,
+  type ConnectionCut,
+  type Metadata,
+  methodPath,
+  type Service,
+  streamsRequests,
+  firstHalfOf,
+} from "@roundtrip/contract";
+import { enveloped, lateRequest, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
-import { closeConnection, cutShort } from "@roundtrip/styles/http/server";
-import { firstHalfOf, metadataIn } from "@roundtrip/styles/server";
+import { metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
 import {
@@ -22,7 +29,7 @@ import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
 import { limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
-import { writeNow } from "../../shared/node-server/http-listener.ts";
+import { closeConnection, cutShort, writeNow } from "../../shared/node-server/http-listener.ts";
 import { serverSettings } from "../libraries.ts";
 
 // One Connect call on a request of Node.js, in either version of HTTP, for the methods that Connect's library calls.
@@ -102,7 +109,7 @@ function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOpt
   const handlers = handlersOf(service, methods, { grpc: false }, maxMessageBytes);
   return new Map(
     methods.map((method, index) => [
-      pathOf(method.operation),
+      methodPath(method.operation.method),
       { ...method, handler: handlers[index] as UniversalHandler },
     ]),
   );

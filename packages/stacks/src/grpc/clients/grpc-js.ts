@@ -1,6 +1,6 @@
 // The gRPC client on grpc-js.
 import { serverUnavailable, unsupportedFeature } from "@roundtrip/styles/client";
-import { detailsTrailer, errorInDetails, limitations, pathOf } from "@roundtrip/styles/grpc/client";
+import { detailsTrailer, errorInDetails, limitations } from "@roundtrip/styles/grpc/client";
 import * as grpc from "@grpc/grpc-js";
 import {
   type Client,
@@ -24,6 +24,7 @@ import {
   requestToBinary,
   responseFromBinary,
   stoppable,
+  methodPath,
 } from "@roundtrip/contract";
 import type { Message } from "@bufbuild/protobuf";
 import type { Connect } from "../../basics/stack.ts";
@@ -122,7 +123,7 @@ interface OpenCall {
 
 /** Opens the call. A stream of one message is a stream on the wire too, so that all kinds use the same code. */
 function open(operation: Operation, channels: Channels, callOptions: CallOptions): OpenCall {
-  const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
+  const { path, requestSerialize, responseDeserialize } = bytesMethod(methodPath(operation.method), operation.kind);
   const metadata = metadataToSend(callOptions);
   const options = grpcOptionsOf(callOptions);
   const channel = channels.begin();
@@ -197,7 +198,7 @@ const readOn: Interceptor = (options, nextCall) => {
 const readingOn: ReturnType<typeof grpcOptionsOf> = { interceptors: [readOn] };
 
 function unaryInvoke(operation: Operation, channels: Channels): Invoke {
-  const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
+  const { path, requestSerialize, responseDeserialize } = bytesMethod(methodPath(operation.method), operation.kind);
   return (request, callOptions = noCallOptions) =>
     new Promise((resolve, reject) => {
       const { signal, onMetadata } = callOptions;

@@ -8,14 +8,13 @@ import type {
   ServerWritableStream,
   UntypedHandleCall,
 } from "@grpc/grpc-js";
-import { type Service, streamsRequests } from "@roundtrip/contract";
+import { methodPath, type Service, streamsRequests } from "@roundtrip/contract";
 import {
   answerBidiStream,
   answerClientStream,
   answerServerStream,
   answerUnary,
   lateRequest,
-  pathOf,
   type ServedMethod,
   type StandardMethod,
   standardMethods,
@@ -84,7 +83,7 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
 
 function operationsOf(service: Service, maxRequestMs: number): readonly AnsweredMethod[] {
   return service.contract.operations.map((operation) => {
-    const path = pathOf(operation);
+    const path = methodPath(operation.method);
     return { path, kind: operation.kind, handler: handlerOf({ path, operation, service, maxRequestMs }) };
   });
 }

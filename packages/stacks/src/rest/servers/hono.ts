@@ -4,13 +4,12 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
-  declaredTooLarge,
   type HttpAnswer,
   type HttpService,
   type ReceivedRequest,
   type ServedExchange,
 } from "@roundtrip/styles/http/server";
-import { bodyReader, decodedBytes, unhurriedBody } from "../../shared/node-server/request-body.ts";
+import { bodyReader, declaredTooLarge, decodedBytes, unhurriedBody } from "../../shared/node-server/request-body.ts";
 import { nodeListener, writeNow } from "../../shared/node-server/http-listener.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { restBy } from "../serve-rest.ts";

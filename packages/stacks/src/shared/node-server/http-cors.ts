@@ -2,7 +2,7 @@
 import cors, { type CorsOptions, type CorsRequest } from "cors";
 import type { RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { isLoopbackHost } from "@roundtrip/styles/http/server";
+import { isLoopbackHost } from "../listening.ts";
 
 const preflightAgeSeconds = 600;
 

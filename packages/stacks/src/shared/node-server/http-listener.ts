@@ -1,17 +1,58 @@
 // A node:http listener for an HTTP service. Most server libraries are or accept such listeners.
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
-  closeConnection,
-  cutShort,
   type HttpAnswer,
   type HttpService,
   type ReceivedRequest,
   type ServedExchange,
   type WholeAnswer,
 } from "@roundtrip/styles/http/server";
-import { ConnectionCut } from "@roundtrip/contract";
+import { ConnectionCut, firstHalf } from "@roundtrip/contract";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { bodyReader, type ReadBytes, unhurriedBody } from "./request-body.ts";
+
+// Closes connections on purpose: before an answer, or in its middle.
+
+/** The beginning of the status line, sent for an answer without a body to cut. */
+const beginOfHead = "HTTP/1.1 ";
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (typeof chunk === "string") return Buffer.from(chunk);
+  return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
+}
+
+/** Passes later writes to `receive` instead of the connection, because a writer may stop too late. */
+function divert(response: ServerResponse, receive: (chunk: unknown) => void): void {
+  Object.assign(response, {
+    write(chunk: unknown) {
+      receive(chunk);
+      return true;
+    },
+    end(chunk?: unknown) {
+      receive(chunk);
+      return response;
+    },
+  });
+}
+
+/** Closes the connection once earlier writes are sent; drops later ones. */
+export function closeConnection(response: ServerResponse): void {
+  divert(response, () => {});
+  if (response.socket === null) response.destroy();
+  else response.socket.destroySoon();
+}
+
+/** Closes the connection in the next write, after headers and half the body. The headers announce all of it, so that clients detect the cut. */
+export function cutShort(response: ServerResponse): void {
+  const isBegun = response.headersSent;
+  const write = response.write.bind(response);
+  divert(response, (chunk) => {
+    const bytes = asBytes(chunk);
+    if (bytes.length > 0) write(firstHalf(bytes));
+    else if (!isBegun) response.socket?.write(beginOfHead);
+    closeConnection(response);
+  });
+}
 
 // Writes answers with Node.js's own response.
 

@@ -10,7 +10,6 @@ import {
 } from "fastify";
 import { type IncomingMessage, METHODS } from "node:http";
 import {
-  bodyFault,
   type HttpAnswer,
   type HttpService,
   type ReceivedRequest,
@@ -19,6 +18,7 @@ import {
   type WholeAnswer,
 } from "@roundtrip/styles/http/server";
 import {
+  bodyFault,
   bodyReader,
   type ContentDecoder,
   contentDecoder,

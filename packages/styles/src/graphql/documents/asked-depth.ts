@@ -1,8 +1,9 @@
 // Whether the client's document asks for all of an answer. Only recursive types can go deeper.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { stepsTo, type Levels, type Position, pathsAsked, type MaskTree } from "./levels.ts";
+import { CallError, type Contract, memoize, type Operation } from "@roundtrip/contract";
+import { pathsAsked } from "./call.ts";
+import { stepsTo, type Levels, type Position, type MaskTree } from "./levels.ts";
 import { graphqlModel, type Model } from "../schema/model.ts";
 import { answerDepth, selectionOf } from "./selection.ts";
 import type { Shape } from "../schema/shape.ts";
@@ -39,22 +40,17 @@ function fitsMasked(document: Document, tree: MaskTree | "all", depthLeft: numbe
   });
 }
 
-const wholes = new WeakMap<Model, Map<DescMessage, Levels | undefined>>();
-
 /** How deeply a document for all fields of a type selects; undefined if there is no such document. */
-function levelsOfWhole(model: Model, message: DescMessage): Levels | undefined {
-  const known = wholes.get(model) ?? new Map<DescMessage, Levels | undefined>();
-  wholes.set(model, known);
-  if (known.has(message)) return known.get(message);
-  let levels: Levels | undefined;
-  try {
-    ({ levels } = selectionOf(model, { message, paths: [], maskName: "", prefix: "", calls: 1 }));
-  } catch (thrown) {
-    if (!(thrown instanceof CallError)) throw thrown;
-  }
-  known.set(message, levels);
-  return levels;
-}
+const levelsOfWhole = memoize((model: Model) =>
+  memoize((message: DescMessage): Levels | undefined => {
+    try {
+      return selectionOf(model, { message, paths: [], maskName: "", prefix: "", calls: 1 }).levels;
+    } catch (thrown) {
+      if (thrown instanceof CallError) return undefined;
+      throw thrown;
+    }
+  }),
+);
 
 /**
  * Whether a document that asks for all fields of a type asks for all of a message. It does unless the message contains its own type too deeply. True
@@ -62,7 +58,7 @@ function levelsOfWhole(model: Model, message: DescMessage): Levels | undefined {
  */
 export function asksForWhole(contract: Contract, desc: DescMessage, message: Message): boolean {
   const model = graphqlModel(contract);
-  const levels = levelsOfWhole(model, desc);
+  const levels = levelsOfWhole(model)(desc);
   return levels === undefined || fits({ model, levels }, levels.first(desc, answerDepth), reflect(desc, message));
 }
 

@@ -1,14 +1,20 @@
 // One call in a GraphQL document, and its answer. Its values are variables, never part of the text, because servers cache parsed documents by text.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, codeFromHttp, fieldPaths, jsonIn } from "@roundtrip/contract";
-import { pathsAsked } from "./levels.ts";
+import { CallError, codeFromHttp, fieldPaths, jsonIn, type Operation } from "@roundtrip/contract";
 import { type Selection, selectionOf } from "./selection.ts";
 import { callErrorOf, type ErrorJson } from "../errors.ts";
 import { fieldName } from "../schema/field-name.ts";
 import { type Model, type RootField, typeText } from "../schema/model.ts";
 import type { Codec, JsonFields } from "../values/codec.ts";
 
-// One call in a GraphQL document. Its values are variables, never part of the text, because servers cache parsed documents by text.
+/** The paths of a request's read mask; empty without a mask. */
+export function pathsAsked({ readMask }: Operation, request: Message): readonly string[] {
+  if (readMask === undefined) return [];
+  const mask = (request as unknown as Record<string, { readonly paths: readonly string[] } | undefined>)[
+    readMask.localName
+  ];
+  return mask?.paths ?? [];
+}
 
 /** A call in a document. `prefix` makes its names unique. */
 export interface DocumentCall {

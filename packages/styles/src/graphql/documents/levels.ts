@@ -1,6 +1,5 @@
 // Which fields a read mask asks for, and how deeply recursive types are selected.
-import type { DescMessage, Message } from "@bufbuild/protobuf";
-import type { Operation } from "@roundtrip/contract";
+import type { DescMessage } from "@bufbuild/protobuf";
 import { maxRecursion } from "./document-limits.ts";
 import { cyclesOf } from "../schema/cycles.ts";
 import type { Model } from "../schema/model.ts";
@@ -12,15 +11,6 @@ import type { Part } from "../values/convert.ts";
 export type MaskTree = ReadonlyMap<string, MaskTree | "all">;
 
 type Growing = Map<string, Growing | "all">;
-
-/** The paths of a request's read mask; empty without a mask. */
-export function pathsAsked({ readMask }: Operation, request: Message): readonly string[] {
-  if (readMask === undefined) return [];
-  const mask = (request as unknown as Record<string, { readonly paths: readonly string[] } | undefined>)[
-    readMask.localName
-  ];
-  return mask?.paths ?? [];
-}
 
 /** No path, or `*` alone, selects all. A path selects everything in its last field, whatever other paths select there. */
 export function maskTree(paths: readonly string[]): MaskTree | "all" {

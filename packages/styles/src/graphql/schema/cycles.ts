@@ -1,6 +1,6 @@
 // Finds recursive message types. No document can select all of such a type.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { componentsOf } from "@roundtrip/contract";
+import { componentsOf, memoize } from "@roundtrip/contract";
 import type { Model } from "./model.ts";
 
 /** Types that all contain each other, so that each is recursive. */
@@ -8,7 +8,8 @@ export type Cycle = ReadonlySet<DescMessage>;
 
 type CycleOf = (message: DescMessage) => Cycle | undefined;
 
-function findCycles(model: Model): CycleOf {
+/** The cycle of each message type; undefined for a type that is not recursive. */
+export const cyclesOf = memoize((model: Model): CycleOf => {
   const inner = (message: DescMessage): readonly DescMessage[] =>
     model.shapes(message).flatMap(({ value }) => (value.kind === "message" ? [value.message] : []));
   const cycles = new Map<DescMessage, Cycle>();
@@ -29,13 +30,4 @@ function findCycles(model: Model): CycleOf {
     if (!seen.has(message)) find([message]);
     return cycles.get(message);
   };
-}
-
-const known = new WeakMap<Model, CycleOf>();
-
-/** The cycle of each message type; undefined for a type that is not recursive. */
-export function cyclesOf(model: Model): CycleOf {
-  const cycleOf = known.get(model) ?? findCycles(model);
-  known.set(model, cycleOf);
-  return cycleOf;
-}
+});

@@ -1,21 +1,18 @@
 // The contract's comments as schema descriptions, with GraphQL field names.
 import type { DescField, DescOneof } from "@bufbuild/protobuf";
-import { commentAbove, type Contract, type ContractElement } from "@roundtrip/contract";
+import { commentAbove, type Contract, type ContractElement, memoize } from "@roundtrip/contract";
 import { limitsOf } from "@roundtrip/contract/field-rules";
 import { fieldName } from "./field-name.ts";
 
-const known = new WeakMap<Contract, ReadonlyMap<string, string>>();
-
-function namesIn(contract: Contract): ReadonlyMap<string, string> {
-  const messages = contract.operations.flatMap(({ input, output }) => [input, output]);
+const namesIn = memoize(({ operations }: Contract): ReadonlyMap<string, string> => {
+  const messages = operations.flatMap(({ input, output }) => [input, output]);
   const members = messages.flatMap(({ fields, oneofs }) => [...fields, ...oneofs]);
   return new Map(members.map((member) => [member.name, fieldName(member)]));
-}
+});
 
 /** The comment of an element; null without one, as graphql-js expects. */
 export function describe(desc: ContractElement, { contract }: { readonly contract: Contract }): string | null {
-  const names = known.get(contract) ?? namesIn(contract);
-  known.set(contract, names);
+  const names = namesIn(contract);
   const comment = commentAbove(desc).replaceAll(
     /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g,
     (word) => names.get(word) ?? word,

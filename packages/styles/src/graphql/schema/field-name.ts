@@ -1,4 +1,5 @@
 // GraphQL names of fields and oneofs, and conversion of field paths.
+import { memoize } from "@roundtrip/contract";
 import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 
 /** `vat_number` → `vatNumber`. */
@@ -16,7 +17,7 @@ function wantedName(ownName: string, jsonName: string): string {
 
 type Names = ReadonlyMap<DescField | DescOneof, string>;
 
-function namesOf({ fields, oneofs }: DescMessage): Names {
+const namesOf = memoize(({ fields, oneofs }: DescMessage): Names => {
   const names = new Map<DescField | DescOneof, string>();
   const taken = new Set<string>();
   for (const field of fields) {
@@ -32,18 +33,14 @@ function namesOf({ fields, oneofs }: DescMessage): Names {
     names.set(oneof, name);
   }
   return names;
-}
-
-const known = new WeakMap<DescMessage, Names>();
+});
 
 /**
  * The GraphQL name of a field or oneof: the JSON name if GraphQL allows it. If two fields have the same name, the later one gets its number appended.
  * Fields take precedence over oneofs, which have no JSON name.
  */
 export function fieldName(member: DescField | DescOneof): string {
-  const names = known.get(member.parent) ?? namesOf(member.parent);
-  known.set(member.parent, names);
-  return names.get(member) ?? "";
+  return namesOf(member.parent).get(member) ?? "";
 }
 
 /** `customer.vatNumber` → `customer.vat_number`. */

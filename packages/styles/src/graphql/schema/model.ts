@@ -1,6 +1,6 @@
 // A contract as GraphQL root fields, types and names, in plain data: the common source of schema, documents and descriptions.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { type Contract, type Operation, memoize } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
@@ -149,7 +149,8 @@ function rootsOf(
   });
 }
 
-function modelOf(contract: Contract): Model {
+/** The GraphQL model of a contract, made once. */
+export const graphqlModel = memoize((contract: Contract): Model => {
   const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
   const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
   const shapes = perMessage(({ fields }) =>
@@ -170,13 +171,4 @@ function modelOf(contract: Contract): Model {
     valueTypeOf: (value, direction) => naming.value(value, direction),
     entryTypeOf: (field, direction) => naming.entry(field, direction),
   };
-}
-
-const known = new WeakMap<Contract, Model>();
-
-/** The GraphQL model of a contract, cached. */
-export function graphqlModel(contract: Contract): Model {
-  const model = known.get(contract) ?? modelOf(contract);
-  known.set(contract, model);
-  return model;
-}
+});

@@ -1,5 +1,5 @@
 // A contract as an executable GraphQL schema: a root field for each operation, and their types.
-import type { Contract, Service } from "@roundtrip/contract";
+import { type Contract, type Service, memoize } from "@roundtrip/contract";
 import {
   GraphQLBoolean,
   type GraphQLFieldConfigMap,
@@ -22,14 +22,8 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
   return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
 }
 
-const known = new WeakMap<Model, SchemaTypes>();
-
 /** The types of a model: schemas of one contract differ in their resolvers only. */
-function typesOf(model: Model): SchemaTypes {
-  const types = known.get(model) ?? new SchemaTypes(model);
-  known.set(model, types);
-  return types;
-}
+const typesOf = memoize((model: Model) => new SchemaTypes(model));
 
 export function contractSchema(model: Model, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
   const types = typesOf(model);

@@ -85,6 +85,17 @@ function isProto3(field: DescField): boolean {
   return field.parent.file.proto.syntax === "proto3";
 }
 
+/** The named type as the reference has it: in a list, and not null. */
+function wrapped<Type extends GraphQLNamedInputType | GraphQLNamedOutputType>(
+  { name, isList, isNonNull, areElementsNonNull }: TypeRef,
+  named: Type | undefined,
+) {
+  if (named === undefined) throw new Error(`no type ${name}`);
+  const inner = areElementsNonNull ? new GraphQLNonNull(named) : named;
+  const type = isList ? new GraphQLList(inner) : named;
+  return isNonNull ? new GraphQLNonNull(type) : type;
+}
+
 export class SchemaTypes {
   readonly #model: Model;
   readonly #scalars = scalarTypes();
@@ -103,19 +114,11 @@ export class SchemaTypes {
   }
 
   output(ref: TypeRef): GraphQLOutputType {
-    const named = this.#outputs.get(ref.name) ?? this.#enums.get(ref.name);
-    if (named === undefined) throw new Error(`no type ${ref.name}`);
-    const inner = ref.areElementsNonNull ? new GraphQLNonNull(named) : named;
-    const type = ref.isList ? new GraphQLList(inner) : named;
-    return ref.isNonNull ? new GraphQLNonNull(type) : type;
+    return wrapped(ref, this.#outputs.get(ref.name) ?? this.#enums.get(ref.name));
   }
 
   input(ref: TypeRef): GraphQLInputType {
-    const named = this.#inputs.get(ref.name) ?? this.#enums.get(ref.name);
-    if (named === undefined) throw new Error(`no type ${ref.name}`);
-    const inner = ref.areElementsNonNull ? new GraphQLNonNull(named) : named;
-    const type = ref.isList ? new GraphQLList(inner) : named;
-    return ref.isNonNull ? new GraphQLNonNull(type) : type;
+    return wrapped(ref, this.#inputs.get(ref.name) ?? this.#enums.get(ref.name));
   }
 
   arguments(root: RootField): GraphQLFieldConfigArgumentMap {

@@ -1,5 +1,5 @@
 // Response streams as server-sent events, loaded by servers whose schema has subscriptions.
-import { CallError, ConnectionCut } from "@roundtrip/contract";
+import { CallError, ConnectionCut, firstHalf } from "@roundtrip/contract";
 import {
   type DocumentNode,
   execute,
@@ -15,9 +15,16 @@ import { sentError } from "../documents/document-rules.ts";
 import { documentStore } from "../documents/store.ts";
 import { eventStreamType } from "../index.ts";
 import type { FormatError } from "../errors.ts";
-import type { AnswerEvents, GraphqlParts } from "../exchange.ts";
-import { firstHalf } from "../../shared/http/http-service.ts";
+import { type HttpAnswer } from "../../shared/http/http-service.ts";
 import type { SharedCalls } from "../../shared/http/shared-calls.ts";
+
+/** What answers documents with a schema. */
+export interface GraphqlParts {
+  readonly schema: GraphQLSchema;
+  readonly format: FormatError;
+}
+
+export type AnswerEvents = (body: unknown, calls: SharedCalls) => Promise<HttpAnswer>;
 
 // The results of a request: required as a stream for subscriptions, optional for queries and mutations.
 

@@ -1,4 +1,5 @@
 // Converts messages to GraphQL's JSON and back, for requests, arguments, variables and responses. Compiled once per message type.
+import { memoize } from "@roundtrip/contract";
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { requiresValue } from "@roundtrip/contract/field-rules";
@@ -129,20 +130,12 @@ function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecO
   };
 }
 
-const known = new WeakMap<Model, CodecOf>();
-
 /** The codecs of message types, compiled on first use; servers and clients of one model share them. */
-export function codecsOf(model: Model): CodecOf {
-  const codecs = known.get(model) ?? newCodecs(model);
-  known.set(model, codecs);
-  return codecs;
-}
-
-function newCodecs(model: Model): CodecOf {
+export const codecsOf = memoize((model: Model): CodecOf => {
   const codecs = new Map<DescMessage, Codec>();
   return function codecOf(message) {
     const codec = codecs.get(message) ?? compile(model.parts(message), message, codecOf);
     codecs.set(message, codec);
     return codec;
   };
-}
+});

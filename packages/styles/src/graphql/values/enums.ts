@@ -1,7 +1,7 @@
 // Enums in GraphQL: names of values, and fields of a read mask.
 import { create, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { type FieldMask, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
-import { CallError } from "@roundtrip/contract";
+import { CallError, memoize } from "@roundtrip/contract";
 
 // GraphQL names of enum values: without the enum's name as prefix, and without the "unspecified" value.
 
@@ -21,7 +21,7 @@ function prefixOf(desc: DescEnum): string {
   return desc.sharedPrefix?.toUpperCase() ?? "";
 }
 
-function namesOf(desc: DescEnum): EnumNames {
+export const enumNames = memoize((desc: DescEnum): EnumNames => {
   const prefix = prefixOf(desc);
   const zero = desc.values.find(({ number }) => number === 0);
   const hasUnspecified = zero !== undefined && desc.values.length > 1 && /(^|_)UNSPECIFIED$/.test(zero.name);
@@ -42,15 +42,7 @@ function namesOf(desc: DescEnum): EnumNames {
   }
   const unspecified = hasUnspecified ? (numberOf.has("UNSPECIFIED") ? zero.name : "UNSPECIFIED") : undefined;
   return { nameOf, numberOf, hasUnspecified, unspecified };
-}
-
-const known = new WeakMap<DescEnum, EnumNames>();
-
-export function enumNames(desc: DescEnum): EnumNames {
-  const names = known.get(desc) ?? namesOf(desc);
-  known.set(desc, names);
-  return names;
-}
+});
 
 // A mask over a flat message as a list of enum values, so that the schema lists the allowed fields and refuses others.
 

@@ -1,7 +1,7 @@
 // gRPC server reflection, for tools without descriptors: https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
 import { create, toBinary, type DescFile, type MessageInitShape } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
-import { CallError, canonicalCodes, type Contract, type Methods } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type Contract, type Methods, memoize } from "@roundtrip/contract";
 import {
   ServerReflectionResponseSchema,
   type ExtensionRequest,
@@ -46,19 +46,10 @@ function extensionNumbers({ registry }: Contract, typeName: string): readonly nu
     .map(({ number }) => number);
 }
 
-const known = new WeakMap<DescFile, Uint8Array>();
-
 /** A serialised file without comments, which are most of a large contract. */
-function bytesOf(file: DescFile): Uint8Array {
-  const before = known.get(file);
-  if (before !== undefined) return before;
-  const bytes = toBinary(
-    FileDescriptorProtoSchema,
-    create(FileDescriptorProtoSchema, { ...file.proto, sourceCodeInfo: undefined }),
-  );
-  known.set(file, bytes);
-  return bytes;
-}
+const bytesOf = memoize(({ proto }: DescFile) =>
+  toBinary(FileDescriptorProtoSchema, create(FileDescriptorProtoSchema, { ...proto, sourceCodeInfo: undefined })),
+);
 
 /** A file, and those that it imports, near ones first. */
 function filesFrom(file: DescFile): ReadonlySet<DescFile> {

@@ -13,6 +13,7 @@ import {
   handlersOf,
   type Methods,
   type Service,
+  methodPath,
 } from "@roundtrip/contract";
 import { file_google_rpc_error_details } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
 import { file_google_rpc_status } from "@roundtrip/contract/gen/google/rpc/status_pb";
@@ -32,7 +33,6 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { once } from "node:events";
 import type { ServedMethod } from "../server.ts";
 import { reflectionMethods } from "./reflection.ts";
-import { pathOf } from "../wire.ts";
 
 // gRPC health checking: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
 
@@ -86,7 +86,7 @@ export function standardAnswers(service: Service, stopping: AbortSignal): readon
   const guarded = service.guard(reflection);
   return standard.operations.flatMap((operation) => {
     const answering = operation.method.parent.typeName === Health.typeName ? health : guarded;
-    const path = pathOf(operation);
+    const path = methodPath(operation.method);
     const method = { path, operation, service: answering, maxRequestMs: endlessMs };
     return [method, { ...method, path: path.replace("/grpc.reflection.v1.", "/grpc.reflection.v1alpha.") }];
   });

@@ -3,7 +3,7 @@ import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@b
 import { Edition, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { JsonOfText } from "./url-field.ts";
 import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
-import { badField } from "../../shared/proto-json/json-text.ts";
+import { badField } from "../../shared/proto-json/json-errors.ts";
 import { keyReader, kindOf } from "../../shared/proto-json/scalars.ts";
 
 // Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson: those of a query by runtime/query.go (parseField and

@@ -11,12 +11,12 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest } from "../../shared/proto-json/json-text.ts";
+import { badField, badJson, badRequest } from "../../shared/proto-json/json-errors.ts";
 import { messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
 import { gatewayParameter, goJsonOf, jsonPaths, type Place } from "./go-values.ts";
-import { decoded, dotted, fieldsAlong, jsonOfText, jsonPath, urlKindOf, type JsonOfText } from "./url-field.ts";
+import { dotted, fieldsAlong, jsonOfText, jsonPath, urlKindOf, type JsonOfText } from "./url-field.ts";
 
 /**
  * Reads a request.
@@ -137,6 +137,16 @@ class UrlField {
     const { case: other } = owner[oneof.localName] as { readonly case?: string };
     if (other !== undefined) throw badField(this.name, `${other} of the oneof ${oneof.name} is given already`);
     owner[oneof.localName] = { case: localName, value };
+  }
+}
+
+/** Percent-decoded text. Throws INVALID_ARGUMENT for a broken encoding. */
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch (thrown) {
+    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
   }
 }
 

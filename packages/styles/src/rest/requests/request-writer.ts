@@ -1,18 +1,27 @@
 // Writes a request message as an HTTP request: distributes its ProtoJSON over path, query and body.
-import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
+import {
+  type DescField,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  ScalarType,
+} from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   CallError,
   isOneJsonValue,
+  memoize,
   type Contract,
   type HttpBinding,
   type Operation,
   type PathVariable,
 } from "@roundtrip/contract";
-import { jsonMediaType, badField, badRequest } from "../../shared/proto-json/json-text.ts";
+import { jsonMediaType } from "../../shared/call-headers.ts";
+import { badField, badRequest } from "../../shared/proto-json/json-errors.ts";
 import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../raw-bodies.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
-import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
+import { dotted, fieldsAlong, urlKindOf } from "./url-field.ts";
 
 export interface WrittenRequest {
   /** Path and query, percent-encoded. */
@@ -25,6 +34,27 @@ export interface WrittenRequest {
 
 /** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED with the field that the URL cannot carry. */
 export type WriteRequest = (request: Message) => WrittenRequest;
+
+/** The text of a ProtoJSON value other than an object. */
+function textOf(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
+}
+
+/** The text of an unset path field: its default value. */
+function absentText(field: DescField): string {
+  if (field.enum !== undefined) return field.enum.values[0]?.name ?? "";
+  switch (field.scalar) {
+    case undefined:
+    case ScalarType.STRING:
+    case ScalarType.BYTES:
+      return "";
+    case ScalarType.BOOL:
+      return "false";
+    default:
+      return "0";
+  }
+}
 
 // Left unencoded: commas keep field masks readable, and none of these is special in a path segment or query.
 const plain = /^[\w.,~-]*$/;
@@ -109,18 +139,23 @@ function pathWriter(operation: Operation, binding: HttpBinding): (json: JsonObje
   };
 }
 
+/** The fields of a message with their names and forms in a query. */
+const queryFieldsOf = memoize(({ fields }: DescMessage) =>
+  fields.map((field) => ({ field, name: encoded(field.jsonName), kind: urlKindOf(field) })),
+);
+
 /** Appends `name=value` pairs for the remaining JSON of a message. */
 function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix: string): string {
   let longer = url;
   const append = (name: string, value: JsonValue): void => {
     longer += `${longer.includes("?") ? "&" : "?"}${name}=${encoded(textOf(value))}`;
   };
-  for (const field of message.fields) {
+  for (const { field, name: own, kind } of queryFieldsOf(message)) {
     if (!Object.hasOwn(json, field.jsonName)) continue;
     const value = json[field.jsonName];
-    const name = prefix + encoded(field.jsonName);
+    const name = prefix + own;
     if (value === undefined) continue;
-    switch (urlKindOf(field)) {
+    switch (kind) {
       case "text":
         append(name, value);
         break;

@@ -2,7 +2,7 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
-import { integerIn, badRequest } from "../../shared/proto-json/json-text.ts";
+import { integerIn } from "../../shared/proto-json/scalars.ts";
 
 /** Messages whose ProtoJSON is a single string. */
 export const textMessages = new Set([
@@ -63,27 +63,6 @@ export function jsonOfText(field: DescField): JsonOfText {
   return (text) => text;
 }
 
-/** The text of a ProtoJSON value other than an object. */
-export function textOf(value: JsonValue): string {
-  if (typeof value === "string") return value;
-  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
-}
-
-/** The text of an unset path field: its default value. */
-export function absentText(field: DescField): string {
-  if (field.enum !== undefined) return field.enum.values[0]?.name ?? "";
-  switch (field.scalar) {
-    case undefined:
-    case ScalarType.STRING:
-    case ScalarType.BYTES:
-      return "";
-    case ScalarType.BOOL:
-      return "false";
-    default:
-      return "0";
-  }
-}
-
 /** The nested fields on a path of contract or ProtoJSON names; undefined if one is unknown. */
 export function fieldsAlong(message: DescMessage, names: readonly string[]): readonly DescField[] | undefined {
   const fields: DescField[] = [];
@@ -97,16 +76,6 @@ export function fieldsAlong(message: DescMessage, names: readonly string[]): rea
     at = urlKindOf(field) === "nested" ? field.message : undefined;
   }
   return fields;
-}
-
-/** Percent-decoded text. Throws INVALID_ARGUMENT for a broken encoding. */
-export function decoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch (thrown) {
-    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
-  }
 }
 
 /** The path of nested fields in contract names: `customer.phone_number`. */

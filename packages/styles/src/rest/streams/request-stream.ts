@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
-import { parsedJson, checkCharset, unsupported } from "../../shared/http/request-checks.ts";
+import { parsedJson, checkCharset, unsupported } from "../../shared/http/http-service.ts";
 import { jsonValues, linesOf, linesType } from "./lines.ts";
 import { httpBodyMessages, octetMessages, octetsType } from "../raw-bodies.ts";
 import type { Route } from "../routes.ts";

@@ -1,8 +1,8 @@
 // Answers with a stream, no faster than the connection accepts it. An error after the first message is part of the stream: the status is sent.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
-import { type AnswerHeaders, firstHalf, type HttpAnswer } from "../../shared/http/http-service.ts";
-import { statusOf } from "../answers.ts";
+import { CallError, ConnectionCut, type ServerCall, firstHalf } from "@roundtrip/contract";
+import { type AnswerHeaders, type HttpAnswer } from "../../shared/http/http-service.ts";
+import { statusOf } from "../dialects.ts";
 import { rawBodyOf } from "../raw-bodies.ts";
 import type { Route } from "../routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";

@@ -1,5 +1,6 @@
 // The forms of a response stream: newline-delimited JSON, server-sent events for browsers, raw bytes, or a JSON array.
-import { jsonMediaType } from "../../shared/proto-json/json-text.ts";
+import { notAcceptable, preferredType } from "../../shared/http/http-service.ts";
+import { jsonMediaType } from "../../shared/call-headers.ts";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import type { RestDialect } from "../dialects.ts";
@@ -119,4 +120,32 @@ export function streamForms(
   const octets = answerOctets(operation, binding);
   const lines = linesForm(json, errorKeyOf(operation, binding));
   return octets === undefined ? [lines, eventsForm(json)] : [octetsForm(octets), lines, eventsForm(json)];
+}
+
+// The form of a stream by the Accept header, or by the dialect.
+
+interface StreamWish {
+  readonly accept: string | undefined;
+  readonly query: string;
+}
+
+/** Google's parameter for a stream of events. */
+const asksForEvents = /(?:^|&)(?:\$|%24)?alt=sse(?:&|$)/;
+
+/** The form of a stream that the caller prefers. Throws 406 if it accepts none. */
+export function acceptedForm(
+  { accept, query }: StreamWish,
+  forms: readonly [StreamForm, ...StreamForm[]],
+  dialect: Pick<RestDialect, "streams" | "checksAccept">,
+): StreamForm {
+  if (forms[0].raw !== undefined) return forms[0];
+  if (dialect.streams === "array" && asksForEvents.test(query)) {
+    return forms.find(({ type }) => type === eventsType) ?? forms[0];
+  }
+  if (accept === undefined || accept === forms[0].type || !dialect.checksAccept) return forms[0];
+  const types = forms.map(({ type }) => type);
+  const best = preferredType(accept, types);
+  const form = forms.find(({ type }) => type === best);
+  if (form === undefined) throw notAcceptable(accept, types.join(" or "));
+  return form;
 }

@@ -1,15 +1,13 @@
 // Calls in captured and logged HTTP requests.
-import { CallError, type Contract, type Operation, type Service } from "@roundtrip/contract";
-import type { LoggedCall, LoggedRequest, ReadLoggedRequest } from "../../basics/logged-calls.ts";
+import { CallError, type Contract, type Operation, type Service, methodPath } from "@roundtrip/contract";
+import type { LoggedCall, LoggedRequest, ReadLoggedRequest } from "../../basics/style.ts";
 import type { HttpAnswer, HttpService, ReceivedRequest } from "./http-service.ts";
 
 // The operations of a contract by the path that gRPC uses.
 
 /** By `/package.Service/Method`. */
 export function operationsByPath({ operations }: Contract): ReadonlyMap<string, Operation> {
-  return new Map(
-    operations.map((operation) => [`/${operation.method.parent.typeName}/${operation.method.name}`, operation]),
-  );
+  return new Map(operations.map((operation) => [methodPath(operation.method), operation]));
 }
 
 /** The path of a request target, and its query without the question mark. */

@@ -1,7 +1,10 @@
-// A service over HTTP without a server library: requests, exchanges, answers and errors as values.
-import { type CallError, ServerCall } from "@roundtrip/contract";
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import { deadlineHeader, deadlineOf, HeaderMap } from "../call-headers.ts";
+// A service over HTTP without a server library: requests, exchanges, answers and errors as values, and the checks of requests.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { CallError, ServerCall } from "@roundtrip/contract";
+import type { IncomingHttpHeaders } from "node:http";
+import Negotiator from "negotiator";
+import { deadlineHeader, deadlineOf, HeaderMap, jsonMediaType } from "../call-headers.ts";
+export { deadlineHeader, deadlineOf } from "../call-headers.ts";
 
 // An HTTP answer as a value: the style makes it, the server binding writes it.
 
@@ -27,66 +30,6 @@ export interface WholeAnswer extends HttpAnswer {
 
 /** No answer: the connection is closed. */
 export const droppedAnswer: WholeAnswer = { status: 0, headers: {}, body: undefined, cut: "before" };
-
-// Closes connections on purpose: before an answer, or in its middle.
-
-/** Enough for the middle of any answer, but small enough to be sent at once, even if the caller does not read. */
-const mostBytes = 16 * 1024;
-
-/** The first half of bytes, at most 16 KiB, and never all of them unless empty. */
-export function firstHalf(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, Math.min(Math.floor(bytes.length / 2), mostBytes));
-}
-
-/** The first half of what `write` returns; undefined if it throws, because an answer that is cut may be invalid. */
-export function firstHalfOf(write: () => Uint8Array): Uint8Array | undefined {
-  try {
-    return firstHalf(write());
-  } catch {
-    return undefined;
-  }
-}
-
-/** The beginning of the status line, sent for an answer without a body to cut. */
-const beginOfHead = "HTTP/1.1 ";
-
-function asBytes(chunk: unknown): Uint8Array {
-  if (typeof chunk === "string") return Buffer.from(chunk);
-  return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
-}
-
-/** Passes later writes to `receive` instead of the connection, because a writer may stop too late. */
-function divert(response: ServerResponse, receive: (chunk: unknown) => void): void {
-  Object.assign(response, {
-    write(chunk: unknown) {
-      receive(chunk);
-      return true;
-    },
-    end(chunk?: unknown) {
-      receive(chunk);
-      return response;
-    },
-  });
-}
-
-/** Closes the connection once earlier writes are sent; drops later ones. */
-export function closeConnection(response: ServerResponse): void {
-  divert(response, () => {});
-  if (response.socket === null) response.destroy();
-  else response.socket.destroySoon();
-}
-
-/** Closes the connection in the next write, after headers and half the body. The headers announce all of it, so that clients detect the cut. */
-export function cutShort(response: ServerResponse): void {
-  const isBegun = response.headersSent;
-  const write = response.write.bind(response);
-  divert(response, (chunk) => {
-    const bytes = asBytes(chunk);
-    if (bytes.length > 0) write(firstHalf(bytes));
-    else if (!isBegun) response.socket?.write(beginOfHead);
-    closeConnection(response);
-  });
-}
 
 // An error with a more specific HTTP status than that of its canonical code (404, 405, 406, 413, 415).
 
@@ -263,4 +206,71 @@ export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = target.replace(absolute, "");
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
+}
+
+// Judges the Accept header, before the call runs.
+
+export function notAcceptable(accept: string, offered: string): HttpError {
+  return new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is ${offered}, not ${accept}`));
+}
+
+/** The caller's preferred media type; undefined if it accepts none. Ignores a UTF-8 charset, which JSON does not define (RFC 8259, section 11). */
+export function preferredType<T extends string>(accept: string, types: readonly T[]): T | undefined {
+  // An empty header means no header.
+  if (accept === "") return types[0];
+  const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
+  const [found] = new Negotiator({ headers: { accept } }).mediaTypes(offered);
+  return types.find((type) => found === type || found === `${type};charset=utf-8`);
+}
+
+/** Throws 406 if the caller does not accept JSON. */
+export function checkAccept(accept: string | undefined): void {
+  if (accept === undefined || accept === "*/*" || accept === jsonMediaType) return;
+  if (preferredType(accept, [jsonMediaType]) === undefined) throw notAcceptable(accept, jsonMediaType);
+}
+
+// Checks and parses JSON request bodies: valid UTF-8, valid JSON, and declared as such.
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function textIn(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", "the body is no JSON in UTF-8", {}, { cause });
+  }
+}
+
+/** Parses the JSON of a body or line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8. */
+export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
+  const text = textIn(bytes);
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the body is not JSON: ${(cause as Error).message}`, {}, { cause });
+  }
+}
+
+/** 415 with the received and expected media types, and headers for programs (RFC 9110, section 15.5.16). */
+export function unsupported(what: string, wanted: string, headers: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`), headers);
+}
+
+/** Throws 415 for a charset other than UTF-8. @param wanted the expected media type. */
+export function checkCharset(contentType: string, wanted: string): void {
+  const name = charset.exec(contentType)?.[1];
+  if (name === undefined || /^(?:utf-?8|us-ascii)$/i.test(name)) return;
+  throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`, { accept: wanted });
+}
+
+/** Throws 415 for a body that is not declared as JSON in UTF-8. */
+export function checkJsonType(contentType: string | undefined): void {
+  if (contentType === jsonMediaType) return;
+  if (contentType === undefined || !jsonType.test(contentType)) {
+    const headers = { accept: jsonMediaType };
+    throw unsupported(`the body is ${contentType ?? "of no stated type"}`, jsonMediaType, headers);
+  }
+  checkCharset(contentType, jsonMediaType);
 }

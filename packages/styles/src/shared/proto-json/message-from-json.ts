@@ -15,8 +15,8 @@ import {
 import { anyPack, hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { isObject } from "@roundtrip/contract";
 import { isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
-import { errorWithin, JsonError, noSuchField, notA, numberText } from "./json-text.ts";
-import { durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
+import { errorWithin, JsonError, noSuchField, notA } from "./json-errors.ts";
+import { numberText, durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
 
 /** Reads a message. Throws a JsonError for an invalid value, and an Error for JSON that nests too deep. */
 export type MessageFromJson = (json: JsonValue) => Message;

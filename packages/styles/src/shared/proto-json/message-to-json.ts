@@ -20,8 +20,7 @@ import {
   isWrapperDesc,
 } from "@bufbuild/protobuf/wkt";
 import { isJsonStruct, isUnwrapped, type Members, setCheck, setOwn } from "../local-values.ts";
-import { negativeZero } from "./json-text.ts";
-import { scalarJson } from "./scalars.ts";
+import { negativeZero, scalarJson } from "./scalars.ts";
 
 /** The form of a message's ProtoJSON. All readers accept each. */
 export interface MessageJsonForm {

@@ -1,6 +1,6 @@
 // The names of a contract in XML: namespaces, types and elements. Names of the contract are valid in XML, and are used as they are.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
-import type { Operation } from "@roundtrip/contract";
+import { type Operation, memoize } from "@roundtrip/contract";
 
 /**
  * A namespace, with colons for the dots of a name. Tools for Java name packages after namespaces, and remove what follows the last dot as if it were a
@@ -52,19 +52,13 @@ export const soapPath = "/soap";
 /** A field, or the choice between the members of a oneof, by number. */
 export type Particle = DescField | DescOneof;
 
-const known = new WeakMap<DescMessage, readonly Particle[]>();
-
-export function particlesOf(message: DescMessage): readonly Particle[] {
-  const found = known.get(message);
-  if (found !== undefined) return found;
+export const particlesOf = memoize((message: DescMessage): readonly Particle[] => {
   const particles = new Set<Particle>();
   for (const field of message.fields.toSorted((one, other) => one.number - other.number)) {
     particles.add(field.oneof ?? field);
   }
-  const ordered = [...particles];
-  known.set(message, ordered);
-  return ordered;
-}
+  return [...particles];
+});
 
 /** The members of a choice, by number; the field itself for a field. */
 export function fieldsOf(particle: Particle): readonly DescField[] {

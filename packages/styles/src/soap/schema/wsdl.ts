@@ -1,6 +1,6 @@
 // The WSDL 1.1 description of a contract: document/literal wrapped, one port type for each service, with a port for SOAP 1.1 and one for 1.2.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { commentAbove, type Contract, type Operation, memoize } from "@roundtrip/contract";
 import {
   errorNamespace,
   httpTransport,
@@ -143,11 +143,9 @@ function serviceText(name: string, location: string): string {
   return `<wsdl:service name="${name}">${ports.join("")}</wsdl:service>`;
 }
 
-const known = new WeakMap<Contract, Wsdl>();
+const partsOf = memoize((contract: Contract) => new Wsdl(contract));
 
 /** The description of a contract. @param location the address of the endpoint */
 export function wsdlOf(contract: Contract, location: string): string {
-  let wsdl = known.get(contract);
-  if (wsdl === undefined) known.set(contract, (wsdl = new Wsdl(contract)));
-  return wsdl.text(location);
+  return partsOf(contract).text(location);
 }

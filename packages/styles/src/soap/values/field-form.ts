@@ -1,4 +1,5 @@
 // How values of fields appear in XML: as text, as elements, or as maps.
+import { memoize } from "@roundtrip/contract";
 import { create, type DescEnum, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
@@ -9,9 +10,7 @@ import { durationForm, timeForm } from "./time-forms.ts";
 
 // Enums as xs:string with the names of their values.
 
-const known = new WeakMap<DescEnum, TextForm>();
-
-function formOf(desc: DescEnum): TextForm {
+const enumForm = memoize((desc: DescEnum): TextForm => {
   const type = typeName(desc);
   const byName = new Map(desc.values.map(({ name, number }) => [name, number]));
   return {
@@ -27,13 +26,7 @@ function formOf(desc: DescEnum): TextForm {
       return number;
     },
   };
-}
-
-function enumForm(desc: DescEnum): TextForm {
-  let form = known.get(desc);
-  if (form === undefined) known.set(desc, (form = formOf(desc)));
-  return form;
-}
+});
 
 // How a field's value stands in XML: as the text of its element, or as elements inside it.
 

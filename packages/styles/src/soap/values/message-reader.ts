@@ -1,4 +1,5 @@
 // Reads elements into messages while they are parsed. Compiles each type once into the places of its children.
+import { memoize } from "@roundtrip/contract";
 import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { SaxesTagNS } from "saxes";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
@@ -230,13 +231,9 @@ function absentOf(field: DescField, form: ValueForm): () => unknown {
   return () => (form.kind === "text" ? form.form.read(text) : undefined);
 }
 
-const known = new WeakMap<DescMessage, Plan>();
-
-function planOf(desc: DescMessage): Plan {
-  const found = known.get(desc);
-  if (found !== undefined) return found;
+const planOf = memoize((desc: DescMessage): Plan => {
   let children: ReadonlyMap<string, Child> | undefined;
-  const plan: Plan = {
+  return {
     make: () => create(desc),
     // Compiled on first use, because types may be recursive.
     get children() {
@@ -247,9 +244,7 @@ function planOf(desc: DescMessage): Plan {
       ));
     },
   };
-  known.set(desc, plan);
-  return plan;
-}
+});
 
 /** The frame of an element that holds a message; its value is the message. */
 export function messageFrame(desc: DescMessage, unknown: UnknownElements): Frame {

@@ -1,4 +1,5 @@
 // Writes messages as elements. Compiles each type once into the writers of its fields.
+import { memoize } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type Members, setCheck } from "../../shared/local-values.ts";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
@@ -14,15 +15,7 @@ export const maxNesting = 100;
 type WriteField = (members: Members, depth: number) => string;
 type WriteValue = (local: unknown, depth: number) => string;
 
-const known = new WeakMap<DescMessage, WriteMessage>();
-
-export function messageWriter(message: DescMessage): WriteMessage {
-  let write = known.get(message);
-  if (write === undefined) known.set(message, (write = compiled(message)));
-  return write;
-}
-
-function compiled(desc: DescMessage): WriteMessage {
+export const messageWriter = memoize((desc: DescMessage): WriteMessage => {
   let fields: readonly WriteField[] | undefined;
   return (message, depth) => {
     if (depth > maxNesting) throw new Error(`messages nest more than ${maxNesting} levels deep`);
@@ -32,7 +25,7 @@ function compiled(desc: DescMessage): WriteMessage {
     for (const write of fields) text += write(message, depth);
     return text;
   };
-}
+});
 
 function valueWriter(form: ValueForm): WriteValue {
   if (form.kind === "text") return form.form.write;

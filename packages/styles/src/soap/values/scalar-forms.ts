@@ -1,6 +1,13 @@
 // Scalars and enums as text in XML: their types in XML Schema, reading and writing.
-import type { ScalarType } from "@bufbuild/protobuf";
-import { bytesOfText, textOfBytes, kindOf, type ScalarKind } from "../../shared/proto-json/scalars.ts";
+import { ScalarType } from "@bufbuild/protobuf";
+import {
+  bytesOfText,
+  textOfBytes,
+  kindOf,
+  scalarJson,
+  type ScalarJson,
+  type ScalarKind,
+} from "../../shared/proto-json/scalars.ts";
 import { ElementError, escaped } from "../xml.ts";
 
 // Values that are the text of an element: XML Schema's simple types.
@@ -43,47 +50,22 @@ function isSpace(code: number): boolean {
 
 const integerText = /^([+-]?)0*(\d+)$/;
 const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** More digits than 64 bits have; longer text is not converted, which would take quadratic time. */
-const mostDigits = 20;
 
-interface Range {
-  readonly least: bigint;
-  readonly most: bigint;
-}
-
-/** The exact integer of a text. Throws an ElementError for other text, and outside the range. */
-function integerIn(text: string, type: string, { least, most }: Range): bigint {
-  const [, sign, digits] = integerText.exec(trimmed(text)) ?? [];
-  if (digits === undefined || digits.length > mostDigits) throw unreadable(text, `xs:${type}`);
-  const value = BigInt(digits) * (sign === "-" ? -1n : 1n);
-  if (value < least || value > most) throw unreadable(text, `xs:${type}`);
-  return value;
-}
-
-function smallInteger(type: string, least: number, most: number): TextForm {
-  const range = { least: BigInt(least), most: BigInt(most) };
+/** Integers are those of ProtoJSON, with a plus sign and leading zeros. */
+function integer(type: string, { read, write }: ScalarJson): TextForm {
   return {
     type,
     write(value) {
-      if (!Number.isInteger(value) || Number(value) < least || Number(value) > most)
-        throw unwritable(value, `xs:${type}`);
-      // −0 is 0.
-      return String((value as number) + 0);
+      const whole = write(value) === undefined ? undefined : read(String(value));
+      if (whole === undefined) throw unwritable(value, `xs:${type}`);
+      return String(whole);
     },
-    read: (text) => Number(integerIn(text, type, range)),
-  };
-}
-
-function largeInteger(type: string, range: Range): TextForm {
-  return {
-    type,
-    write(value) {
-      // Fields with `jstype = JS_STRING` are text.
-      const isNumeric = typeof value === "bigint" || Number.isInteger(value) || typeof value === "string";
-      const text = isNumeric ? String(value) : "";
-      return String(integerIn(text, type, range));
+    read(text) {
+      const [, sign, digits] = integerText.exec(trimmed(text)) ?? [];
+      const value = digits === undefined ? undefined : read(sign === "-" ? `-${digits}` : digits);
+      if (value === undefined) throw unreadable(text, `xs:${type}`);
+      return value;
     },
-    read: (text) => integerIn(text, type, range),
   };
 }
 
@@ -93,28 +75,20 @@ const namedNumbers: ReadonlyMap<string, number> = new Map([
   ["-INF", Number.NEGATIVE_INFINITY],
 ]);
 
-function numberText(value: unknown, type: string): string {
-  if (typeof value !== "number") throw unwritable(value, `xs:${type}`);
-  if (Number.isFinite(value)) return Object.is(value, -0) ? "-0" : String(value);
-  return Number.isNaN(value) ? "NaN" : value > 0 ? "INF" : "-INF";
-}
-
-/** @param nearest rounds a double to the type. */
-function fraction(type: string, nearest: (value: number) => number): TextForm {
+/** A number beyond the range is refused; XML Schema would read it as infinite, which nobody means. */
+function fraction(type: string, { read }: ScalarJson): TextForm {
   return {
     type,
     write(value) {
-      const text = numberText(value, type);
-      if (Number.isFinite(value) && !Number.isFinite(nearest(value as number))) throw unwritable(value, `xs:${type}`);
-      return text;
+      if (typeof value !== "number") throw unwritable(value, `xs:${type}`);
+      for (const [name, number] of namedNumbers) if (Object.is(value, number)) return name;
+      if (read(value) === undefined) throw unwritable(value, `xs:${type}`);
+      return Object.is(value, -0) ? "-0" : String(value);
     },
     read(text) {
       const own = trimmed(text);
-      const named = namedNumbers.get(own);
-      if (named !== undefined) return named;
-      const value = decimalText.test(own) ? nearest(Number(own)) : Number.NaN;
-      // XML Schema would read a number beyond the range as infinite, which nobody means.
-      if (!Number.isFinite(value)) throw unreadable(text, `xs:${type}`);
+      const value = namedNumbers.get(own) ?? (decimalText.test(own) ? read(Number(own)) : undefined);
+      if (value === undefined) throw unreadable(text, `xs:${type}`);
       return value;
     },
   };
@@ -167,12 +141,12 @@ const forms: Readonly<Record<ScalarKind, TextForm>> = {
       return bytes;
     },
   },
-  double: fraction("double", (value) => value),
-  float: fraction("float", Math.fround),
-  int32: smallInteger("int", -(2 ** 31), 2 ** 31 - 1),
-  uint32: smallInteger("unsignedInt", 0, 2 ** 32 - 1),
-  int64: largeInteger("long", { least: -(2n ** 63n), most: 2n ** 63n - 1n }),
-  uint64: largeInteger("unsignedLong", { least: 0n, most: 2n ** 64n - 1n }),
+  double: fraction("double", scalarJson(ScalarType.DOUBLE)),
+  float: fraction("float", scalarJson(ScalarType.FLOAT)),
+  int32: integer("int", scalarJson(ScalarType.INT32)),
+  uint32: integer("unsignedInt", scalarJson(ScalarType.UINT32)),
+  int64: integer("long", scalarJson(ScalarType.INT64)),
+  uint64: integer("unsignedLong", scalarJson(ScalarType.UINT64)),
 };
 
 export function scalarForm(scalar: ScalarType): TextForm {
