@@ -30,7 +30,7 @@ const measuring = [
   "packages/cli/test/{bench-faults,bench-serve,compare-interrupted,starter-gone}.test.ts",
   "packages/runner/test/{answer-times,cores,ended-processes,evidence,kernel-counters,process-cpu}.test.ts",
   "packages/runner/test/version/command-server.test.ts",
-  "packages/stacks/test/{connection-cut,connections,leftovers,slow-callers}.test.ts",
+  "packages/stacks/test/{connection-cut,connections,killed-client,leftovers,slow-callers}.test.ts",
 ];
 
 /** Long tests for a release: many random cases, a process for each case, every library. */

@@ -12,6 +12,12 @@ export interface PublishedRow {
   readonly stddevMs: number | null;
 }
 
+/** A published finding. `kind` selects the test that a run must pass to show it. */
+export interface PublishedClaim {
+  readonly found: string;
+  readonly kind: "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
+}
+
 /** The figures of one publication for one study. */
 export interface PublishedFigures {
   readonly study: string;
@@ -19,6 +25,7 @@ export interface PublishedFigures {
   readonly source: string;
   readonly setting: string;
   readonly caveats: readonly string[];
+  readonly claims: readonly PublishedClaim[];
   readonly rows: readonly PublishedRow[];
 }
 
@@ -61,6 +68,7 @@ function rablou(): PublishedFigures {
     source,
     setting: "WCF over TCP on one machine, six rounds of 100 identical operations, reads only.",
     caveats: ["The machines of 2010 were slower: compare the shapes, not the milliseconds."],
+    claims: [],
     rows: (["facade", "chatty"] as const).flatMap((variant) =>
       Object.entries(means[variant]).map(([attributes, meanMs]) => ({
         label: variant === "facade" ? "façade" : "chatty",
@@ -86,6 +94,7 @@ function djurhuus(): PublishedFigures {
     source,
     setting: "Hello world on one machine, 500 iterations per style, the first call included.",
     caveats: [`Known weaknesses of that study: ${knownFlaws.join("; ")}.`],
+    claims: [],
     rows: Object.entries(rows).map(([label, { mean, stddev }]) => ({
       label,
       task: "hello",
@@ -135,6 +144,7 @@ function wcf(): PublishedFigures {
     caveats: [
       "Those HTTP bindings waited for two round trips a call; the time of processors is that of other machines.",
     ],
+    claims: [],
     rows: wcfRows(rates, design, { task: "hello", variant: "single" }),
   };
 }
@@ -149,6 +159,7 @@ function wcfBulk(): PublishedFigures {
     caveats: [
       "Neither the bandwidth of that network nor its windows are published; the time of processors is that of other machines.",
     ],
+    claims: [],
     rows: wcfRows(rates, design, { task: "echo", variant: "buffered" }),
   };
 }
@@ -163,9 +174,15 @@ function khandker(study: string): PublishedFigures {
     setting:
       "DCE calls between two machines, requests of 0 to 12 packets without a reply, 1 to 9 threads that think for up to 216 ms, 100 calls of each, 15 times.",
     caveats: [
-      "It found that with several callers round trips got longer by thinking, against all expectation, until a fault was mended: connections were given up while callers thought; from then on they got shorter.",
       "Predictions and measurements agreed there, after a fault was mended, with a mean error of 0.18 % and a largest of 17.5 %.",
       "Repeated here are its callers, packets, think times in proportion to a call, and its model; its milliseconds are those of calls that took 8 ms and more, and had no reply.",
+    ],
+    claims: [
+      {
+        found:
+          "with several callers round trips got longer by thinking, against all expectation, until a fault was mended: connections were given up while callers thought; from then on they got shorter",
+        kind: "thinking-shortens-round-trips",
+      },
     ],
     rows: [],
   };
@@ -175,33 +192,41 @@ const crombeSetting =
   "Powers of a matrix with 50 rows over a home network, exponents from 500 to 1,000, about 0.7 s of work each; here one with 12 rows and about 2 ms.";
 
 /** The findings of 2015, with the study that repeats each. */
-const foundIn2015 = [
+const foundIn2015: readonly {
+  readonly study: string;
+  readonly found: string;
+  readonly kind: PublishedClaim["kind"] | null;
+}[] = [
   {
     study: "load-difficulty",
     found: "the time of the work grows in proportion to the exponent and that of the network stays",
+    kind: null,
   },
   {
     study: "load-rates",
     found: "response times are flat until arrivals reach what the server can do, and then explode, as M/M/1 predicts",
+    kind: "response-explodes-at-capacity",
   },
-  { study: "load-cache", found: "a cache moves the knee to the right" },
+  { study: "load-cache", found: "a cache moves the knee to the right", kind: "knee-moves" },
   {
     study: "load-threads",
     found: "two threads doubled the rate that can be served, and more changed nothing: its network was the bottleneck",
+    kind: "knee-moves",
   },
 ];
 
 function crombe(): readonly PublishedFigures[] {
   const { source } = reference("crombe-2015.json") as Crombe;
-  return foundIn2015.map(({ study, found }) => ({
+  return foundIn2015.map(({ study, found, kind }) => ({
     study,
     name: "Crombé and Declercq 2015",
     source,
     setting: crombeSetting,
     caveats: [
       "What carries over is the ratio of arrivals to what the server can do, not the seconds.",
-      `It found that ${found}.`,
+      ...(kind === null ? [`It found that ${found}.`] : []),
     ],
+    claims: kind === null ? [] : [{ found, kind }],
     rows: [],
   }));
 }

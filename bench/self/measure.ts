@@ -56,7 +56,7 @@ export function median(values: ArrayLike<number>): number {
 }
 
 /** NaN for none. */
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

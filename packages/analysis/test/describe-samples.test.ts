@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeSamples, quantile, selectQuantile, sortedCopy } from "../src/statistics/describe-samples.ts";
+import { letterValues } from "../src/metrics/summarise.ts";
 
 const described = (samples: readonly number[]) => describeSamples(sortedCopy(samples));
 
@@ -95,4 +96,22 @@ test("figures are in order: a box inside its whiskers inside the extremes", () =
       expect(samples.filter((value) => value >= whiskerLow && value <= whiskerHigh)).toHaveLength(n - outliers);
     }),
   );
+});
+
+test("letter values nest outward, and go deeper the more samples there are", () => {
+  const depths = [1_000, 100_000].map((length) => {
+    const values = letterValues(Float64Array.from({ length }, (_, index) => index));
+    for (const [index, value] of values.entries()) {
+      expect(value.low).toBeLessThan(values[index - 1]?.low ?? Infinity);
+      expect(value.high).toBeGreaterThan(values[index - 1]?.high ?? -Infinity);
+    }
+    expect(values[0]).toEqual({ depth: 2, low: (length - 1) / 4, high: ((length - 1) * 3) / 4 });
+    return values.length;
+  });
+  expect(depths).toEqual([7, 14]);
+});
+
+test("a million samples give finite figures", () => {
+  const samples = Float64Array.from({ length: 1_000_000 }, (_, index) => ((index * 7_919) % 1_000_003) / 1e3);
+  expect(Object.values(describeSamples(sortedCopy(samples))).every(Number.isFinite)).toBe(true);
 });

@@ -90,6 +90,7 @@ const wcf: PublishedFigures = {
   source: "Somebody",
   setting: "There.",
   caveats: [],
+  claims: [],
   rows: distances.map((rttMs) => ({
     label: "binary TCP",
     task: "read",

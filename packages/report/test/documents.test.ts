@@ -153,6 +153,13 @@ describe("pictures", () => {
     expect(huesOf(await picture("latency-hello-hello", alone))).toEqual(new Set(["var(--hue-2)"]));
   });
 
+  test("letter values are drawn where there are any, a plain box where there are none", async () => {
+    const distributions = input.analysis.distributions.map((row) => ({ ...row, letterValues: [] }));
+    const plain = { ...input, analysis: { ...input.analysis, distributions } };
+    expect((await picture("latency-hello-hello")).match(/<rect/g)).toHaveLength(4 * 6);
+    expect((await picture("latency-hello-hello", plain)).match(/<rect/g)).toHaveLength(4);
+  });
+
   test("names from outside stay text, and characters that XML does not know are replaced", async () => {
     const text = JSON.stringify(input).replaceAll('"gRPC"', String.raw`"<script>&\u0001\ud800"`);
     for (const { svg } of await renderPlots(JSON.parse(text) as ReportInput)) {
@@ -163,6 +170,14 @@ describe("pictures", () => {
   });
 });
 
+test("where calls are made at once, tables and method say over how many connections", async () => {
+  const text = (await render("html")).replaceAll(/\s+/g, " ");
+  const said = text.match(
+    /Calls made at once shared 6 connections over GraphQL and REST and one connection over gRPC\./g,
+  );
+  expect(said?.length).toBeGreaterThanOrEqual(2);
+});
+
 test("intervals from few rounds carry a sign that their table and captions explain, and the analysis names their basis", async () => {
   const legend = "t: intervals from fewer than 6 rounds are Student’s t and assume normal noise.";
   expect(await render("markdown")).not.toContain("Student’s t");
@@ -170,6 +185,9 @@ test("intervals from few rounds carry a sign that their table and captions expla
   const few = { ...input, analysis: { ...input.analysis, comparisons } };
   const page = (await render("html", few)).replaceAll(/\s+/g, " ");
   expect(page).toContain(legend);
+  expect(page).toContain(
+    "Bars: 95 % intervals, where they are wider than the mark. Intervals from fewer than 6 rounds are",
+  );
   expect(page).toMatch(/>1\.\d\d× to 1\.\d\d× t</);
   expect(page).toContain(">likely different<");
   expect(page).not.toContain(">different<");

@@ -100,7 +100,7 @@ describe("the HTML report in a browser", inBrowser, () => {
       }),
     );
     expect(pictures.length).toBe(await page.locator("figure").count());
-    expect(pictures.length).toBeGreaterThan(5);
+    expect(pictures.length).toBeGreaterThan(15);
     for (const { least, title, desc } of pictures) {
       expect(least).toBeGreaterThan(60);
       expect([title, desc]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);

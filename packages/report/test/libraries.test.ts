@@ -1,6 +1,7 @@
 // What tables and pictures say of libraries, and of the bound: the server or client of a style that needs no library.
 import type { Arm } from "@roundtrip/runs";
 import { expect, it } from "vitest";
+import { plot } from "../src/plots/floor-multiples.ts";
 import { reportTable } from "../src/tables/libraries.ts";
 import { viewStudies } from "../src/view/run-view.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
@@ -62,4 +63,10 @@ it("styles are compared without server libraries, the slower first, also where a
   const short = textOf(input(withBare), "short");
   expect(short).toContain(row);
   expect(short).not.toContain("server library");
+});
+
+it("the picture of multiples of the floor explains the marks of the bound, where there is one", () => {
+  const captions = [withBare, hello].map((arms) => plot.figures(inputFrom(arms, 60)).map(({ caption }) => caption));
+  expect(captions[0]).toEqual([expect.stringContaining("Dashed: the bound of the style's servers")]);
+  expect(captions[1]).toEqual([expect.not.stringContaining("bound")]);
 });

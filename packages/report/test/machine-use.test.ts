@@ -28,3 +28,9 @@ describe.each(["terminal", "summary"])("the %s report", (name) => {
     expect(await rendered(name, { machineUse: quiet, warnings: [{ code: "busy", message }] })).toContain(message);
   });
 });
+
+it("the method of the HTML report says what becomes of blocks that lost their core", async () => {
+  const [, said] = /By the kernel’s count (.*?)<\/li>/.exec(await rendered("html", { machineUse: quiet })) ?? [];
+  expect(said).toContain(sentence);
+  expect(said).toContain("is flagged, and its calls count.");
+});

@@ -20,13 +20,14 @@ import {
   sayHello,
   stacksUnderTest,
 } from "./support/pair.ts";
-import { bareCall, clientSockets, type RawAnswer, spokenTo } from "./support/wire.ts";
+import { bareCall, clientSockets, countingRelay, type RawAnswer, spokenTo } from "./support/wire.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { DownloadRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { DeleteCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { framed } from "@roundtrip/styles/grpc/server";
+import { graphqlPost } from "./support/graphql-post.ts";
 
 /** Names that {@link cutting} has the connection cut for. */
 const cutNames = ["drop", "drop later", "truncate", "truncate later"];
@@ -99,6 +100,31 @@ describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
     expect(sockets.size).toBe(2);
   });
 
+  test.each(["truncate", "truncate later"])("a part of a long answer has been on the wire: %s", async (name) => {
+    const long = "x".repeat(20_000);
+    const { server } = await pairOf(stackName, cutting(long).service);
+    const relay = await countingRelay(server.url);
+    const client = await clientOf(stackName, cutting().service, { url: relay.url });
+    expect((await caught(hello(client, name))).code).toBe("UNAVAILABLE");
+    expect(relay.toClient).toBeGreaterThan(9_000);
+    expect(relay.toClient).toBeLessThan(15_000);
+  });
+
+  test.each(["at once", "later"])(
+    "an answer that cannot be written is cut all the same, and the server lives: %s",
+    async (when) => {
+      const unwritable = create(SayHelloResponseSchema, { message: 5 as unknown as string });
+      const service = helloService(({ name }) => {
+        if (name === "Ada") return "Hello, Ada!";
+        if (when === "at once") throw new ConnectionCut(unwritable);
+        return Promise.reject(new ConnectionCut(unwritable));
+      });
+      const { client } = await pairOf(stackName, service);
+      expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
+      expect(await hello(client, "Ada")).toBe("Hello, Ada!");
+    },
+  );
+
   test("a server with cut connections closes at once", async () => {
     const { server, client } = await pairOf(stackName, cutting().service, { serve: { shutdownGraceMs: 30_000 } });
     for (const name of cutNames) await caught(hello(client, name));
@@ -145,6 +171,24 @@ describe.each([grpcStack, restStack])("a stream of requests over %s", (stackName
   test.each(["drop", "truncate"] as const)("whose answer is cut is UNAVAILABLE: %s", async (kind) => {
     const { client } = await pairOf(stackName, streamingService(kind));
     expect((await caught(upload(client, [{ index: 1 }, { index: 2 }]))).code).toBe("UNAVAILABLE");
+  });
+});
+
+describe("over gRPC", () => {
+  test("calls beside the one that is cut are UNAVAILABLE with it: they share its connection", async () => {
+    const { service } = cutting();
+    const slow: Service = {
+      ...service,
+      async call(...asked) {
+        const [, request] = asked;
+        if ((request as unknown as { readonly name: string }).name === "Ada") await new Promise(() => {});
+        return await service.call(...asked);
+      },
+    };
+    const { client } = await pairOf(grpcStack, slow);
+    const beside = caught(hello(client, "Ada"));
+    await caught(hello(client, "drop later"));
+    expect((await beside).code).toBe("UNAVAILABLE");
   });
 });
 
@@ -251,5 +295,17 @@ describe("a GraphQL document", () => {
     expect(status).toBe(200);
     expect(body.split("event: next")).toHaveLength(3);
     expect(body).not.toMatch(/UNAVAILABLE|complete/);
+  });
+
+  test("is cut as an event stream too, before anybody could take it for whole", async () => {
+    const { server } = await pairOf(graphqlStack, cutting().service);
+    const query = JSON.stringify({ query: `{ sayHello(name: "truncate") { message } }` });
+    const answered = await eventsOf(server.url, query);
+    expect(answered.status).toBe(200);
+    expect(answered.body).not.toContain("complete");
+    expect(answered.body).not.toContain("Hello, truncate!");
+    await expect(graphqlPost(server, { query: `{ sayHello(name: "drop") { message } }` })).rejects.toThrow(
+      "fetch failed",
+    );
   });
 });

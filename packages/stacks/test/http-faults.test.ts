@@ -1,7 +1,18 @@
 // Requests that break HTTP, or that few clients send, written byte by byte: refused with a body of the style, and nothing of the server's insides.
 import { describe, expect, test } from "vitest";
-import { graphqlStack, helloService, pairOf, type PairOptions, restStack, greeting } from "./support/pair.ts";
+import {
+  caught,
+  graphqlStack,
+  hello,
+  helloService,
+  pairOf,
+  type PairOptions,
+  restStack,
+  stacksUnderTest,
+  greeting,
+} from "./support/pair.ts";
 import { type RawAnswer, spokenTo } from "./support/wire.ts";
+import { CallError } from "@roundtrip/contract";
 
 /** What comes back of bytes, sent as they are, until the server hangs up. */
 async function spoken(
@@ -69,6 +80,17 @@ test("an expectation that is refused leaves the connection to the next request",
 });
 
 describe("what is no HTTP gets problem details", () => {
+  test("a body that declares too large a length, before it arrives", async () => {
+    const put = `PUT /v1/customers/1/name HTTP/1.1\r\n${hostAndClose}`;
+    const answer = await spoken(`${put}content-type: application/json\r\ncontent-length: 9000000\r\n\r\n{`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([413, { code: "RESOURCE_EXHAUSTED" }]);
+  });
+
+  test("over TLS too", async () => {
+    const answer = await spoken("hello there\r\n\r\n", restStack, { tls: true });
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
+  });
+
   test.for(["?name=\xc3\xa9", "?name=x#there", "#there"])(
     "a URL with bytes that are not percent-encoded is refused, not guessed at: %s",
     async (rest) => {
@@ -78,7 +100,49 @@ describe("what is no HTTP gets problem details", () => {
   );
 });
 
+describe("HTTP that few clients send is answered", () => {
+  test("a whole URL as the target", async () => {
+    const answer = await spoken(`GET http://example.com/v1/hello?name=x HTTP/1.1\r\n${hostAndClose}\r\n`);
+    expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
+  });
+
+  test("OPTIONS for the server as a whole", async () => {
+    expect((await spoken(`OPTIONS * HTTP/1.1\r\n${hostAndClose}\r\n`)).status).toBe(204);
+  });
+
+  test("paths are never normalized: a path that resembles another is not found", async () => {
+    for (const path of ["/v1/../v1/hello", "/v1/%2e%2e/v1/hello", "//v1/hello", "/docs/../v1/hello"]) {
+      expect((await spoken(`GET ${path}?name=x HTTP/1.1\r\n${hostAndClose}\r\n`)).status).toBe(404);
+    }
+  });
+});
+
 // What somebody who means harm can put into a request or an error, and what does not come of it.
+
+const pristine = Object.getOwnPropertyNames(Object.prototype);
+
+function entriesOf(record: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(record));
+}
+
+/** As JSON.parse makes it: each key is an own property, whatever it is called. */
+function treacherous<V>(value: V): Record<string, V> {
+  const text = JSON.stringify(value);
+  return JSON.parse(`{"__proto__":${text},"constructor":${text},"toString":${text}}`) as Record<string, V>;
+}
+
+describe.each(stacksUnderTest())("$name", ({ name: stackName }) => {
+  test("an error's metadata may have any key", async () => {
+    const metadata = treacherous("value");
+    const service = helloService(() => {
+      throw new CallError("ABORTED", "no", { metadata });
+    });
+    const { client } = await pairOf(stackName, service);
+    const { details } = await caught(hello(client, "x"));
+    expect(entriesOf(details.metadata)).toEqual(entriesOf(metadata));
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(pristine);
+  });
+});
 
 test("refusals of invalid HTTP and of express itself reveal nothing of the server's insides", async () => {
   for (const stackName of [restStack, graphqlStack]) {

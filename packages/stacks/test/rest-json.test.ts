@@ -1,6 +1,8 @@
 // ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason, in a body, in a URL, and in documents of GraphQL.
-import { create } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
+import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
+import { library } from "./support/library.ts";
 import { graphqlStack, pairOf, restStack } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 import {
@@ -32,13 +34,19 @@ const rounded = "12345678901234567000";
 
 describe("values come back as they were", () => {
   test.for([
+    ["an integer that no double holds", '{"scalars":{"int64Value":9007199254740993}}', '"9007199254740993"'],
+    ["the largest of all", '{"scalars":{"uint64Value":18446744073709551615}}', '"18446744073709551615"'],
     ["beside any JSON", `{"scalars":{"int64Value":-9007199254740993},"wellKnown":{"value":${large}}}`, `:${rounded}`],
     ["in lists", '{"lists":{"largeNumbers":[9007199254740993]}}', '["9007199254740993"]'],
     ["in maps", '{"maps":{"largeNumberByNumber":{"1":9007199254740995}}}', '"1":"9007199254740995"'],
     ["an integer of a double", `{"scalars":{"doubleValue":${large}}}`, `"doubleValue":${rounded}`],
+    ["zero below zero", '{"scalars":{"doubleValue":-0,"floatValue":-0.0}}', '"doubleValue":-0,"floatValue":-0'],
     ["zero below zero in any JSON", '{"wellKnown":{"struct":{"a":-0}}}', '{"a":-0}'],
+    ["no number", '{"scalars":{"doubleValue":"NaN","floatValue":"-Infinity"}}', '"NaN","floatValue":"-Infinity"'],
     ["the name of the contract", '{"scalars":{"int32_value":7}}', '"int32Value":7'],
+    ["text that is not normalised", '{"scalars":{"stringValue":"e\u0301\u212b"}}', "e\u0301\u212b"],
     ["the last of two equal keys", '{"scalars":{"int32Value":1,"int32Value":2}}', '"int32Value":2'],
+    ["a key that means something to JavaScript", '{"maps":{"textByText":{"__proto__":"a"}}}', '{"__proto__":"a"}'],
     ["a pair of surrogates that is escaped", String.raw`{"scalars":{"stringValue":"\ud83d\ude00"}}`, "😀"],
   ] as const)("%s", async ([, values, expected]) => {
     const { status, text } = await post(`{"values":${values}}`);
@@ -52,11 +60,16 @@ function nested(levels: number): string {
 
 describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
   test.for([
+    ["an unknown field", '{"nosuch":1}'],
+    ["half a pair of surrogates", String.raw`{"values":{"scalars":{"stringValue":"\ud83d"}}}`],
     ["half a pair of surrogates as a key", String.raw`{"values":{"maps":{"textByText":{"\ud83d":"a"}}}}`],
     ["one field under both its names", '{"values":{"scalars":{"int32Value":1,"int32_value":2}}}'],
     ["two of a oneof", '{"values":{"choice":{"text":"a","flag":true}}}'],
+    ["a number that is too large", '{"values":{"scalars":{"int64Value":9223372036854775808}}}'],
+    ["a double that is too large", '{"values":{"scalars":{"doubleValue":1e999}}}'],
     ["a null in a list", '{"values":{"lists":{"numbers":[null]}}}'],
     ["an Any of a type that nobody knows", '{"values":{"wellKnown":{"any":{"@type":"type.googleapis.com/x.Y"}}}}'],
+    ["messages deeper than a hundred", nested(99)],
     ["messages ages deep", nested(50_000)],
     ["large integers ages deep", nested(50_000).replace("{}", '{"label":1234567890123456789}')],
   ] as const)("%s", async ([, body]) => {
@@ -73,6 +86,26 @@ describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
     expect((await post("{}", utf16)).status).toBe(415);
     expect((await post("{}", { "content-type": 'application/json; charset="UTF-8"' })).status).toBe(200);
   });
+
+  test("a sender who prefers lenient handling has unknown fields ignored, in body and query", async () => {
+    const refused = await post('{"nosuch":1}');
+    expect(refused.text).toContain("Prefer: handling=lenient");
+    expect(await post('{"nosuch":1}', { prefer: "handling=lenient" })).toEqual({ status: 200, text: "{}" });
+    const find = library.operation("library.v1.Library.Find");
+    const { server } = await pairOf(restStack, serviceOf(library, new Map([[find.id, (it: Message) => it]])));
+    const ask = (prefer: string) => fetch(`${server.url}/v1/things/a?nosuch=1`, { headers: { prefer } });
+    expect((await ask("respond-async")).status).toBe(400);
+    expect(await (await ask("respond-async, handling=lenient")).json()).toEqual({ text: "a" });
+  });
+});
+
+test.for([
+  ["a double", '{"values":{"scalars":{"doubleValue":1e999}}}'],
+  ["any JSON", '{"values":{"wellKnown":{"struct":{"deep":[{"down":-1e999}]}}}}'],
+  ["many digits", `{"values":{"wellKnown":{"value":${"9".repeat(400)}}}}`],
+] as const)("a number that is larger than any double is refused wherever it stands: %s", async ([, body]) => {
+  const { status, text } = await post(body);
+  expect([status, JSON.parse(text)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
 });
 
 // What JSON would change without a word is refused, wherever in a message it stands.
@@ -131,10 +164,17 @@ async function askByGraphql(body: { readonly query: string; readonly variables?:
   return graphqlPost(server, body);
 }
 
+const askWithScalars = (scalars: string) =>
+  askByGraphql(
+    `{"query":"mutation m($s: ScalarsInput!) { echo(input: { values: { scalars: $s } }) { values { tree { label } } } }","variables":{"s":${scalars}}}`,
+  );
+
 describe("in a URL", () => {
   test.for([
     ["scalars.int64Value", "1e3", (at: LookRequest) => at.scalars?.int64Value, 1000n],
     ["scalars.int64Value", "9007199254740993.0", (at: LookRequest) => at.scalars?.int64Value, 9007199254740993n],
+    ["scalars.int32Value", "-0", (at: LookRequest) => at.scalars?.int32Value, 0],
+    ["scalars.uint32Value", "1.5e1", (at: LookRequest) => at.scalars?.uint32Value, 15],
     ["scalars.doubleValue", "-Infinity", (at: LookRequest) => at.scalars?.doubleValue, -Infinity],
     ["scalars.floatValue", "3.4028235e38", (at: LookRequest) => at.scalars?.floatValue, 3.4028234663852886e38],
     ["scalars.colour", "1", (at: LookRequest) => at.scalars?.colour, 1],
@@ -148,12 +188,20 @@ describe("in a URL", () => {
 
   test.for([
     ["scalars.int64Value", "0x10"],
+    ["scalars.int64Value", " 5 "],
+    ["scalars.int64Value", "+1"],
+    ["scalars.int64Value", "01"],
     ["scalars.int32Value", "0x10"],
+    ["scalars.int32Value", "0.5"],
     ["scalars.doubleValue", "0x10"],
+    ["scalars.doubleValue", "1e999"],
     ["scalars.bytesValue", "A B C"],
+    ["scalars.bytesValue", "=="],
     ["scalars.boolValue", "1"],
     ["scalars.colour", "0x1"],
+    ["wrappers.int64Value", "0x10"],
     ["wellKnown.time", "2026-02-30T00:00:00Z"],
+    ["wellKnown.time", "2026-01-01T24:00:00Z"],
     ["wellKnown.duration", "1s!"],
     ["largeNumbers", "0x10"],
   ] as const)("%s=%s is refused, and the field named", async ([name, value]) => {
@@ -165,6 +213,16 @@ describe("in a URL", () => {
 });
 
 describe("in GraphQL", () => {
+  test.for(["1.00000000000000000001", "1e-999"])("%s in a variable is a double, and no integer", async (number) => {
+    expect((await askWithScalars(`{"doubleValue":${number}}`)).errors).toEqual([]);
+    expect(echoed?.scalars?.doubleValue).toBe(Number(number));
+    for (const name of ["int64Value", "uint64Value", "int32Value", "uint32Value", "stringValue"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await askWithScalars(`{"${name}":${number}}`);
+      expect([errors[0]?.extensions["code"], echoed]).toEqual(["INVALID_ARGUMENT", undefined]);
+    }
+  });
+
   test("what stands inside any JSON may be a variable", async () => {
     const query =
       "mutation m($n: JSON) { echo(input: { values: { wellKnown: { value: { a: $n, b: 1.5 } } } }) { values { tree { label } } } }";

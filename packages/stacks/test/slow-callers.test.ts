@@ -7,11 +7,13 @@ import {
   UploadResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServeOptions } from "../src/index.ts";
 import { caught, graphqlStack, grpcStack, pairOf, restStack } from "./support/pair.ts";
-import { bareCall, clientSockets } from "./support/wire.ts";
+import { bareCall, clientSockets, preface, rawSocket, settingsFrame } from "./support/wire.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
 const styles = [grpcStack, restStack, graphqlStack] as const;
@@ -42,7 +44,30 @@ const service = conformanceService({
   },
 });
 
+/** Resolves to true when the server has hung up on who sends these bytes and no more. */
+async function hungUpOn(url: string, bytes: Uint8Array, tls: "plain" | "in TLS" | "below TLS"): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const to = { host: hostname, port: Number(port) };
+  const socket =
+    tls === "in TLS"
+      ? connectTls({ ...to, rejectUnauthorized: false, ALPNProtocols: ["h2", "http/1.1"] })
+      : connect(to);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => {}).resume();
+  socket.write(bytes);
+  await closed;
+  return socket.destroyed;
+}
+
 describe.each(styles)("%s", (stackName) => {
+  test.each(["plain", "below TLS", "in TLS"] as const)("a silent client is disconnected (%s)", async (tls) => {
+    const { server } = await pairOf(stackName, service, { tls: tls !== "plain", serve: small });
+    expect(await hungUpOn(server.url, Buffer.alloc(0), tls)).toBe(true);
+  });
+
   test("a connection without calls is closed, and the next call opens another", async () => {
     const sockets = clientSockets();
     // Without the short limits of a request: on a busy machine, a first call may take longer.
@@ -123,6 +148,47 @@ describe.each([grpcStack, restStack])("%s", (stackName) => {
   });
 });
 
+const head = (length: number) =>
+  `POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\ncontent-length: ${length}\r\n\r\n`;
+
+async function answerTo(url: string, pieces: readonly string[], pauseMs: number): Promise<string> {
+  const socket = await rawSocket(url);
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  for (const piece of pieces) {
+    if (!socket.writable) break;
+    socket.write(piece);
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(pauseMs);
+  }
+  await closed;
+  return text;
+}
+
+describe("REST", () => {
+  test("a line that comes a byte at a time is answered with 408, and the connection is closed", async () => {
+    const { server } = await pairOf(restStack, service, { serve: small });
+    const text = await answerTo(
+      server.url,
+      [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],
+      50,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"code":"DEADLINE_EXCEEDED"/i);
+  });
+
+  test("what comes after an early answer has an end", async () => {
+    const early = conformanceService({ upload: () => create(UploadResponseSchema, { count: 7 }) });
+    const { server } = await pairOf(restStack, early, { serve: small });
+    const text = await answerTo(
+      server.url,
+      [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],
+      50,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
 describe("gRPC", () => {
   const path = "/roundtrip.conformance.v1.ConformanceService";
 
@@ -141,4 +207,30 @@ describe("gRPC", () => {
     }
     expect(received).toBeGreaterThan(bytes);
   });
+
+  test.each([
+    ["the preface alone", preface],
+    ["settings and no call", Buffer.concat([preface, settingsFrame({ ack: false })])],
+    // HEADERS without END_HEADERS.
+    [
+      "headers that do not end",
+      Buffer.concat([preface, settingsFrame({ ack: false }), Buffer.from([0, 0, 1, 1, 0, 0, 0, 0, 1, 0x83])]),
+    ],
+  ])("%s is not waited for", async (_what, bytes) => {
+    const { server } = await pairOf(grpcStack, service, { serve: small });
+    expect(await hungUpOn(server.url, bytes, "plain")).toBe(true);
+  });
+
+  test.each(["Echo", "Download", "NoSuchMethod"])(
+    "%s: a request that does not come is not waited for",
+    async (name) => {
+      const { server } = await pairOf(grpcStack, service, { serve: small });
+      const stream = bareCall(server.url, `${path}/${name}`);
+      const closed = once(stream, "close");
+      const [headers] = (await once(stream, "response")) as [Readonly<Record<string, unknown>>];
+      expect(headers["grpc-status"]).toBe(name === "NoSuchMethod" ? "12" : "4");
+      stream.resume();
+      await closed;
+    },
+  );
 });

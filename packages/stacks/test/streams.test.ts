@@ -1,7 +1,8 @@
 // Streams beyond the conformance cases: how they end on each style that has them, and their forms in REST and GraphQL for clients that are not ours.
 import { create, fromJson, type Message } from "@bufbuild/protobuf";
+import { conformanceContract } from "@roundtrip/conformance";
 import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { CallError, type StreamHandler } from "@roundtrip/contract";
+import { CallError, type Metadata, type StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { createClient } from "graphql-sse";
 import { once } from "node:events";
@@ -11,7 +12,16 @@ import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { caught, graphqlStack, grpcStack, pairOf, type PairOptions, restStack } from "./support/pair.ts";
 import { rawSocket } from "./support/wire.ts";
-import { all, conformanceService, download, item, upload } from "./support/streams.ts";
+import {
+  all,
+  conformanceService,
+  download,
+  item,
+  methods,
+  operationNamed,
+  streamed,
+  upload,
+} from "./support/streams.ts";
 
 /** Answers with one item, then waits until the call ends. */
 function endless() {
@@ -27,6 +37,34 @@ function endless() {
 }
 
 describe.each([grpcStack, restStack, graphqlStack])("answers on %s", (stack) => {
+  test("of several requests the first is sent, and a missing one is INVALID_ARGUMENT before anything is sent", async () => {
+    const counting = conformanceService({
+      async *download({ count }) {
+        yield item({ index: count });
+      },
+    });
+    const { client } = await pairOf(stack, counting);
+    const answers = await all(streamed(client, methods.download, [{ count: 1 }, { count: 2 }]));
+    expect(answers.map(({ index }) => index)).toEqual([1]);
+    expect(await caught(all(streamed(client, methods.download, [])))).toMatchObject({
+      code: "INVALID_ARGUMENT",
+      message: "the call came without a request",
+    });
+  });
+
+  test("a stream without answers carries metadata too", async () => {
+    const service = conformanceService({
+      async *download({ count }, { answerMetadata }) {
+        answerMetadata.set("x-heard", "nothing");
+        if (count > 0) yield item({});
+      },
+    });
+    const { client } = await pairOf(stack, service);
+    const onMetadata = vi.fn<(metadata: Metadata) => void>();
+    expect(await all(download(client, {}, { onMetadata }))).toEqual([]);
+    expect(onMetadata.mock.calls).toEqual([[new Map([["x-heard", "nothing"]])]]);
+  });
+
   test("a stream does not hold up other calls of the same client", async () => {
     const { service } = endless();
     const { client } = await pairOf(stack, service);
@@ -69,6 +107,16 @@ test("a caller of gRPC that stops while waiting for an answer cancels the handle
   expect((await reason).code).toBe("CANCELLED");
 });
 
+const uploadId = `${methods.upload.parent.typeName}.Upload`;
+
+/** A handler of a stream may say any number of answers: these. */
+function answering(...counts: readonly number[]) {
+  const handler = async function* () {
+    for (const count of counts) yield create(UploadResponseSchema, { count });
+  };
+  return serviceOf(conformanceContract(), new Map([[uploadId, handler]]));
+}
+
 async function* endlessly(stopped: () => void) {
   try {
     for (;;) {
@@ -100,6 +148,16 @@ function reading() {
 }
 
 describe.each([grpcStack, restStack])("requests on %s", (stack) => {
+  test("of several answers the first is given, and a missing one is INTERNAL and names the operation", async () => {
+    const { client, server } = await pairOf(stack, answering(1, 2, 3));
+    expect(await upload(client, [{ index: 0 }])).toMatchObject({ count: 1 });
+    await server.replace(answering());
+    expect(await caught(upload(client, [{ index: 0 }]))).toMatchObject({
+      code: "INTERNAL",
+      message: `${uploadId} gave no answer`,
+    });
+  });
+
   test("a handler that reads no further answers all the same, and the requests stop", async () => {
     const service = conformanceService({
       async upload(requests) {
@@ -183,6 +241,20 @@ describe("REST", () => {
     expect(await caught(call)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
   });
 
+  test("the server keeps a deadline by itself, and reports it in the stream", async () => {
+    const { server } = await pairOf(restStack, endless().service);
+    const response = await fetch(`${server.url}/v1/items`, { headers: { "x-request-timeout-ms": "50" } });
+    expect(await response.text()).toMatch(/^\{\}\n\{"error":.*"DEADLINE_EXCEEDED".*\}\n$/);
+  });
+
+  test("both ways at once is declared impossible, on both sides", async () => {
+    const { server, client } = await restItems();
+    const response = await fetch(`${server.url}/v1/items:converse`, { method: "POST" });
+    expect([response.status, await response.json()]).toMatchObject([501, { code: "UNIMPLEMENTED" }]);
+    const answers = client.prepareStream(operationNamed("Converse"))([])[Symbol.asyncIterator]();
+    expect((await caught(answers.next())).code).toBe("UNIMPLEMENTED");
+  });
+
   test("requests are a body of newline-delimited JSON for anybody, whatever the pieces", async () => {
     const { server } = await restItems();
     const body = '{"data":"AAAA"}\r\n\n{"index":1}';
@@ -201,6 +273,13 @@ describe("REST", () => {
     const { server } = await restItems({ serve: { maxMessageBytes: 200 } });
     const response = await fetch(`${server.url}/v1/items`, { method: "POST", headers: { "content-type": type }, body });
     expect([response.status, await response.json()]).toMatchObject([status, { status, code }]);
+  });
+
+  test("a caller whose own stream fails cancels the handler", async () => {
+    const { service, reason } = reading();
+    const { client } = await pairOf(restStack, service);
+    await caught(upload(client, breaking()));
+    expect((await reason).code).toBe("CANCELLED");
   });
 
   test("a caller that goes away in the middle of a line cancels the handler", async () => {
@@ -290,5 +369,12 @@ describe("GraphQL", () => {
     expect(await response.text()).toMatch(
       /^event: next\ndata: \{"errors":\[.*"GRAPHQL_VALIDATION_FAILED".*\n\nevent: complete\n/,
     );
+  });
+
+  test("a large request is refused, whatever its answer would be", async () => {
+    const { server } = await pairOf(graphqlStack, items, { serve: { maxMessageBytes: 2_000 } });
+    const padded = JSON.stringify({ query: `subscription { download { index } } ${" ".repeat(3_000)}` });
+    const { status, errors } = await graphqlPost(server, padded, { accept: "text/event-stream" });
+    expect([status, errors[0]?.extensions["code"]]).toEqual([413, "RESOURCE_EXHAUSTED"]);
   });
 });

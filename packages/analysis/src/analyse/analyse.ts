@@ -35,6 +35,7 @@ import type { ValuesByRound } from "../statistics/student-t.ts";
 import { busyWarnings, machineUse, type MachineUse } from "../warnings/machine-use.ts";
 import { roundDrifts, type RoundDrift } from "../warnings/round-drift.ts";
 import { fewSlowCalls, type RoundCount } from "../warnings/round-warnings.ts";
+import { samplePatterns } from "../warnings/sample-patterns.ts";
 import { unsettledStacks, warningsOf, withoutRepeats, type UnsettledStack } from "../warnings/warnings-of.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 
@@ -211,6 +212,17 @@ function operationsOfMixes(
   );
 }
 
+/** The strength of a claim about an arm whose samples have a pattern, so that its calls are not alike. */
+const cautiousStrength: Partial<Record<Claim["strength"], "likely" | "open">> = { clear: "likely", equal: "open" };
+
+function cautious(patterns: readonly Warning[], measured: Parameters<typeof claimsOf>[0]): readonly Claim[] {
+  const concerned = new Set(patterns.map(({ armId }) => armId));
+  return claimsOf(measured).map((claim) => {
+    const strength = claim.armIds.some((armId) => concerned.has(armId)) ? cautiousStrength[claim.strength] : undefined;
+    return strength === undefined ? claim : { ...claim, strength };
+  });
+}
+
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, claims and warnings take at least half of the time. */
@@ -255,6 +267,7 @@ export function analyseGathered(
   const results = { ...measured, anomalies: anomalies(facts, measured) };
   const quality = qualityOf(facts, tasks, judged, seed);
   const use = machineUse(facts);
+  const patterns = samplePatterns(arms.some(({ study }) => study === foreignStudy) ? tasks : []);
   return {
     ...results,
     ...quality,
@@ -263,7 +276,7 @@ export function analyseGathered(
     lateTails,
     callFailures: callFailures(tasks),
     operations: operationsOfMixes(calls, judged),
-    claims: claimsOf({ ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
+    claims: cautious(patterns, { ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
     warnings: withoutRepeats([
       ...facts.warnings,
       ...warningsOf(facts, tasks, quality),
@@ -271,6 +284,7 @@ export function analyseGathered(
       ...busyWarnings(use),
       ...standstillWarnings(facts),
       ...single.slowCalls,
+      ...patterns,
       ...unpaired,
       ...notComparable(arms, comparisons),
       ...unexpectedConnections(facts, anomaliesOfConnections(results.anomalies)),

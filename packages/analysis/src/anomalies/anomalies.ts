@@ -3,7 +3,7 @@
 import type { Block, RunFacts, Warning } from "@roundtrip/runs";
 import { causesOf, type Anomaly, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
-import { isOutside, modelCells, type Predicted } from "./model-cells.ts";
+import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from "./model-cells.ts";
 import { groupsOf } from "../comparison/stack-pairs.ts";
 import { thresholds } from "../basics/thresholds.ts";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
@@ -18,26 +18,33 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const meanOf = meansIn(measured.summaries);
-  const found = modelCells(measured)
-    .filter(isOutside)
-    .map(({ alone, roundTrips, demands, name, ...cell }): Anomaly => {
-      // First calls are made outside of blocks, so blocks contain no evidence about them.
-      const own: readonly Block[] =
-        roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
-      const evidence = cellEvidence({
-        arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
-        blocks: own,
-        alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
-        // The model already includes a new connection for each call.
-        isOneConnectionEach: roundTrips?.opensConnections === true,
-        demands,
-        meanOf,
-      });
-      const { measured: value, predictedLeast, predictedMost } = cell;
-      const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
-      const suspect: Suspect = { ...cell, ratio, evidence };
-      return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+  const cells = modelCells(measured);
+  const ceilings = new Map(
+    [...Map.groupBy(cells, ({ alone }) => alone?.id)].map(([id, series]) => [
+      id,
+      ceilingOf(series.flatMap(({ inFlight }) => inFlight ?? [])),
+    ]),
+  );
+  const found = cells.filter(isOutside).map(({ alone, roundTrips, inFlight, demands, name, ...cell }): Anomaly => {
+    const ceiling = ceilings.get(alone?.id) ?? null;
+    // First calls are made outside of blocks, so blocks contain no evidence about them.
+    const own: readonly Block[] =
+      roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
+    const evidence = cellEvidence({
+      arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
+      blocks: own,
+      alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
+      // The model already includes a new connection for each call.
+      isOneConnectionEach: roundTrips?.opensConnections === true,
+      demands,
+      ceiling: ceiling !== null && inFlight !== null && asksForMore(inFlight, ceiling) ? ceiling : null,
+      meanOf,
     });
+    const { measured: value, predictedLeast, predictedMost } = cell;
+    const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
+    const suspect: Suspect = { ...cell, ratio, evidence };
+    return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+  });
   return found.toSorted((one, other) => distance(other) - distance(one));
 }
 

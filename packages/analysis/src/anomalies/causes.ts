@@ -14,10 +14,15 @@ export interface CellEvidence {
   /** Maximum calls in flight, and the calls that the server's streams allow; null without such a limit. */
   readonly callsAtOnce: number;
   readonly streams: number | null;
+  /** Most calls in service in the series (Little's law, latency alone), if several cells and this one demand more; null without such a limit. */
+  readonly ceiling: number | null;
   readonly client: ProcessShare | null;
   readonly server: ProcessShare | null;
   readonly clientAlone: ProcessShare | null;
   readonly serverAlone: ProcessShare | null;
+  /** Shares of time, 0 to 1, that the client's event loop and the server's processor were busy. */
+  readonly clientBusy: number | null;
+  readonly serverBusy: number | null;
   /** Mean delay of task starts. */
   readonly latenessMs: number | null;
   /** CPU time of a call over that of a single caller, after an equal rest where several rests were measured. */
@@ -218,6 +223,15 @@ export const demandChanged: CauseRule = (suspect) => {
   return null;
 };
 
+/** Callers wait although no processor is busy, so something limits the calls in flight. */
+export const concurrencyLimit: CauseRule = (suspect) => {
+  const { ceiling, clientBusy, serverBusy } = suspect.evidence;
+  if (!isLonger(suspect) || ceiling === null || clientBusy === null || serverBusy === null) return null;
+  if (Math.max(clientBusy, serverBusy) >= thresholds.busy) return null;
+  const text = `about ${ceiling.toFixed(1)} calls get through at a time here and wherever more are made, although neither processor is busy (client ${percent(clientBusy)}, server ${percent(serverBusy)}): look for a limit, such as streams of a connection, a pool, or worker threads`;
+  return { code: "few-at-once", text };
+};
+
 const rules: readonly CauseRule[] = [
   closedByServer,
   connectionsOpened,
@@ -230,7 +244,8 @@ const rules: readonly CauseRule[] = [
   demandChanged,
 ];
 
-/** Returns every cause with evidence. */
+/** Returns every cause with evidence, or else a guess. */
 export function causesOf(suspect: Suspect): readonly Cause[] {
-  return rules.flatMap((rule) => rule(suspect) ?? []);
+  const found = rules.flatMap((rule) => rule(suspect) ?? []);
+  return found.length > 0 ? found : [concurrencyLimit(suspect)].filter((cause) => cause !== null);
 }

@@ -78,6 +78,8 @@ export interface SuspectCell {
   readonly isOneConnectionEach: boolean;
   /** CPU time per call of a single caller after an equal rest; null if only the caller without rest was measured. */
   readonly demands: ModelCell["demands"];
+  /** See {@link CellEvidence.ceiling}. */
+  readonly ceiling: number | null;
   readonly meanOf: MeanOf;
 }
 
@@ -90,7 +92,15 @@ function perCall(blocks: readonly Block[], figure: (block: Block) => number): nu
   return calls === 0 ? 0 : sum(blocks, figure) / calls;
 }
 
-export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, demands, meanOf }: SuspectCell): CellEvidence {
+export function cellEvidence({
+  arms,
+  blocks,
+  alone,
+  isOneConnectionEach,
+  demands,
+  ceiling,
+  meanOf,
+}: SuspectCell): CellEvidence {
   const [arm] = arms;
   const receiveWindowBytes = arm?.factors["receiveWindowBytes"];
   const meanHere = (metric: Metric): number | null => (arm === undefined ? null : meanOf(arm.id, metric));
@@ -100,6 +110,7 @@ export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, demands
   const closed = sum(blocks, ({ connectionsClosedByServer = 0 }) => connectionsClosedByServer);
   const limits = blocks.flatMap(({ streamsPerConnection }) => streamsPerConnection ?? []);
   const reused = mean(known, ({ connectionsReused }) => connectionsReused);
+  const throughputHz = meanHere("callsPerSecond");
   return {
     calls: sum(blocks, ({ calls }) => calls),
     failedCalls: sum(blocks, ({ failedCalls }) => failedCalls),
@@ -111,10 +122,16 @@ export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, demands
     closedByServerShare: opened === 0 ? 0 : Math.min(1, closed / opened),
     callsAtOnce: arm === undefined ? 1 : callsAtOnce(arm, meanHere("latencyMs")),
     streams: limits.length === 0 ? null : Math.min(...limits) * Math.max(1, Math.round(reused ?? 1)),
+    ceiling,
     client: processShare(blocks, "client"),
     server: processShare(blocks, "server"),
     clientAlone: alone === null ? null : processShare(alone.blocks, "client"),
     serverAlone: alone === null ? null : processShare(alone.blocks, "server"),
+    clientBusy: meanHere("clientUtilisation"),
+    serverBusy:
+      throughputHz === null || meanHere("serverCpuMsPerTask") === null
+        ? null
+        : (throughputHz * (meanHere("serverCpuMsPerTask") ?? 0)) / (1_000 * (arm?.callsPerTask ?? 1)),
     latenessMs: meanHere("latenessMs"),
     clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), demands?.clientMs ?? aloneHas("clientCpuMsPerTask")),
     serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), demands?.serverMs ?? aloneHas("serverCpuMsPerTask")),

@@ -1,4 +1,5 @@
 // Cells with a prediction and a measured interval, in one form for all models.
+import { max } from "d3-array";
 import type { Anomaly } from "./causes.ts";
 import { thresholds } from "../basics/thresholds.ts";
 import { durationText } from "../basics/words.ts";
@@ -10,14 +11,38 @@ import type { MeasuredArms } from "../metrics/garbage.ts";
 import { summaryFinder, type Metric, type SummaryOf } from "../metrics/summarise.ts";
 import type { Arm } from "@roundtrip/runs";
 
+/** Calls in flight by Little's law: N R / (Z + R') of N callers with think time Z and latency R alone. R' is predicted or measured. */
+export interface InFlight {
+  readonly callers: number;
+  readonly predicted: number;
+  readonly measured: number;
+}
+
+export function asksForMore({ predicted }: Pick<InFlight, "predicted">, ceiling: number): boolean {
+  return predicted >= (1 + thresholds.band) * ceiling;
+}
+
+/** Returns the most calls in flight of any cell if several cells demand more, with different callers, and reach about the same. Otherwise null. */
+export function ceilingOf(series: readonly InFlight[]): number | null {
+  const ceiling = max(series, ({ measured }) => measured) ?? 0;
+  const asking = series.filter((cell) => asksForMore(cell, ceiling));
+  const isOfMany = asking.length >= thresholds.ceilingCells && new Set(asking.map(({ callers }) => callers)).size > 1;
+  const isOne = asking.every(({ measured }) => measured >= (1 - thresholds.ceilingSpread) * ceiling);
+  return isOfMany && isOne ? ceiling : null;
+}
+
 export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio" | "look"> {
   /** The single caller whose demands are the model's input; null for models without one. */
   readonly alone: Arm | null;
   /** The row of a round-trip model; null for other models. */
   readonly roundTrips: RoundTrips | null;
+  /** Calls in flight in a closed loop; otherwise null. */
+  readonly inFlight: InFlight | null;
   /** CPU time per call of a single caller after an equal rest, in milliseconds; null if unknown. */
   readonly demands: Pick<CallDemands, "clientMs" | "serverMs"> | null;
 }
+
+const notClosed = { inFlight: null, demands: null } as const;
 
 export interface Predicted extends MeasuredArms {
   /** Response times by arrival rate beside the models; empty unless rates and a single caller were measured. */
@@ -67,6 +92,7 @@ function closedCells(measured: Predicted, find: SummaryOf): readonly ModelCell[]
   const series = concurrencySeries(measured);
   return series.flatMap((one) => {
     const { study, alone, points } = one;
+    const aloneMs = one.demands.roundTripMs;
     return points.flatMap((point): ModelCell | readonly ModelCell[] => {
       const { armId, callers, thinkMs, measuredMs, predictedMs, isModelInput } = point;
       const { meanLow, meanHigh } = find(armId, "latencyMs") ?? {};
@@ -87,6 +113,11 @@ function closedCells(measured: Predicted, find: SummaryOf): readonly ModelCell[]
         predictedMost: predictedMs,
         alone,
         roundTrips: null,
+        inFlight: {
+          callers,
+          predicted: (callers * aloneMs) / (thinkMs + predictedMs),
+          measured: (callers * aloneMs) / (thinkMs + measuredMs),
+        },
         demands: demandsHere(one, point, measured),
       };
     });
@@ -115,7 +146,7 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
           predictedMost: Math.max(...distinguishing),
           alone,
           roundTrips: null,
-          demands: null,
+          ...notClosed,
         };
       },
     ),
@@ -140,7 +171,7 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
       predictedMost,
       alone: null,
       roundTrips: row,
-      demands: null,
+      ...notClosed,
     };
   });
 }

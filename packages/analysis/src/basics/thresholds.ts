@@ -17,6 +17,10 @@ export const thresholds = {
   retransmitsPerCall: 0.01,
   /** Timers of an idle process are up to this late. */
   timerMs: 2,
+  /** The fewest cells of a series that must stop at the same number of calls in flight… */
+  ceilingCells: 3,
+  /** …within this share of it. */
+  ceilingSpread: 0.1,
   /** The relative change of CPU time per call against a single caller's after an equal rest. */
   demandChange: 0.2,
   /** A processor below this utilisation delays no callers. */

@@ -135,15 +135,41 @@ export function summarise({ armId, metric, sorted, means, rounds }: MetricValues
   };
 }
 
+/** The two quantiles at one depth: 2 is the quartiles, 3 the eighths, 4 the sixteenths, … */
+interface LetterValue {
+  readonly depth: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * From the quartiles outward: Hofmann, Wickham and Kafadar, "Letter-Value Plots: Boxplots for Large Data", Journal of Computational and Graphical
+ * Statistics 26 (2017). Their rule stops where the 95 % intervals of neighbouring letter values would overlap: floor(log2 n) − floor(log2(2 · 1.96²))
+ * + 1 depths.
+ */
+export function letterValues(sorted: Float64Array): readonly LetterValue[] {
+  const z = 1.959964;
+  const deepest = Math.floor(Math.log2(sorted.length)) - Math.floor(Math.log2(2 * z * z)) + 1;
+  return Array.from({ length: Math.max(0, deepest - 1) }, (_, index) => {
+    const depth = index + 2;
+    const tail = 2 ** -depth;
+    return { depth, low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
+  });
+}
+
 export interface Distribution {
   readonly armId: string;
   /** At most 200 outliers, including the extremes. */
   readonly outliersDrawn: readonly number[];
+  /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on, otherwise empty. Pairs from the quartiles outward. */
+  readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
   /** Mean latency per round, in round order: shows drift and outlying rounds. */
   readonly roundMeansMs: readonly number[];
 }
 
 const mostOutliers = 200;
+/** With fewer samples a box shows as much as the tails. */
+const letterValuesFrom = 1_000;
 
 function thinned(values: Float64Array, most: number): readonly number[] {
   if (values.length <= most) return [...values];
@@ -161,6 +187,7 @@ export function distributionOf(summary: Summary, sorted: Float64Array, means: Va
   return {
     armId: summary.armId,
     outliersDrawn: thinned(outliers, mostOutliers),
+    letterValues: sorted.length < letterValuesFrom ? [] : letterValues(sorted),
     roundMeansMs: meansOfRounds(means),
   };
 }

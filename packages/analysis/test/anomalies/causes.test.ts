@@ -6,6 +6,7 @@ import {
   connectionsOpened,
   demandChanged,
   eventLoop,
+  concurrencyLimit,
   garbage,
   lateness,
   retransmits,
@@ -73,6 +74,12 @@ const tripped: readonly Tripped[] = [
     code: "demand-changed",
     says: /1\.5 times as much of the server's processor/,
   },
+  {
+    rule: concurrencyLimit,
+    by: { ceiling: 2.1, clientBusy: 0.2, serverBusy: 0.1 },
+    code: "few-at-once",
+    says: /about 2\.1 calls get through at a time here and wherever more are made, .*\(client 20 %, server 10 %\)/,
+  },
 ];
 
 describe.each(tripped)("$code", ({ rule, by, code, says }) => {
@@ -110,11 +117,16 @@ describe("evidence", () => {
 
 describe("the causes of a cell", () => {
   it("are listed from the most specific on", () => {
-    const causes = causesOf(suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5 }));
+    const causes = causesOf(
+      suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5, ceiling: 2, clientBusy: 0.2, serverBusy: 0.1 }),
+    );
     expect(causes.map(({ code }) => code)).toEqual(["connections-opened", "demand-changed"]);
   });
 
-  it("are none without evidence", () => {
+  it("hold a guess from throughput only where nothing else has evidence", () => {
+    expect(causesOf(suspect({ ceiling: 2.1, clientBusy: 0.2, serverBusy: 0.1 })).map(({ code }) => code)).toEqual([
+      "few-at-once",
+    ]);
     expect(causesOf(suspect())).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ function evidenceOf(blocks: readonly Block[], changes: Partial<SuspectCell> = {}
     alone: null,
     isOneConnectionEach: false,
     demands: null,
+    ceiling: null,
     meanOf: meansIn([]),
     ...changes,
   });

@@ -5,6 +5,7 @@ import {
   connectionsOpened,
   demandChanged,
   eventLoop,
+  concurrencyLimit,
   garbage,
   lateness,
   retransmits,
@@ -60,6 +61,16 @@ const edges: readonly {
   // Ten segments of 1,448 bytes are half of 28,960.
   { rule: slowStart, enough: { bytesPerCall: 28_962 }, little: { bytesPerCall: 28_960 } },
   { rule: demandChanged, enough: { clientDemandRatio: 1.21 }, little: { clientDemandRatio: 1.2 } },
+  {
+    rule: concurrencyLimit,
+    enough: { ceiling: 2, clientBusy: 0.79, serverBusy: 0.1 },
+    little: { ceiling: 2, clientBusy: 0.8, serverBusy: 0.1 },
+  },
+  {
+    rule: concurrencyLimit,
+    enough: { ceiling: 2, clientBusy: 0.1, serverBusy: 0.79 },
+    little: { ceiling: 2, clientBusy: 0.1, serverBusy: 0.8 },
+  },
 ];
 
 describe("a threshold", () => {

@@ -13,6 +13,11 @@ function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []
 const upTo = (length: number): Float64Array => Float64Array.from({ length }, (_, index) => index + 1);
 
 describe("a distribution as it is drawn", () => {
+  it("has letter values from 1,000 samples on", () => {
+    expect(drawn(upTo(999)).letterValues).toEqual([]);
+    expect(drawn(upTo(1_000)).letterValues.map(({ depth }) => depth)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  });
+
   it("has the outliers of both sides, thinned to 200 with the farthest", () => {
     const few = Float64Array.of(-50, 10, 10, 11, 11, 12, 12, 70, 80);
     expect(drawn(few).outliersDrawn).toEqual([-50, 70, 80]);

@@ -2,7 +2,7 @@
 import type { Arm, StackAsSet } from "@roundtrip/runs";
 import { absent } from "./quantity.ts";
 
-export const topics = ["sweep", "latency"] as const;
+export const topics = ["sweep", "shape", "latency", "cost"] as const;
 
 export type Topic = (typeof topics)[number];
 

@@ -114,6 +114,7 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
       study: null,
       task: null,
       topic: "latency",
+      size: "full",
       title: `Change from ${comparison.base.label} to ${comparison.head.label}`,
       alt: changes.length === 0 ? "No metric changed by more than is tolerated." : `${changes.join("; ")}.`,
       caption: [

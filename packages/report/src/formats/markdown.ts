@@ -1,7 +1,8 @@
 // The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
+import { sourceText } from "../words/published-findings.ts";
 import { claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
-import { cautions, roundsInTime, sourceText, unfinishedText } from "../words/run-text.ts";
+import { cautions, roundsInTime, unfinishedText } from "../words/run-text.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { studyHeading } from "../words/arm-label.ts";
 import type { Format } from "../registry/format.ts";
@@ -32,7 +33,7 @@ function study(
     }),
     ...tables.conclusions(view).map(markdownTable),
     ...figures.filter((figure) => figure.task === null).map(picture),
-    ...view.published.map((source) => `${escapeMarkdown(`${source.name}: ${sourceText(source)}`)}\n`),
+    ...view.published.map((source) => `${escapeMarkdown(`${source.name}: ${sourceText(input, source)}`)}\n`),
   ];
 }
 

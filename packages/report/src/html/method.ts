@@ -1,6 +1,8 @@
 // The method in short: what a sceptical reader asks first.
+import { machineUseText } from "@roundtrip/analysis";
 import { isImported } from "@roundtrip/runs";
 import { agreementText, generatorsText } from "../words/run-text.ts";
+import { connectionsNote } from "../rows/arm-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -30,7 +32,7 @@ const imported: readonly Statement[] = [
   ],
 ];
 
-function measured({ facts, analysis: { rounds } }: ReportInput): readonly Statement[] {
+function measured({ facts, analysis: { rounds, machineUse } }: ReportInput): readonly Statement[] {
   const isTarget = facts.arms.some(({ target }) => target !== undefined);
   const processes = isTarget
     ? "client processes, and server processes unless they ran already"
@@ -43,6 +45,14 @@ function measured({ facts, analysis: { rounds } }: ReportInput): readonly Statem
       ` Each of ${rounds.complete} complete rounds had fresh ${processes}, because starts differ more than calls do. Intervals are at the level of rounds: requests inside a round are not independent observations.`,
     ],
     ["Interleaved.", " Inside a round the arms ran in short blocks in a random order taken from the seed."],
+    ...(machineUse === null
+      ? []
+      : [
+          [
+            "Other work on the machine.",
+            ` By the kernel’s count ${machineUseText(machineUse)}. A block that loses its core for more than a tenth of its time is flagged, and its calls count.`,
+          ] as const,
+        ]),
     [
       "The first call is apart.",
       ` It carries connection set-up and is in no other figure${byOthers ? "; this project’s own client made it" : ""}. Warm-up calls are not counted at all.`,
@@ -69,9 +79,22 @@ function loops({ arms }: ReportInput["facts"]): readonly Statement[] {
 function statements(input: ReportInput): readonly Statement[] {
   const { facts } = input;
   if (isForeign(input)) return foreign;
+  const generator = generatorsText(facts.environment);
+  const shared = connectionsNote(facts.arms);
   return [
     ...(isImported(facts) ? imported : measured(input)),
+    ...(generator === undefined
+      ? []
+      : [
+          [
+            "Another generator.",
+            ` ${generator}: with the same requests, and the same arrivals where there is a schedule.`,
+          ] as const,
+        ]),
     ...loops(facts),
+    ...(shared === ""
+      ? []
+      : [["Connections.", ` Every caller has one, which HTTP/2 shares among calls made at once. ${shared}`] as const]),
     ...(facts.arms.some(({ role }) => role === "floor")
       ? [
           [

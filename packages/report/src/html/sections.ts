@@ -4,7 +4,8 @@ import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset, htmlTable } from "./markup.ts";
 import type { Warning } from "@roundtrip/runs";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { cautions, sourceText } from "../words/run-text.ts";
+import { sourceText } from "../words/published-findings.ts";
+import { cautions } from "../words/run-text.ts";
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -12,13 +13,15 @@ import type { ReportTables } from "../registry/report-parts.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug, topics } from "../basics/table.ts";
 
-// The width of the page's text.
+// The width of the page's text, and half of it.
 const fullPx = 920;
+const halfPx = 444;
 
 /** Without its footnote, which the page says once for all. */
 function htmlFigure(figure: ShownFigure): Markup {
-  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, fullPx, figure.name));
-  return html`<figure id="plot-${figure.name}">
+  const widthPx = figure.size === "half" ? halfPx : fullPx;
+  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, widthPx, figure.name));
+  return html`<figure id="plot-${figure.name}" class="${figure.size}">
     <figcaption id="caption-${figure.name}">
       <strong>${figure.title}</strong><span>${typeset(figure.caption)}</span>
     </figcaption>
@@ -27,7 +30,7 @@ function htmlFigure(figure: ShownFigure): Markup {
 }
 
 export function htmlFigures(figures: readonly ShownFigure[]): Markup {
-  return html`${figures.map(htmlFigure)}`;
+  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
 }
 
 export function warningsSection(warnings: readonly Warning[]): Markup {
@@ -107,7 +110,7 @@ export function studySection(
   const id = slug(`study ${study.study}`);
   const concluding = tables.conclusions(study);
   const sources = study.published.map(
-    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(source)}</p>`,
+    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(input, source)}</p>`,
   );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>

@@ -48,7 +48,9 @@ tr.published>*{color:var(--quiet);font-style:italic}
 tr.floor>*{color:var(--quiet)}
 tbody th{position:sticky;left:0;background:var(--paper)}
 #environment td,#environment th{white-space:normal;vertical-align:top}
+.figures{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}
 figure{margin:1.75rem 0 2rem;min-width:0}
+figure.full{grid-column:1/-1}
 figcaption{max-width:44rem;margin:0 0 .75rem}
 figcaption strong{display:block;font-weight:600;font-size:.9375rem}
 figcaption span{display:block;font-size:.8125rem;line-height:1.45}
@@ -65,6 +67,7 @@ pre{max-height:24rem;margin:.75rem 0;padding:1rem;overflow:auto;background:var(-
 footer{margin-top:4rem;padding-bottom:3rem;color:var(--quiet);font-size:.875rem}
 @media (max-width:47.9375rem){
 figure svg{max-width:none}
+.figures{display:block}
 header{padding-top:1.75rem}
 header,main,footer{padding-left:1rem;padding-right:1rem}
 h2{margin-top:3rem}

@@ -50,8 +50,7 @@ export interface VariantLook {
   readonly symbol: "circle" | "square" | "triangle" | "diamond" | "star" | "cross" | "none";
 }
 
-/** Looks of lines, the first of them the most different. */
-export const looks: readonly VariantLook[] = [
+const looks: readonly VariantLook[] = [
   { dash: "none", symbol: "circle" },
   { dash: "7 4", symbol: "square" },
   { dash: "2 3", symbol: "triangle" },
@@ -87,10 +86,16 @@ export interface Picture extends SvgNode {
   readonly ownerDocument: { createElementNS(namespace: string, name: string): SvgNode };
 }
 
+/** How to distinguish bars without colour. */
+export type BarLook = "filled" | "outlined";
+
+/** The opacity of what fills a bar. */
+export const barOpacity: Readonly<Record<BarLook, number>> = { filled: 1, outlined: 0.2 };
+
 export interface LegendEntry {
   readonly label: string;
   readonly colour: string;
-  readonly look: VariantLook;
+  readonly look: VariantLook | BarLook;
 }
 
 const shapes = {
@@ -142,6 +147,10 @@ type MakeElement = (name: string, attributes: Readonly<Record<string, string | n
 
 /** What stands before a name. */
 function keyOf(element: MakeElement, colour: string, look: LegendEntry["look"]): readonly SvgNode[] {
+  if (typeof look === "string") {
+    const size = { x: 1, y: -5, width: strokeWidthPx - 2, height: 10 };
+    return [element("rect", { ...size, fill: colour, "fill-opacity": barOpacity[look], stroke: colour })];
+  }
   return [
     element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
     element("path", {

@@ -153,6 +153,14 @@ interface Pen {
   readonly band?: number;
 }
 
+/** Looks of curves that differ in more than their variant. */
+export const curveLooks: readonly VariantLook[] = [
+  { dash: "none", symbol: "circle" },
+  { dash: "7 4", symbol: "square" },
+  { dash: "2 3", symbol: "triangle" },
+  { dash: "9 3 2 3", symbol: "diamond" },
+];
+
 /** @param marked the points that have a shape; by default all */
 export function curveMarks(
   points: readonly CurvePoint[],

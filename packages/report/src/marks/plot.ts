@@ -14,6 +14,8 @@ export interface Figure {
   /** The task of that study, or null for all. */
   readonly task: string | null;
   readonly topic: Topic;
+  /** `half`: two fit side by side on a wide page. */
+  readonly size: "full" | "half";
   readonly title: string;
   /** The content with its main numbers, in one or two sentences. */
   readonly alt: string;

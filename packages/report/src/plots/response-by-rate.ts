@@ -116,6 +116,7 @@ function figuresOfTask(shown: readonly LoadPanel[], first: LoadSeries): readonly
   return [
     taskFigure("response", first, {
       topic: "sweep",
+      size: "full",
       title: `${taskLabel(first)}: response time over arrivals`,
       alt: `Mean response time in ${unit.symbol}: ${ends.join("; ")}.`,
       caption: `Dotted upright: what one processor can do, by ${demandText(shown.map(({ series }) => series))}; from there on models of the long run have no response time, and measured ones grow with the time that is measured.`,

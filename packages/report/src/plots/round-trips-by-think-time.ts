@@ -4,8 +4,8 @@ import type { PlotOptions } from "@observablehq/plot";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
-import { chart, panels, ticksFromZero, curveMarks, inkLegend, type CurvePoint } from "../marks/panels.ts";
-import { colours, looks, type VariantLook } from "../marks/palette.ts";
+import { chart, panels, ticksFromZero, curveLooks, curveMarks, inkLegend, type CurvePoint } from "../marks/panels.ts";
+import { colours, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -26,7 +26,7 @@ function callersOf(shown: readonly CallersPanel[]): readonly number[] {
 }
 
 function lookOf(callers: number, all: readonly number[]): VariantLook {
-  return looks[all.indexOf(callers) % looks.length] as VariantLook;
+  return curveLooks[all.indexOf(callers) % curveLooks.length] as VariantLook;
 }
 
 function draw(shown: readonly CallersPanel[], unit: TimeUnit, widthPx: number): PlotOptions {
@@ -90,6 +90,7 @@ function figureOf(input: ReportInput, all: readonly ConcurrencySeries[]): readon
   return [
     taskFigure("think", first, {
       topic: "sweep",
+      size: "full",
       title: `${taskLabel(first)}: round trips over think time${packets === undefined ? "" : `, calls of ${String(packets)} packet${packets === 1 ? "" : "s"}`}`,
       alt: `Mean round trips in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:

@@ -181,6 +181,7 @@ export const plot = taskPlot({
     const factor = factorLabel(task.sweep ?? "");
     return taskFigure("curve", task, {
       topic: "sweep",
+      size: "full",
       title: `${taskLabel(task)}: mean latency over ${factor}`,
       alt: `Curves over ${factor} from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)}, in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:

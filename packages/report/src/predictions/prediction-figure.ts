@@ -1,7 +1,7 @@
 // The picture of a prediction: curves of the model, dots of a simulation with their intervals, and vertical lines at limits.
 import { dot, line, ruleX, text, type PlotOptions } from "@observablehq/plot";
 import { chart, ticksFromZero, curveMarks, type CurvePoint } from "../marks/panels.ts";
-import { looks, type LegendEntry, type VariantLook } from "../marks/palette.ts";
+import type { LegendEntry, VariantLook } from "../marks/palette.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { axisTicks, number, scaleKindFor } from "../basics/quantity.ts";
 
@@ -26,6 +26,8 @@ export interface PredictionChart {
 }
 
 const hues = 8;
+const dashes = ["none", "7 4", "2 3", "9 3 2 3", "4 2", "1 4"];
+const shapes = ["circle", "square", "triangle", "diamond", "star", "cross"] as const;
 const simulatedColour = "var(--ink)";
 const simulatedLook: VariantLook = { dash: "0 40", symbol: "diamond" };
 
@@ -33,7 +35,7 @@ function entryOf({ label }: PredictedCurve, index: number): LegendEntry & { read
   return {
     label,
     colour: `var(--hue-${index % hues})`,
-    look: looks[index % looks.length] as VariantLook,
+    look: { dash: dashes[index % dashes.length] ?? "none", symbol: shapes[index % shapes.length] ?? "circle" },
   };
 }
 
@@ -100,6 +102,7 @@ export function predictionFigure(predicted: PredictionChart): ShownFigure {
     study: null,
     task: null,
     topic: "sweep",
+    size: "full",
     title: predicted.title,
     alt: `${predicted.yLabel} over ${predicted.xLabel}: ${[...ends, ...borders].join("; ")}.`,
     caption: "Curves: the model. Filled shapes: the figures asked for.",

@@ -1,12 +1,27 @@
 // The figures of a task's arms, one row per arm: in full with published figures beside them, and for one screen with multiples of the fastest.
-import { inverted, isTooWide, type Comparison } from "@roundtrip/analysis";
-import { isAtDefaults } from "@roundtrip/runs";
+import { inverted, isTooWide, listed, type Comparison } from "@roundtrip/analysis";
+import { configurationOf, isAtDefaults, type Arm } from "@roundtrip/runs";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/marks.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { armLabel, headlineLabel, taskLabel } from "../words/arm-label.ts";
+
+/** One sentence about arms with parallel calls; empty without any, or where their connections are unknown. */
+export function connectionsNote(arms: readonly Arm[]): string {
+  const atOnce = arms.flatMap(({ connections, ...arm }) =>
+    arm.variant !== "chatty-parallel" || connections === undefined ? [] : [{ ...arm, connections }],
+  );
+  const most = [...Map.groupBy(atOnce, configurationOf).values()].flatMap((ofStack) =>
+    ofStack.slice(0, 1).map(({ title }) => ({ title, count: Math.max(...ofStack.map((arm) => arm.connections)) })),
+  );
+  const each = [...Map.groupBy(most, ({ count }) => count)].map(([count, stacks]) => {
+    const titles = stacks.map(({ title }) => title);
+    return `${count === 1 ? "one connection" : `${count} connections`} over ${listed(titles)}`;
+  });
+  return each.length === 0 ? "" : `Calls made at once shared ${listed(each)}.`;
+}
 
 interface ArmColumn {
   readonly heading: string;
@@ -87,6 +102,7 @@ function notesOf(arms: readonly ArmView[]): readonly string[] {
       ? "× floor is the geometric mean over rounds, so it is not quite the quotient of the means."
       : "",
     arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? "CPU is that of the whole process." : "",
+    connectionsNote(arms.map(({ arm }) => arm)),
     late,
   ].filter((note) => note !== "");
 }

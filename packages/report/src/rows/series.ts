@@ -59,7 +59,7 @@ export interface Series {
   readonly points: readonly { readonly at: number; readonly view: ArmView }[];
 }
 
-interface PublishedSeries {
+export interface PublishedSeries {
   readonly name: string;
   readonly label: string;
   readonly variant: string;
@@ -101,7 +101,7 @@ export function seriesOf(task: TaskView): readonly Series[] {
   );
 }
 
-function publishedSeriesOf(task: TaskView, published: readonly PublishedFigures[]): readonly PublishedSeries[] {
+export function publishedSeriesOf(task: TaskView, published: readonly PublishedFigures[]): readonly PublishedSeries[] {
   const { sweep } = task;
   if (sweep === null) return [];
   return published.flatMap(({ name, rows }) => {

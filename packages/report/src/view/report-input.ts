@@ -2,6 +2,15 @@
 import { foreignStudy, type Analysis } from "@roundtrip/analysis";
 import type { RunFacts, Scalar } from "@roundtrip/runs";
 
+/** Kinds of published findings that a run can reproduce. */
+export type ClaimKind = "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
+
+export interface PublishedClaim {
+  /** A sentence without its full stop: `the cache moves the knee to the right`. */
+  readonly found: string;
+  readonly kind: ClaimKind;
+}
+
 /** One published figure per task, in the terms of Roundtrip's arms. */
 export interface PublishedRow {
   /** The source's name for it, such as `RPC` or `façade`. Rows of one label form one line of a table or a curve. */
@@ -25,8 +34,10 @@ export interface PublishedFigures {
   readonly source: string;
   /** What was measured, in one sentence. */
   readonly setting: string;
-  /** What it found, and limits of the comparison, one sentence each. */
+  /** Limits of the comparison, one sentence each. */
   readonly caveats: readonly string[];
+  /** Findings that a run may reproduce; empty where figures are shown side by side. */
+  readonly claims: readonly PublishedClaim[];
   readonly rows: readonly PublishedRow[];
 }
 

@@ -23,10 +23,15 @@ export function ratioInterval(ratio: BasedRatio): string {
   return `${interval(ratio.low, ratio.high, multiple)}${assumesNormal(ratio) ? " t" : ""}`;
 }
 
-/** The assumption of such intervals; empty where no ratio has one. */
-export function fewRoundsLegend(ratios: readonly BasedRatio[]): string {
+/** The assumption of such intervals, for a caption; empty where no ratio has one. */
+export function fewRoundsNote(ratios: readonly BasedRatio[]): string {
   if (!ratios.some(assumesNormal)) return "";
-  return `t: intervals from fewer than ${minimumRounds} rounds are Student’s t and assume normal noise.`;
+  return `Intervals from fewer than ${minimumRounds} rounds are Student’s t and assume normal noise.`;
+}
+
+export function fewRoundsLegend(ratios: readonly BasedRatio[]): string {
+  const note = fewRoundsNote(ratios);
+  return note === "" ? "" : `t: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
 }
 
 /** Phrases for network settings; the default has none. */

@@ -4,7 +4,7 @@ import { counted, durationText, listed, roundsText, type Analysis } from "@round
 import { generatorName, isImported, type Environment, type RunFacts } from "@roundtrip/runs";
 import { longDuration } from "../basics/quantity.ts";
 import { markNote } from "../view/marks.ts";
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 type Verified = Pick<RunFacts, "verification" | "warnings">;
 
@@ -50,11 +50,6 @@ export function linkText({ link, links = [] }: Pick<Environment, "link" | "links
   return `link ${listed(kinds)} with ${times.length === 1 ? "a round trip" : "round trips"} of ${listed(times)}`;
 }
 
-/** What was published, without its name. */
-export function sourceText({ source, setting, caveats }: PublishedFigures): string {
-  return [`${source}.`, setting, ...caveats].join(" ");
-}
-
 /** One sentence each; may be empty. */
 export function cautions(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
   const settled = markNote(analysis, analysis.arms);
@@ -88,6 +83,9 @@ export const bySeverity: readonly string[] = [
   "unfinished",
   "unfinished-tasks",
   "few-slow-calls",
+  "sample-first-calls",
+  "sample-drift",
+  "sample-modes",
   "link-caveat",
 ];
 

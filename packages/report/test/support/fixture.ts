@@ -112,7 +112,11 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
     always: index === 2,
     factors: {},
     facadeMsPerAttribute: 0.0041,
+    facadeMsPerAttributeLow: 0.0037,
+    facadeMsPerAttributeHigh: 0.0045,
     chattyMsPerAttribute: 0.224,
+    chattyMsPerAttributeLow: 0.217,
+    chattyMsPerAttributeHigh: 0.231,
   })),
 );
 
@@ -176,7 +180,7 @@ function claimsOf(
   });
 }
 
-/** A report's input from these arms; `samplesPerArm` is 1,500 in the default run. */
+/** A report's input from these arms; `samplesPerArm` is 1,500 in the default run, so that letter values exist. */
 export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): ReportInput {
   const random = seeded(20_101_216);
   const samples = arms.map((costed) => latencies(costed.latencyMs, samplesPerArm, random));

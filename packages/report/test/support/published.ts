@@ -22,6 +22,7 @@ export const rablou2010: PublishedFigures = {
     "C. Rablou, Optimizing Client Latency in a Distributed System by Using the Remote Facade Design Pattern, 2010, table 2",
   setting: "Mean of 6 bulks of 100 identical operations, divided by 100, served from memory, transport security off.",
   caveats: ["Another machine, another decade: compare shapes, not milliseconds."],
+  claims: [],
   rows: [...perCall("facade", "façade", facadeMs), ...perCall("chatty", "chatty", chattyMs)],
 };
 
@@ -44,6 +45,7 @@ export const djurhuus2020: PublishedFigures = {
     "The first call is inside the samples and carries 60 to 93 % of the variance.",
     "The RPC arm is JSON over HTTP, not gRPC.",
   ],
+  claims: [],
   rows: [
     ofStyle("RPC", "grpc", 2.334, 1.19),
     ofStyle("REST", "rest", 2.529, 1.576),
