@@ -49,7 +49,7 @@ describe("the server in Go", await needing("go"), () => {
     const words = asServed(command, target.urls).map((word) =>
       word
         .replace("examples/targets/go/roundtrip-target", `"${program}"`)
-        .replace(/^node packages/, `"${process.execPath}" "${join(goFolder, "../../../packages")}`)
+        .replace(/^cmd=node packages/, `cmd="${process.execPath}" "${join(goFolder, "../../../packages")}`)
         .replace("roundtrip.js", 'roundtrip.js"'),
     );
     const { comparison, stderr } = await compareOneRound([...words, "--study", "hello", "--quiet"], {});
