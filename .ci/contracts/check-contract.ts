@@ -199,7 +199,7 @@ async function typed({ flags, directory, outcomes, findings }: Case): Promise<vo
 }
 
 async function exported({ flags, directory, outcomes, findings }: Case): Promise<void> {
-  const short = ["--rounds", "1", "--calls", "6", "--seed", "1", "--quiet"];
+  const short = ["--rounds", "1", "--calls", "6", "--seed", "1"];
   const ended = await ran("export", "k6", ...flags, ...short, "--out", join(directory, "k6"));
   findings.push(...crash("export k6", ended));
   const isThere = existsSync(join(directory, "k6", "script.js"));

@@ -129,22 +129,25 @@ async function* endlessly(stopped: () => void) {
   }
 }
 
-async function* breaking() {
+/** @param begun what the failure waits for */
+async function* breaking(begun: Promise<unknown>) {
   yield {};
-  await turn();
+  await begun;
   throw new CallError("FAILED_PRECONDITION", "the disk is gone");
 }
 
 /** Reads requests to their end, and how its call was aborted. */
 function reading() {
   const { promise: reason, resolve } = Promise.withResolvers<CallError>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const service = conformanceService({
     async upload(requests, { signal }) {
+      begin();
       signal.addEventListener("abort", () => resolve(signal.reason as CallError));
       return create(UploadResponseSchema, { count: (await all(requests)).length });
     },
   });
-  return { service, reason };
+  return { service, reason, begun };
 }
 
 describe.each([grpcStack, restStack])("requests on %s", (stack) => {
@@ -173,7 +176,7 @@ describe.each([grpcStack, restStack])("requests on %s", (stack) => {
 
   test("a caller whose own stream fails gets that failure", async () => {
     const { client } = await pairOf(stack, reading().service);
-    expect((await caught(upload(client, breaking()))).message).toBe("the disk is gone");
+    expect((await caught(upload(client, breaking(turn())))).message).toBe("the disk is gone");
   });
 
   test("a request that cannot be written is the caller's mistake", async () => {
@@ -276,9 +279,9 @@ describe("REST", () => {
   });
 
   test("a caller whose own stream fails cancels the handler", async () => {
-    const { service, reason } = reading();
+    const { service, reason, begun } = reading();
     const { client } = await pairOf(restStack, service);
-    await caught(upload(client, breaking()));
+    await caught(upload(client, breaking(begun)));
     expect((await reason).code).toBe("CANCELLED");
   });
 
