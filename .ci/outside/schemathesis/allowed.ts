@@ -55,7 +55,8 @@ export const allowed: readonly Allowance[] = [
   },
   {
     id: "negative_data_rejection PATCH /v1/customers/{id} 200 in body - id: Value smaller than minimum",
-    reason: "zero is what a field without presence has when nothing is given: it does not contradict the id of the path",
+    reason:
+      "zero is what a field without presence has when nothing is given: it does not contradict the id of the path",
     occurs: "by chance",
     stacks: "all",
   },
