@@ -43,6 +43,25 @@ it("reports a field once, even if GraphQL also has an enum of its message's fiel
   ]);
 });
 
+it("judges by the schema, and not by comments that read like one", async () => {
+  const commented = `syntax = "proto3";
+package ask.v1;
+service Asks {
+  rpc Ask(AskRequest) returns (Answer) { option idempotency_level = NO_SIDE_EFFECTS; }
+}
+message AskRequest { int32 much = 1; }
+// What is answered.
+// input AskInput
+// type AskRequest
+message Answer { string text = 1; }
+`;
+  const [row] = await check([commented, commented.replace("int32 much", "int64 much")], ["graphql"]);
+  expect(row?.styles["graphql"]).toEqual({
+    verdict: "breaks",
+    reason: "Query.ask.much changed type from Int to Int64",
+  });
+});
+
 const chat = `syntax = "proto3";
 package chat.v1;
 service Chat {

@@ -1,18 +1,24 @@
 // The names and types of a contract's elements in its GraphQL schema: `CustomerInput.name: String!`, `Query.customer.id: Int!`.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { enumNames, graphqlModel, sdlOf, typeText, type Direction, type Model } from "@roundtrip/styles/graphql/server";
+import {
+  enumNames,
+  graphqlModel,
+  schemaTypes,
+  typeText,
+  type Direction,
+  type Model,
+} from "@roundtrip/styles/graphql/server";
 
 /** The schema of one contract. */
 export interface Schema {
   readonly model: Model;
-  /** The names of its types. */
+  /** The names of its types but scalars. */
   readonly types: ReadonlySet<string>;
 }
 
 export function schemaOf(contract: Contract): Schema {
-  const declared = sdlOf(contract).matchAll(/^(?:type|input|enum|union) (\w+)/gm);
-  return { model: graphqlModel(contract), types: new Set([...declared].map(([, name = ""]) => name)) };
+  return { model: graphqlModel(contract), types: new Set(schemaTypes(contract).types.map(({ name }) => name)) };
 }
 
 /** The name of a message or enum; undefined if the schema does not have it for this direction. */

@@ -1,4 +1,4 @@
-// When the script on the real k6 calls: at the moments of its schedule, from one T0 on, by a clock that it holds against a server's.
+// When the script on the real k6 calls: at the moments of its schedule, from one T0 on.
 import { closedLoop } from "@roundtrip/runner";
 import { afterAll, describe, expect, it } from "vitest";
 import { armsFor, greeting, planFor, poissonAt, under } from "../support/runner-arms.ts";

@@ -48,7 +48,7 @@ export { graphqlPath } from "./index.ts";
 export { graphqlModel, type Model, typeText } from "./schema/model.ts";
 export type { Direction } from "./schema/names.ts";
 export { type GraphqlContext } from "./schema/resolvers.ts";
-export { sdlOf } from "./schema/schema.ts";
+export { schemaTypes } from "./schema/schema.ts";
 export { type GraphqlParts } from "./streams/results.ts";
 export { enumNames } from "./values/enums.ts";
 

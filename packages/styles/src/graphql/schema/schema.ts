@@ -57,21 +57,26 @@ export function serviceSchema(service: Service): GraphQLSchema {
   return contractSchema(model, (root) => resolversOf(root, model, codecOf(root.operation.input).decode, service));
 }
 
-// Prints a contract in GraphQL's schema language: root types, then types in order of use, scalars last.
+// Prints a contract in GraphQL's schema language.
 
 const header = `# Made by Roundtrip from the contract's .proto files: change those, not this one.
 # What a query selects is what the server reads: selection sets become read masks.
 `;
 
-export function sdlOf(contract: Contract): string {
+/** The types of a contract's schema: root types, then others in order of use; and apart from them the scalars that are its own. */
+export function schemaTypes(contract: Contract) {
   const schema = contractSchema(graphqlModel(contract), () => ({ resolve: () => undefined }));
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (type) => type !== null && type !== undefined,
   );
-  const types = Object.values(schema.getTypeMap()).filter(
+  const others = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type) && !roots.some((root) => root === type),
   );
-  const scalars = types.filter((type) => isScalarType(type));
-  const ordered = [...roots, ...types.filter((type) => !isScalarType(type)), ...scalars];
-  return `${header}\n${ordered.map((type) => printType(type)).join("\n\n")}\n`;
+  const scalars = others.filter((type) => isScalarType(type));
+  return { types: [...roots, ...others.filter((type) => !isScalarType(type))], scalars };
+}
+
+export function sdlOf(contract: Contract): string {
+  const { types, scalars } = schemaTypes(contract);
+  return `${header}\n${[...types, ...scalars].map((type) => printType(type)).join("\n\n")}\n`;
 }
