@@ -91,7 +91,7 @@ at least six rounds. Running a round twice gives two rounds with the same order 
 export function exportReadme(plans: readonly K6Plan[], servedBy: ServedBy): string {
   const [plan] = plans as readonly [K6Plan];
   const { studies, seed, servers, cells } = plan;
-  return fillTemplate(new URL("README.md", import.meta.url), {
+  return fillTemplate(new URL("templates/README.md", import.meta.url), {
     names: studies.join(", "),
     rounds: plans.length === 1 ? "One round" : `${plans.length} rounds`,
     seed,
