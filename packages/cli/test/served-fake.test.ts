@@ -1,9 +1,9 @@
 // What happens when one style cannot serve what the others can: all serve what they did before.
 import { builtInContract } from "@roundtrip/contract";
-import { noFaults } from "@roundtrip/fakes";
+import { noFaults, type ServedFake } from "@roundtrip/fakes";
 import { standaloneFake } from "@roundtrip/fakes/standalone";
 import { expect, it } from "vitest";
-import { applyToAllServers, type ServedFake } from "../src/fake/served-fake.ts";
+import { applyToAllServers } from "../src/fake/served-fake.ts";
 
 it("a contract that one style refuses is served on none, and the fake does not change", async () => {
   const contract = builtInContract();

@@ -1,5 +1,6 @@
 // The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
-import { fakeDefaults } from "@roundtrip/fakes";
+import type { Contract } from "@roundtrip/contract";
+import { fakeDefaults, serveFake } from "@roundtrip/fakes";
 import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
@@ -19,7 +20,7 @@ import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } fro
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
-import { connectName, serveFake, applyToAllServers } from "../fake/served-fake.ts";
+import { connectName, fakeServers, applyToAllServers } from "../fake/served-fake.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
 
@@ -65,21 +66,20 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const seed = flags.seed ?? fakeDefaults.seed;
   const standalone = standaloneFake(start.files, { seed, behind: fallback.answer });
   const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.stubs, flags.faults]);
-  const options: ServeOptions = {
+  const options = {
     ...serveDefaults,
     host: flags.host,
-    port: flags.port,
     tls: certificate,
     allowedOrigins: origins,
-    examplesOf: async (contract) => exampleRequests(contract, seed),
-  };
+    examplesOf: async (contract: Contract) => exampleRequests(contract, seed),
+  } satisfies ServeOptions;
   await interruptible(
     () => undefined,
     async (signal) => {
       await using stack = new AsyncDisposableStack();
       stack.use(printInternalErrors());
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(standalone.fake, faked, options);
+      const served = await serveFake(standalone.fake, fakeServers(faked, flags.port), options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),

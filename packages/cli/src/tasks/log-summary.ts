@@ -1,4 +1,5 @@
 // What a log has, and what of it is not in the files, in words.
+import { counted } from "@roundtrip/analysis";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { LoggedArrivals } from "./arrivals.ts";
 import type { ReadCounts } from "./read-log.ts";
@@ -25,10 +26,6 @@ const mostGroups = 10;
 const fewArrivals = 30;
 
 const count = (value: number): string => value.toLocaleString("en-US");
-
-function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
 
 /** What was left out, one line each. */
 function leftOut({ requests, counts: lineCounts }: ReadLogs): readonly string[] {

@@ -1,50 +1,13 @@
 // A fake for a test: served on stacks, called without a socket, and closed with the test.
 import { type Client, type Contract, withMetadata } from "@roundtrip/contract";
-import {
-  connectDefaults,
-  defaultStackNames,
-  loadConnect,
-  loadServe,
-  loadStack,
-  type RequestWatch,
-  serveDefaults,
-  type ServedService,
-  type ServeOptions,
-  type Settings,
-  watchRefusals,
-} from "@roundtrip/stacks";
+import { connectTo, defaultStackNames, loadStack, serveDefaults, type Settings } from "@roundtrip/stacks";
 import { sessionMetadataName } from "../basics/names.ts";
 import { exampleRequests } from "../examples/example-requests.ts";
 import type { ReadableLog } from "../log/call-log.ts";
 import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
 import { memoryClient } from "./memory-client.ts";
+import { serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
-
-/**
- * The watch for a stack that serves a fake: refused requests are in the fake's log. Rejects with a StackError for an unknown stack.
- * @param server its name among the addresses of the fake
- */
-export async function stackWatch(fake: Fake, stack: string, server: string = stack): Promise<RequestWatch> {
-  const { style, title } = await loadStack(stack);
-  return watchRefusals(
-    style,
-    () => fake.contract,
-    ({ request, headers, code, message, nearest, nearestField }) => {
-      const session = headers[sessionMetadataName];
-      fake.refusalLog.add({
-        session: typeof session === "string" ? session : "",
-        server,
-        style: title,
-        request,
-        outcome: code,
-        message,
-        nearest,
-        nearestField,
-        at: Date.now(),
-      });
-    },
-  );
-}
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */
@@ -116,70 +79,7 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
-type Certificate = Awaited<ReturnType<typeof certificateOf>>;
-
-/** The stacks that serve a fake, and the clients that call it. */
-class FakeConnections {
-  readonly #fake: Fake;
-  readonly #certificate: Certificate;
-  readonly #servers = new Map<string, ServedService>();
-  readonly #clients: Client[] = [];
-  #closed: Promise<void> | undefined;
-
-  constructor(fake: Fake, certificate: Certificate) {
-    this.#fake = fake;
-    this.#certificate = certificate;
-  }
-
-  get urls(): StartedFake["urls"] {
-    return Object.fromEntries([...this.#servers].map(([stack, { url }]) => [stack, url]));
-  }
-
-  /** Serves it on one more stack. Rejects with a StackError if the server cannot start. */
-  async serve(stack: string, { host, ports, settings }: StartFakeOptions): Promise<void> {
-    const serve = await loadServe(stack);
-    const watch = await stackWatch(this.#fake, stack);
-    const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {}, watch };
-    const examplesOf: ServeOptions["examplesOf"] = async (contract) =>
-      exampleRequests(contract, this.#fake.options.seed);
-    this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own, examplesOf }));
-  }
-
-  /** Switches every server to the current service. */
-  async serveAnew(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.replace(this.#fake.service)));
-  }
-
-  async connect(stack: string): Promise<Client> {
-    const client = await this.#clientOf(stack);
-    this.#clients.push(client);
-    return client;
-  }
-
-  async #clientOf(stack: string): Promise<Client> {
-    if (stack === "memory") return memoryClient(() => this.#fake.service);
-    const server = this.#servers.get(stack);
-    if (server === undefined) {
-      throw new Error(
-        `the fake is not served by "${stack}": use one of ${["memory", ...this.#servers.keys()].join(", ")}`,
-      );
-    }
-    const connect = await loadConnect(stack);
-    return connect(this.#fake.contract, { ...connectDefaults, url: server.url, ca: this.#certificate?.ca });
-  }
-
-  /** Closes clients, then servers, once. */
-  close(): Promise<void> {
-    return (this.#closed ??= this.#closeAll());
-  }
-
-  async #closeAll(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
-  }
-}
-
-function sessionOf(fake: Fake, connections: FakeConnections, name: string): StartedSession {
+function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): StartedSession {
   const metadata = new Map([[sessionMetadataName, name]]);
   return {
     name,
@@ -187,7 +87,7 @@ function sessionOf(fake: Fake, connections: FakeConnections, name: string): Star
     get log() {
       return fake.session(name).log;
     },
-    connect: async (stack) => withMetadata(await connections.connect(stack), metadata),
+    connect: async (stack) => withMetadata(await connect(stack), metadata),
     use: (own) => fake.session(name).use(own),
     reset: () => fake.reset(name),
   };
@@ -202,26 +102,50 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
   const { seed, stubs, handlers, faults, behind, logLimits } = options;
   const fake = createFake({ contract, seed, stubs, handlers, faults, behind, logLimits });
   const certificate = await certificateOf(tls);
-  const connections = new FakeConnections(fake, certificate);
-  const close = (): Promise<void> => connections.close();
-  try {
-    for (const stack of stacks) await connections.serve(stack, options);
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
+  const servers = stacks.map((stack) => ({
+    name: stack,
+    stack,
+    port: options.ports[stack] ?? 0,
+    settings: options.settings[stack] ?? {},
+  }));
+  const served = await serveFake(fake, servers, {
+    ...serveDefaults,
+    host: options.host,
+    tls: certificate,
+    examplesOf: async (current) => exampleRequests(current, fake.options.seed),
+  });
+  const clientOf = async (stack: string): Promise<Client> => {
+    if (stack === "memory") return memoryClient(() => fake.service);
+    const url = served.urls[stack];
+    if (url === undefined) {
+      throw new Error(`the fake is not served by "${stack}": use one of ${["memory", ...stacks].join(", ")}`);
+    }
+    return connectTo(stack, fake.contract, { url, ca: certificate?.ca });
+  };
+  const clients: Client[] = [];
+  const connect = async (stack: string): Promise<Client> => {
+    const client = await clientOf(stack);
+    clients.push(client);
+    return client;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(clients.map((client) => client.close()));
+    await served.close();
+  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeAll());
   return {
     fake,
-    urls: connections.urls,
+    urls: served.urls,
     ca: certificate?.ca,
     log: fake.log,
-    connect: (stack) => connections.connect(stack),
-    session: (name) => sessionOf(fake, connections, name),
+    connect,
+    session: (name) => sessionOf(fake, connect, name),
     reset: () => fake.reset(),
     async replace(change) {
       const { service } = fake;
       fake.replace(change);
-      if (fake.service !== service) await connections.serveAnew();
+      if (fake.service !== service) await served.replace(fake.service);
     },
     close,
     [Symbol.asyncDispose]: close,

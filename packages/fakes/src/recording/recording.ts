@@ -8,14 +8,20 @@ import {
   type JsonObject,
   type Registry,
 } from "@bufbuild/protobuf";
-import { type CallError, type ClientSideError, type Contract, type Operation, isObject } from "@roundtrip/contract";
+import {
+  hasOwnJson,
+  type CallError,
+  type ClientSideError,
+  type Contract,
+  type Operation,
+  isObject,
+} from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../basics/names.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub-schema.ts";
 import type { FieldMasking } from "../basics/masked-copy.ts";
 import { keptDetails, withholding } from "../basics/redacted.ts";
-import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/request-pattern.ts";
 
 /** A value in ProtoJSON, and the same as it was sent, without masks. */
@@ -26,7 +32,7 @@ interface MaskedJson {
 
 function exactValue(field: DescField, { json, sent }: MaskedJson): JsonValue {
   const { message, fieldKind } = field;
-  if (message === undefined || isWhole(message)) return json;
+  if (message === undefined || hasOwnJson(message)) return json;
   if (fieldKind === "list" && Array.isArray(json)) {
     const all = Array.isArray(sent) ? sent : [];
     return json.map((item, at) => exactMessage(message, { json: item, sent: all[at] }));
@@ -43,7 +49,7 @@ function exactValue(field: DescField, { json, sent }: MaskedJson): JsonValue {
 
 /** Whether a value that is compared as a whole, such as an `Any`, has a masked part: it would match nothing. */
 function isMaskedInside({ message }: DescField, { json, sent }: MaskedJson): boolean {
-  return message !== undefined && isWhole(message) && !isDeepStrictEqual(json, sent);
+  return message !== undefined && hasOwnJson(message) && !isDeepStrictEqual(json, sent);
 }
 
 function exactMessage({ fields }: DescMessage, { json, sent }: MaskedJson): JsonValue {
@@ -73,7 +79,7 @@ function exactMessage({ fields }: DescMessage, { json, sent }: MaskedJson): Json
 export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
   const jsonOf = (message: Message): JsonValue => toJson(type, message, { registry, alwaysEmitImplicit: true });
   const json = jsonOf(withholding.copyOf(type, request, registry));
-  return isWhole(type) ? json : exactMessage(type, { json, sent: jsonOf(request) });
+  return hasOwnJson(type) ? json : exactMessage(type, { json, sent: jsonOf(request) });
 }
 
 /** The answer of an operation to one request, or to a stream of them that began with it. */

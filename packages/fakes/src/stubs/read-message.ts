@@ -1,5 +1,5 @@
 // Reads a message from ProtoJSON that a person wrote. Errors have the path, the expected type and the actual value.
-import { isObject } from "@roundtrip/contract";
+import { hasOwnJson, isObject } from "@roundtrip/contract";
 import {
   fromJson,
   toBinary,
@@ -27,21 +27,6 @@ export function valueOf({ localName, oneof }: DescField): (message: Message) => 
     };
     return chosen.case === localName ? chosen.value : undefined;
   };
-}
-
-const wholePackage = "google.protobuf.";
-
-/** Messages with a special ProtoJSON form; https://protobuf.dev/programming-guides/json/ lists them. */
-const spelledOtherwise: ReadonlySet<string> = new Set(
-  ["Any", "Duration", "FieldMask", "ListValue", "Struct", "Timestamp", "Value"]
-    .concat(["BoolValue", "BytesValue", "DoubleValue", "FloatValue", "Int32Value", "Int64Value", "StringValue"])
-    .concat(["UInt32Value", "UInt64Value"])
-    .map((name) => wholePackage + name),
-);
-
-/** True for a message whose ProtoJSON is not an object of its fields: it is read and compared as a whole. */
-export function isWhole({ typeName }: DescMessage): boolean {
-  return spelledOtherwise.has(typeName);
 }
 
 /** The field with this name, in the contract's spelling or in JSON's; undefined if there is none. */
@@ -94,7 +79,7 @@ export function readField(field: DescField, json: JsonValue, { path, put }: Valu
 function checkField(field: DescField, json: JsonValue, path: ValuePath, registry: Registry): void {
   const { message } = field;
   const checkValue = (value: JsonValue, at: ValuePath, put: (json: JsonValue) => JsonValue): void => {
-    if (message !== undefined && !isWhole(message)) checkMessage(message, value, at, registry);
+    if (message !== undefined && !hasOwnJson(message)) checkMessage(message, value, at, registry);
     else readField(field, value, { path: at, put }, registry);
   };
   // Null means an unset field; where null is a value, it is valid too.
@@ -122,7 +107,7 @@ function checkMessage(type: DescMessage, json: JsonValue, path: ValuePath, regis
  * @param path the path of the message
  */
 export function readMessage(type: DescMessage, json: JsonValue, path: ValuePath, registry: Registry): Message {
-  if (!isWhole(type)) checkMessage(type, json, path, registry);
+  if (!hasOwnJson(type)) checkMessage(type, json, path, registry);
   try {
     return fromJson(type, json, { registry });
   } catch (cause) {

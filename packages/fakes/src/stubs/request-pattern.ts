@@ -14,13 +14,13 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
-import { isObject } from "@roundtrip/contract";
+import { hasOwnJson, isObject } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
 import { isRedacted, redacting } from "../basics/redacted.ts";
 import { expected } from "../files/checked.ts";
-import { isWhole, knownField, readField, readMessage, valueOf } from "./read-message.ts";
+import { knownField, readField, readMessage, valueOf } from "./read-message.ts";
 import { type Difference, textPattern } from "./text-conditions.ts";
 
 /** A condition on one value: of a field, or of an element of its list or map. */
@@ -54,7 +54,7 @@ const withoutText: ReadonlySet<string> = new Set(
 
 /** Whether values of the field, or its elements, can be compared as texts. Other fields need equal values. */
 function hasText({ scalar, enum: type, message }: DescField): boolean {
-  if (message !== undefined) return isWhole(message) && !withoutText.has(message.typeName);
+  if (message !== undefined) return hasOwnJson(message) && !withoutText.has(message.typeName);
   return type !== undefined || (scalar !== ScalarType.BYTES && scalar !== ScalarType.BOOL);
 }
 
@@ -108,7 +108,7 @@ function valueCondition(field: DescField, json: JsonValue, place: Place, registr
     const test = textPattern(json, path);
     return { json, test: (value) => value !== undefined && test(textOf(field, value, registry)) };
   }
-  if (message !== undefined && !isWhole(message)) {
+  if (message !== undefined && !hasOwnJson(message)) {
     const pattern = messagePattern(message, json, path, registry);
     return {
       json,
@@ -216,7 +216,7 @@ function fieldCondition(
     fieldKind === "list" ||
     fieldKind === "map" ||
     field.presence === FieldPresence.IMPLICIT ||
-    (type !== undefined && !isWhole(type));
+    (type !== undefined && !hasOwnJson(type));
   const matches = isDefaultless
     ? (message: Message) => test(read(message))
     : (message: Message) => isFieldSet(message, field) && test(read(message));
@@ -302,7 +302,7 @@ export function requestPattern(
   if (isObject(when) && Object.keys(when).length === 0) {
     return { isAny: true, matches: () => true, differences: () => [] };
   }
-  if (isWhole(type)) {
+  if (hasOwnJson(type)) {
     const whole = readMessage(type, when, path, registry);
     const matches = (request: Message): boolean => equals(type, request, whole, { registry, unpackAny: true });
     const differences = (request: Message): readonly Difference[] =>

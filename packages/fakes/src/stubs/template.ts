@@ -1,5 +1,5 @@
 // Fills texts of an answer with parts of the call: `{{request.customer.name}}` and `{{headers.x-user}}`.
-import { isObject, CallError, type Metadata } from "@roundtrip/contract";
+import { hasOwnJson, isObject, CallError, type Metadata } from "@roundtrip/contract";
 import {
   toJson,
   type DescField,
@@ -9,7 +9,7 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { isWhole, knownField } from "./read-message.ts";
+import { knownField } from "./read-message.ts";
 
 export interface TemplateCall {
   /** In ProtoJSON, with all fields that have a value. */
@@ -48,7 +48,7 @@ function requestPart(input: DescMessage, steps: readonly string[], path: ValuePa
       type = above.message;
       above = undefined;
       read.push(step);
-    } else if (type === undefined || isWhole(type)) {
+    } else if (type === undefined || hasOwnJson(type)) {
       if (type === undefined) {
         throw new FakeError("unknown-field", `${read.join(".")} has no field "${step}"`, { path });
       }

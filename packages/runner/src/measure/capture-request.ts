@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { request as requestHttps } from "node:https";
+import { jsonIn } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
 
 export interface CapturedRequest {
@@ -110,14 +111,6 @@ export function sendCaptured(url: string, { method, path, headers, body }: Captu
 function leavesOf(value: JsonValue): readonly (string | number | boolean | null)[] {
   if (value === null || typeof value !== "object") return [value];
   return Object.values(value).flatMap((inner) => leavesOf(inner));
-}
-
-function jsonIn(body: string): JsonValue | undefined {
-  try {
-    return JSON.parse(body) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,13 +1,12 @@
 // The stubs of a fake over HTTP, in the form of stub files, with errors for editors; and stubs that repeat the answer to a call.
 import { type DescMessage, fromJson, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
-import { type Contract, isObject } from "@roundtrip/contract";
+import { hasOwnJson, type Contract, isObject } from "@roundtrip/contract";
 import { redactedText } from "../../basics/masked-copy.ts";
 import { operationNamed } from "../../basics/names.ts";
 import { isRedacted, redacting } from "../../basics/redacted.ts";
 import { checked } from "../../files/checked.ts";
 import { answerOf } from "../../recording/recording.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
-import { isWhole } from "../../stubs/read-message.ts";
 import { parseStubs, writeStubs } from "../../stubs/read-stubs.ts";
 import { callErrorOf, errorSchema } from "../../files/written-error.ts";
 import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
@@ -53,7 +52,7 @@ function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonV
   const masked = redacting.copyOf(type, messageOf(type, request, contract), registry);
   const set = toJson(type, masked, { registry });
   const all = toJson(type, masked, { registry, alwaysEmitImplicit: true });
-  if (isWhole(type) || !isObject(set) || !isObject(all)) return withoutMasked(set);
+  if (hasOwnJson(type) || !isObject(set) || !isObject(all)) return withoutMasked(set);
   const members = type.fields
     .filter((field) => !isRedacted(field))
     .flatMap(({ jsonName, fieldKind }): readonly (readonly [string, JsonValue])[] => {
