@@ -71,8 +71,6 @@ describe("reads", () => {
     number("%2Binf", "Infinity"),
     number("-INFINITY", "-Infinity"),
     number("NaN", "NaN"),
-    number("0x1p4", 16),
-    number("0x1p-1074", 5e-324),
     [
       "small=-7&large=%2B9007199254740993&size=007&mark=18446744073709551615",
       {
@@ -126,19 +124,12 @@ describe("reads", () => {
   });
 
   test.for<readonly [target: string, message: JsonValue]>([
-    ["small/0x10", { small: 16 }],
-    ["small/-0X_1f", { small: -31 }],
-    ["small/010", { small: 8 }],
-    ["small/0o17", { small: 15 }],
-    ["small/0b1_1", { small: 3 }],
-    ["small/+1_0", { small: 10 }],
-    ["mark/1_8", { mark: "18" }],
-    ["big/0x10", { big: "16" }],
-    ["kind/0x1", { kind: "KIND_A" }],
+    ["small/010", { small: 10 }],
+    ["small/+10", { small: 10 }],
+    ["kind/1", { kind: "KIND_A" }],
     ["blob/aGk=", { blob: "aGk=" }],
     ["raw/-_8=", { raw: "+/8=" }],
     ["ttl/3600s", { ttl: "3600s" }],
-    ['ttl/"1s"', { ttl: "1s" }],
     ["since/2024-01-02T03:04:05+01:00", { since: "2024-01-02T02:04:05Z" }],
   ])("the path variable %s", async ([target, message]) => {
     expect(await answerTo(`/of/${target}`)).toEqual([200, message]);
@@ -191,7 +182,7 @@ describe("refuses, by the parameter's whole name", () => {
     ["/at/n/1/T/1/1/1s?inner.h=2", "inner.h"],
     ["/at/n/x/T/1/1/1s", "inner.h"],
     ["/at/n/0x1/T/1/1/1s", "inner.h"],
-    ...["small/08", "small/0x", "small/1__0", "small/1_", "small/0x80000000", "size/+1", "size/-0x1", "kind/0x7"]
+    ...["small/0x10", "small/1_0", "small/2147483648", "size/+1", "kind/7"]
       .concat(["big/_1", "blob/aGk", "raw/aGk", "ttl/1h", "ttl/01s", "ttl/s", "ttl/1", "since/yesterday"])
       .map((target) => [`/of/${target}`, target.slice(0, target.indexOf("/"))] as const),
     ["/at/n/1/yes/1/1/1s", "flag"],

@@ -6,8 +6,8 @@ import { isJsonStruct, isUnwrapped } from "../../shared/local-values.ts";
 import { badField } from "../../shared/proto-json/json-errors.ts";
 import { keyReader, kindOf } from "../../shared/proto-json/scalars.ts";
 
-// Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson: those of a query by runtime/query.go (parseField and
-// parseMessage), those of a path by runtime/convert.go: https://github.com/grpc-ecosystem/grpc-gateway/tree/main/runtime
+// Values in a URL as grpc-gateway reads them, with Go's strconv, time, base64 and protojson, but for hexadecimal and octal numbers: those of a query
+// by runtime/query.go (parseField and parseMessage), those of a path by runtime/convert.go: https://github.com/grpc-ecosystem/grpc-gateway/tree/main/runtime
 
 export type Place = "path" | "query";
 
@@ -17,40 +17,21 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const hexadecimal = /^([+-]?)0x(?=\.?[\da-f])([\da-f]*)\.?([\da-f]*)p([+-]?\d{1,6})$/i;
 const infinite = /^([+-]?)inf(?:inity)?$/i;
-
-/** A number times a power of two, in two steps so that neither power overflows. */
-function scaled(value: number, exponent: number): number {
-  const half = Math.trunc(exponent / 2);
-  return value * 2 ** half * 2 ** (exponent - half);
-}
 
 /** As strconv.ParseFloat: undefined for other text and for a number out of range. */
 function floatIn(text: string, isSingle: boolean): number | undefined {
   const [, infiniteSign] = infinite.exec(text) ?? [];
   if (infiniteSign !== undefined) return infiniteSign === "-" ? -Infinity : Infinity;
   if (/^nan$/i.test(text)) return Number.NaN;
-  const [, sign, whole = "", fraction = "", exponent] = hexadecimal.exec(text) ?? [];
-  if (sign === undefined && !decimal.test(text)) return undefined;
-  const size =
-    sign === undefined
-      ? Number(text)
-      : scaled(Number(BigInt(`0x${whole}${fraction}`)), Number(exponent) - 4 * fraction.length);
-  const value = sign === "-" ? -size : size;
+  const value = decimal.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(isSingle ? Math.fround(value) : value) ? value : undefined;
 }
 
-const inBase10 = /^[+-]?\d{1,40}$/;
-const inBase0 =
-  /^[+-]?(?:0x(?:_?[\da-f]){1,40}|0b(?:_?[01]){1,80}|0o(?:_?[0-7]){1,40}|0(?:_?[0-7]){0,40}|[1-9](?:_?\d){0,40})$/i;
-
-/** As strconv.ParseInt and ParseUint; in a path with base 0, which reads Go's own notations: `0x10`, `010`, `0b1`, `1_000`. Ignores the range. */
-function integerIn(text: string, isUnsigned: boolean, place: Place): bigint | undefined {
-  const inPath = place === "path";
-  if (!(inPath ? inBase0 : inBase10).test(text) || (isUnsigned && /^[+-]/.test(text))) return undefined;
-  const digits = text.replaceAll(/[+_-]/g, "");
-  const size = BigInt(inPath ? digits.replace(/^0(?=\d)/, "0o") : digits);
+/** As strconv.ParseInt and ParseUint with base 10. Ignores the range. */
+function integerIn(text: string, isUnsigned: boolean): bigint | undefined {
+  if (!/^[+-]?\d{1,40}$/.test(text) || (isUnsigned && /^[+-]/.test(text))) return undefined;
+  const size = BigInt(text.replace(/^[+-]/, ""));
   return text.startsWith("-") ? -size : size;
 }
 
@@ -114,20 +95,15 @@ export function jsonPaths(text: string): string {
   return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
 }
 
-/** In a path, quotes around a time or a duration do not matter. */
-function unquoted(text: string, place: Place): string {
-  return place === "path" ? text.replaceAll(/^"+|"+$/g, "") : text;
-}
-
 /** May throw an Error for invalid text. */
 function messageJson(type: DescMessage, text: string, place: Place): JsonValue | undefined {
   const [inner] = type.fields;
   if (inner !== undefined && isWrapperDesc(type)) return goJson(inner, text, place);
   switch (type.typeName) {
     case "google.protobuf.Timestamp":
-      return unquoted(text, place);
+      return text;
     case "google.protobuf.Duration":
-      return place === "path" ? protoDurationIn(unquoted(text, place)) : goDurationIn(text);
+      return place === "path" ? protoDurationIn(text) : goDurationIn(text);
     case "google.protobuf.FieldMask":
       return jsonPaths(text);
     case "google.protobuf.Struct":
@@ -138,7 +114,7 @@ function messageJson(type: DescMessage, text: string, place: Place): JsonValue |
   }
 }
 
-function scalarJson(scalar: ScalarType, text: string, place: Place): string | number | boolean | undefined {
+function scalarJson(scalar: ScalarType, text: string): string | number | boolean | undefined {
   switch (scalar) {
     case ScalarType.STRING:
       return text;
@@ -152,7 +128,7 @@ function scalarJson(scalar: ScalarType, text: string, place: Place): string | nu
       return value === undefined || Number.isFinite(value) ? value : String(value);
     }
     default:
-      return integerIn(text, kindOf(scalar).startsWith("uint"), place)?.toString();
+      return integerIn(text, kindOf(scalar).startsWith("uint"))?.toString();
   }
 }
 
@@ -162,9 +138,9 @@ function goJson(
   place: Place,
 ): JsonValue | undefined {
   if (field.message !== undefined) return messageJson(field.message, text, place);
-  if (field.enum === undefined) return scalarJson(field.scalar ?? ScalarType.STRING, text, place);
+  if (field.enum === undefined) return scalarJson(field.scalar ?? ScalarType.STRING, text);
   const { values } = field.enum;
-  const asked = integerIn(text, false, place);
+  const asked = integerIn(text, false);
   const value = values.find(({ name }) => name === text) ?? values.find(({ number }) => BigInt(number) === asked);
   return value?.number;
 }
@@ -212,7 +188,7 @@ export function gatewayParameter(
     throw badField(name, "a map has keys in brackets, name[key]=value, and no other field has");
   }
   if (field.fieldKind !== "map" || key === undefined) return { fields, key };
-  const json = scalarJson(field.mapKey, key, "query");
+  const json = scalarJson(field.mapKey, key);
   const read = json === undefined ? undefined : keyReader(field.mapKey)(String(json));
   if (read === undefined) throw badField(name, `cannot have the key ${JSON.stringify(key)}`);
   return { fields, key: read };
