@@ -1,5 +1,5 @@
 // Nothing stays behind on a server after calls that were refused, not implemented, failed or abandoned: no timer, no socket, no stream, no call.
-// Each kind of method is called 20 times; `LEFTOVER_CALLS=1000 vitest run packages/stacks/test/leftovers.test.ts` makes 1,000 calls of it.
+// Each kind of method is called 20 times; `LEFTOVER_CALLS=200 vitest run packages/stacks/test/leftovers.test.ts` makes 200 calls of it.
 import { create, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
