@@ -1,5 +1,5 @@
 // A server with known delays: it answers a line that names a delay after that delay, with the milliseconds by the clock of this process.
-import { answerQuestions, type ServerQuestion, type ServerStarted } from "@roundtrip/runner/parts";
+import { answerRequests, type ServerRequest, type ServerStarted } from "@roundtrip/runner/parts";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
@@ -21,4 +21,4 @@ async function start(): Promise<ServerStarted> {
   return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-answerQuestions(({ ask }: ServerQuestion) => (ask === "start" ? start() : void server.close()));
+answerRequests(({ ask }: ServerRequest) => (ask === "start" ? start() : void server.close()));

@@ -12,6 +12,6 @@ if (fault === undefined) {
   await import(existsSync(sources) ? sources.href : new URL("../dist/main.js", import.meta.url).href);
 } else {
   process.stderr.write(`${fault}\n`);
-  // "A tool is not available", as in exit-status.ts.
+  // "A tool is not available", as in cli-error.ts.
   process.exitCode = 69;
 }

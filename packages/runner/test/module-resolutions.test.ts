@@ -18,13 +18,13 @@ async function folderWithPrograms(): Promise<string> {
   await writeFile(
     join(folder, "program.mjs"),
     `import { createRequire } from "node:module";
-     import { answerQuestions } from ${JSON.stringify(join(processes, "answer-questions.ts"))};
-     import { keepLoadedModules } from ${JSON.stringify(join(processes, "answer-questions.ts"))};
+     import { answerRequests } from ${JSON.stringify(join(processes, "answer-requests.ts"))};
+     import { keepLoadedModules } from ${JSON.stringify(join(processes, "answer-requests.ts"))};
      import imported from "thing";
      const require = createRequire(import.meta.url);
      const required = require("thing");
      keepLoadedModules();
-     answerQuestions((question) => question.ask === "stop" ? undefined : [imported, required, require("./later.cjs")]);`,
+     answerRequests((question) => question.ask === "stop" ? undefined : [imported, required, require("./later.cjs")]);`,
   );
   await writeFile(join(folder, "later.cjs"), "module.exports = require('thing/package.json').main;");
   return folder;

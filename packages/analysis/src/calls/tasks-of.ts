@@ -166,14 +166,14 @@ function armTasks(
 
 /** Tasks by arm, in the order of `arms`. Linear: about 30 bytes per sample while it works, then 8 bytes per task, 16 under a load. */
 export function tasksOf(
-  { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
+  { arms, blocks: blockFacts }: Pick<RunFacts, "arms" | "blocks">,
   samples: Samples,
   placed: BlockSlots = blockSlots(arms, samples),
 ): readonly ArmTasks[] {
   const { slots } = placed;
   const called = slots.map(({ arm, round, block }) => ({ armId: (arms[arm] as Arm).id, round, block }));
   const rounds = new Set(slots.map(({ round }) => round));
-  const turnOf = turnsOf([...books.filter(({ round }) => rounds.has(round)), ...called]);
+  const turnOf = turnsOf([...blockFacts.filter(({ round }) => rounds.has(round)), ...called]);
   const layout = layOut(slots);
   const { failures, ...columns } = taskColumns(arms, samples, placed, layout);
   const byArm = Map.groupBy(slots.keys(), (slot) => (slots[slot] as BlockSlot).arm);

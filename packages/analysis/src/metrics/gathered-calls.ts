@@ -94,20 +94,22 @@ function operationsOf(arms: readonly Arm[], samples: Samples): readonly (readonl
   if (growing.every(({ size }) => size === 0)) return arms.map(() => []);
   for (let row = 0; row < samples.length; row += 1) {
     const arm = samples.arm[row] as number;
-    const one = growing[arm]?.get(arms[arm]?.mix?.[samples.step[row] as number] ?? "");
-    if (one === undefined) continue;
-    one.calls += 1;
+    const operationCalls = growing[arm]?.get(arms[arm]?.mix?.[samples.step[row] as number] ?? "");
+    if (operationCalls === undefined) continue;
+    operationCalls.calls += 1;
     if (samples.outcomes[samples.outcome[row] as number] !== "OK") {
-      one.failedCalls += 1;
+      operationCalls.failedCalls += 1;
       continue;
     }
     const round = samples.round[row] as number;
     const latencyMs = ((samples.endedAtNs[row] as number) - (samples.intendedAtNs[row] as number)) / 1e6;
-    const known = one.latenciesMs.get(round);
-    if (known === undefined) one.latenciesMs.set(round, [latencyMs]);
+    const known = operationCalls.latenciesMs.get(round);
+    if (known === undefined) operationCalls.latenciesMs.set(round, [latencyMs]);
     else known.push(latencyMs);
   }
-  return growing.map((operations) => [...operations].map(([operation, one]) => ended(one, operation)));
+  return growing.map((operations) =>
+    [...operations].map(([operation, operationCalls]) => ended(operationCalls, operation)),
+  );
 }
 
 /** Joins the calls of parts of a run. Every round must be whole in one part. */

@@ -64,14 +64,14 @@ export function exactChanges(pairs: readonly CountedPair[]): {
     return counts.flatMap(({ metric, words, of }): readonly ExactChange[] => {
       const [ofBase, ofHead] = [of(base), of(head)];
       if ([base.blocks, head.blocks, ofBase, ofHead].some(({ length }) => length === 0)) return [];
-      const [one, other] = [only(ofBase), only(ofHead)];
-      if (one === undefined || other === undefined) {
+      const [baseCount, headCount] = [only(ofBase), only(ofHead)];
+      if (baseCount === undefined || headCount === undefined) {
         varying.set(words, (varying.get(words) ?? 0) + 1);
         return [];
       }
-      if (Math.abs(one - other) < 1e-9) return [];
+      if (Math.abs(baseCount - headCount) < 1e-9) return [];
       const arm = comparedArm(head.arm, factorsBesideVersion(head.arm));
-      return [{ id: `${id} ${metric}`, ...arm, metric, base: one, head: other }];
+      return [{ id: `${id} ${metric}`, ...arm, metric, base: baseCount, head: headCount }];
     });
   });
   const variations = [...varying].map(([words, arms]) => `${words} of ${counted(arms, "arm")}`);

@@ -36,17 +36,17 @@ function roundCentres(head: ValuesByTurn, base: ValuesByTurn): readonly number[]
 /** Skips rounds in which the generator did not keep an arm's load. Judges each round alone, so that later rounds change nothing of earlier ones. */
 function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: readonly number[]): TurnsOfArm {
   const armOf = new Map(arms.map((arm) => [arm.id, arm]));
-  const done = new Map(tasks.map((one) => [one.armId, Map.groupBy(one.blocks, ({ round }) => round)]));
-  const books = Map.groupBy(blocks, ({ armId, round }) => `${round} ${armId}`);
+  const blocksOfArm = new Map(tasks.map((task) => [task.armId, Map.groupBy(task.blocks, ({ round }) => round)]));
+  const factsOfBlock = Map.groupBy(blocks, ({ armId, round }) => `${round} ${armId}`);
   return (armId) =>
     rounds.map((round) => {
       const arm = armOf.get(armId);
-      const of = done.get(armId)?.get(round) ?? [];
-      const isLate = arm !== undefined && latenessOf(arm, { blocks: of })?.mean.isMoved === true;
-      const utilisation = utilisationOf(books.get(`${round} ${armId}`) ?? []) ?? 0;
+      const ofRound = blocksOfArm.get(armId)?.get(round) ?? [];
+      const isLate = arm !== undefined && latenessOf(arm, { blocks: ofRound })?.mean.isMoved === true;
+      const utilisation = utilisationOf(factsOfBlock.get(`${round} ${armId}`) ?? []) ?? 0;
       const isBusy = arm?.load?.loop === "open" && utilisation > mostUtilisation;
       if (isLate || isBusy) return new Map<number, number>();
-      const answered = of.filter(({ latenciesMs }) => latenciesMs.length > 0);
+      const answered = ofRound.filter(({ latenciesMs }) => latenciesMs.length > 0);
       return new Map(answered.map(({ turn, latenciesMs }) => [turn, quantile(sortedCopy(latenciesMs), 0.5)]));
     });
 }

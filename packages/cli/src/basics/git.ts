@@ -21,8 +21,8 @@ async function git(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv 
 
 function lines(thrown: unknown): readonly string[] {
   const { stderr = "", message = "" } = thrown as { readonly stderr?: string; readonly message?: string };
-  const said = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  return said.length === 0 ? [message] : said;
+  const errorLines = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  return errorLines.length === 0 ? [message] : errorLines;
 }
 
 /** The hint for a clone without all commits. */
@@ -79,10 +79,10 @@ export class GitRepository {
       if ((cause as { readonly code?: unknown }).code === "ENOENT") {
         throw new CliError("unavailable", `git is not installed; ${instead}`, { cause });
       }
-      const said = lines(cause);
-      if (!said.some((line) => line.includes("not a git repository"))) {
+      const errorLines = lines(cause);
+      if (!errorLines.some((line) => line.includes("not a git repository"))) {
         // For example owned by another user, which git explains in several lines.
-        throw new CliError("usage", `git cannot read the repository of ${folder}: ${said.join(" ")}`, { cause });
+        throw new CliError("usage", `git cannot read the repository of ${folder}: ${errorLines.join(" ")}`, { cause });
       }
       throw new CliError("usage", `${folder} is not in a git repository; ${instead}`, { cause });
     }

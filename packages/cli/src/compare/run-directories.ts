@@ -42,8 +42,11 @@ function studiesOf({ facts }: MeasuredRun): string {
 function requireCommonArm(base: MeasuredRun, head: MeasuredRun): void {
   const ids = new Set(base.facts.arms.map(({ id }) => id));
   if (head.facts.arms.some(({ id }) => ids.has(id))) return;
-  const [one, other] = [studiesOf(base), studiesOf(head)];
-  const why = one === other ? `both measured ${one}, on other stacks or with other settings` : `${one} and ${other}`;
+  const [baseStudies, headStudies] = [studiesOf(base), studiesOf(head)];
+  const why =
+    baseStudies === headStudies
+      ? `both measured ${baseStudies}, on other stacks or with other settings`
+      : `${baseStudies} and ${headStudies}`;
   throw new CliError(
     "usage",
     `${base.version.label} and ${head.version.label} have no arm in common (${why}): nothing to compare`,

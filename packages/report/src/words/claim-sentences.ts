@@ -85,8 +85,8 @@ function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): str
   const measured = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
   const each = claims.map((claim) => {
     const { aboveMs, low, high, always } = claim;
-    const [one, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)].map((arm) => arm?.title ?? "");
-    const pair = `${one} against the façade over ${facade}`;
+    const [variant, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)].map((arm) => arm?.title ?? "");
+    const pair = `${variant} against the façade over ${facade}`;
     if (always !== null) return `${pair} ${always === "facade" ? "loses" : "wins"} from ${measured}`;
     if (aboveMs === null) return `${pair} is unclear`;
     if (low === null || high === null) return `${pair} loses above ${durationText(aboveMs)}`;

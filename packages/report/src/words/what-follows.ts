@@ -234,12 +234,12 @@ function styleAdvice(cells: readonly CellClaims[], run: Run): readonly string[] 
   const compared = cells.filter(({ claims }) => ofKind(claims, "style").length > 0);
   const texts = compared.map((cell) => ({ cell, rank: rankText(cell, run) }));
   const ranks = Map.groupBy(texts, ({ rank }) => rank);
-  return [...ranks].flatMap(([rank, alike]) => {
-    const works = alike.flatMap(({ cell: { claims, arm } }) => {
+  return [...ranks].flatMap(([rank, sameRank]) => {
+    const works = sameRank.flatMap(({ cell: { claims, arm } }) => {
       const first = arm(ofKind(claims, "style")[0]?.armIds[0]);
       return first === undefined ? [] : [workText(first)];
     });
-    const [{ cell } = { cell: undefined }] = alike;
+    const [{ cell } = { cell: undefined }] = sameRank;
     if (cell === undefined) return [];
     // Imported samples have no task of their own.
     const where = isForeign({ facts: run.facts }) ? "" : ` for ${listed(works)}`;
@@ -278,12 +278,12 @@ function distanceAdvice(cells: readonly CellClaims[], run: Run): readonly string
 }
 
 /** Kinds that answer what a study of distance, libraries, settings, sizes or load asks. */
-const questions: readonly Claim["kind"][] = ["load", "round-trips", "crossover", "library", "setting"];
+const answeredKinds: readonly Claim["kind"][] = ["load", "round-trips", "crossover", "library", "setting"];
 const mostAnswers = 3;
 
 function answers({ analysis }: Run): readonly string[] {
   const sentences = claimSentences(analysis);
-  return questions
+  return answeredKinds
     .flatMap((kind) => sentences.filter((sentence) => sentence.kind === kind).slice(0, 1))
     .slice(0, mostAnswers)
     .map(({ text }) => text);

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { newAlarm } from "../basics/alarm.ts";
-import { answerQuestions } from "../processes/answer-questions.ts";
-import type { OpenRelay, RelayQuestion } from "../processes/messages.ts";
+import { answerRequests } from "../processes/answer-requests.ts";
+import type { OpenRelay, RelayRequest } from "../processes/messages.ts";
 
 /** Bytes under way before the sender has to wait: more than any window in use here. */
 const mostBytes = 16 * 2 ** 20;
@@ -95,13 +95,13 @@ async function open({ host, port, rttMs }: OpenRelay): Promise<number> {
   return own;
 }
 
-answerQuestions((question: RelayQuestion) => {
-  switch (question.ask) {
+answerRequests((request: RelayRequest) => {
+  switch (request.ask) {
     case "open":
-      return open(question);
+      return open(request);
     case "close":
-      servers.get(question.port)?.close();
-      servers.delete(question.port);
+      servers.get(request.port)?.close();
+      servers.delete(request.port);
       return null;
     case "stop":
       return null;

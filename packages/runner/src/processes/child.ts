@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ClientQuestion, CpuAnswer, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
+import type { ClientRequest, CpuAnswer, Envelope, RelayRequest, ServerRequest } from "./messages.ts";
 import { cacheFolder } from "@roundtrip/runs/files";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { isCanonicalCode } from "@roundtrip/contract";
@@ -43,7 +43,7 @@ export abstract class MeasuredProcess {
 
   /** Whether it ended by a signal that the runner did not send, such as the kernel's when memory runs out. */
   abstract get wasKilled(): boolean;
-  /** Asks it to end, if it answers questions, and kills it after the grace time. A grace time of 0 kills it at once. */
+  /** Asks it to end, if it answers requests, and kills it after the grace time. A grace time of 0 kills it at once. */
   abstract stop(graceMs?: number): Promise<void>;
   abstract kill(): void;
 }
@@ -156,8 +156,8 @@ export class Child extends MeasuredProcess {
     return this.#process.signalCode !== null;
   }
 
-  /** Asks and waits for the answer; questions may overlap. Rejects with the error of {@link processFault}, or with a RunnerError `process-died`. */
-  ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
+  /** Asks and waits for the answer; requests may overlap. Rejects with the error of {@link processFault}, or with a RunnerError `process-died`. */
+  ask<A>(request: ServerRequest | ClientRequest | RelayRequest): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       if (this.end !== undefined) {
         reject(this.end);
@@ -165,7 +165,7 @@ export class Child extends MeasuredProcess {
       }
       this.#asked += 1;
       this.#waiting.set(this.#asked, { resolve, reject });
-      this.#process.send({ ...question, number: this.#asked }, (error) => {
+      this.#process.send({ ...request, number: this.#asked }, (error) => {
         if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), outputGraceMs).unref();
       });
     });

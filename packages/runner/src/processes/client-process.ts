@@ -3,11 +3,11 @@ import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../measure/ready-call.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { answerQuestions, keepLoadedModules } from "./answer-questions.ts";
+import { answerRequests, keepLoadedModules } from "./answer-requests.ts";
 import { ClientSession, type OpenClient } from "./client-session.ts";
 import { loadContract } from "./load-source.ts";
 import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
-import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, OfSession, WarmUpAnswer } from "./messages.ts";
+import type { AskLoad, AskWarmUp, ClientRequest, ClientStart, OfSession, WarmUpAnswer } from "./messages.ts";
 
 interface Loaded {
   readonly contract: Contract;
@@ -21,19 +21,19 @@ async function loadedFrom({ stack, contract }: AskLoad): Promise<Loaded> {
   return { contract: loadContract(contract), connect: await loadConnect(stack) };
 }
 
-async function load(question: AskLoad): Promise<null> {
-  loaded ??= loadedFrom(question);
+async function load(request: AskLoad): Promise<null> {
+  loaded ??= loadedFrom(request);
   await loaded;
   return null;
 }
 
-async function start(question: ClientStart & OfSession): Promise<null> {
+async function start(request: ClientStart & OfSession): Promise<null> {
   if (loaded === undefined) throw new RunnerError("bad-plan", "the client has loaded nothing");
   const { contract, connect } = await loaded;
-  const { url, ca, settings, tokenVariable } = question;
+  const { url, ca, settings, tokenVariable } = request;
   const open: OpenClient = async (connections) =>
     bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
-  sessions.set(question.session, new ClientSession(contract, open, question));
+  sessions.set(request.session, new ClientSession(contract, open, request));
   keepLoadedModules();
   return null;
 }
@@ -50,24 +50,24 @@ async function warmUp({ rule, session, inTurnWith = [] }: AskWarmUp & OfSession)
   return { ...warmedUp, taskMs: inTurn[0]?.times.estimates ?? {} };
 }
 
-answerQuestions((question: ClientQuestion) => {
-  switch (question.ask) {
+answerRequests((request: ClientRequest) => {
+  switch (request.ask) {
     case "load":
-      return load(question);
+      return load(request);
     case "start":
-      return start(question);
+      return start(request);
     case "firstCall":
-      return opened(question).firstCall(question);
+      return opened(request).firstCall(request);
     case "setup":
-      return opened(question).setup(question);
+      return opened(request).setup(request);
     case "answers":
-      return opened(question).answers(question);
+      return opened(request).answers(request);
     case "use":
-      return opened(question).use(question);
+      return opened(request).use(request);
     case "warmUp":
-      return warmUp(question);
+      return warmUp(request);
     case "block":
-      return opened(question).block(question);
+      return opened(request).block(request);
     case "stop":
       return Promise.all([...sessions.values()].map((session) => session.close()));
   }

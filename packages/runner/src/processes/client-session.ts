@@ -13,7 +13,7 @@ import type { RecordedCalls } from "@roundtrip/runs/call-columns";
 import { TaskTimes, type WarmUpPass } from "../measure/warm-up-passes.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type {
-  AnswersAnswer,
+  TaskAnswers,
   AskAnswers,
   AskBlock,
   AskFirstCall,
@@ -30,7 +30,7 @@ const meter = new WireMeter();
 
 export type OpenClient = (connections: number) => Promise<Client>;
 
-/** Answers the runner's questions. The first question about an arm prepares it. */
+/** Answers the runner's requests. The first request about an arm prepares it. */
 export class ClientSession {
   readonly #contract: Contract;
   readonly #open: OpenClient;
@@ -119,14 +119,14 @@ export class ClientSession {
     return null;
   }
 
-  async answers(question: AskAnswers): Promise<AnswersAnswer> {
-    const { value, limit } = await withStreamLimit(() => this.#allAnswers(question));
+  async answers(request: AskAnswers): Promise<TaskAnswers> {
+    const { value, limit } = await withStreamLimit(() => this.#allAnswers(request));
     this.#streamsPerConnection = limit;
     return value;
   }
 
-  async #allAnswers({ lacks = [], setup: steps = [] }: AskAnswers): Promise<AnswersAnswer> {
-    const answers: Record<string, AnswersAnswer["answers"][string]> = {};
+  async #allAnswers({ lacks = [], setup: steps = [] }: AskAnswers): Promise<TaskAnswers> {
+    const answers: Record<string, TaskAnswers["answers"][string]> = {};
     const lacking: Record<string, string> = {};
     let responses = 0;
     const unlessLacked = async <T>(work: () => Promise<T>, armIds: Iterable<string>): Promise<T | undefined> => {
@@ -180,9 +180,9 @@ export class ClientSession {
     return null;
   }
 
-  async block(question: AskBlock): Promise<BlockAnswer> {
+  async block(request: AskBlock): Promise<BlockAnswer> {
     const { recorder, outcomes } = this.#callLog;
-    const execution = await this.#execution(question.armId);
+    const execution = await this.#execution(request.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
     const closedBefore = meter.connectionsClosedByServer;
@@ -190,7 +190,7 @@ export class ClientSession {
     this.#watch.begin();
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
-    const clientUtilisation = await this.#run(execution, question);
+    const clientUtilisation = await this.#run(execution, request);
     const usage = process.cpuUsage(cpuBefore);
     const wireBytes = meter.bytesWritten + meter.bytesRead - bytesBefore;
     const connectionsOpened = meter.connectionsOpened - connectionsBefore;

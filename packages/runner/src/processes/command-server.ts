@@ -111,7 +111,7 @@ export class CommandServer extends MeasuredProcess implements MeasuredServer {
     return Promise.resolve(this.end === undefined ? (this.#cpu?.cpuMs() ?? null) : null);
   }
 
-  /** It does not answer questions. */
+  /** It does not answer requests. */
   watch(): Promise<void> {
     return Promise.resolve();
   }

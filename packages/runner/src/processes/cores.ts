@@ -16,7 +16,7 @@ const pinAttempts = 5;
 
 /**
  * Pins all threads of a process to one or more cores, and returns whether that was possible; does nothing without a core. `taskset` fails if a thread
- * ends while it iterates over them, so it may take another attempt. If the process has ended, the next question to it fails.
+ * ends while it iterates over them, so it may take another attempt. If the process has ended, the next request to it fails.
  */
 export function pin(pid: number | undefined, core: number | readonly number[] | undefined): boolean {
   if (pid === undefined || core === undefined) return false;

@@ -1,4 +1,4 @@
-// The messages between the runner and its processes. Each question gets one answer with its number. Servers of older versions receive them too, so
+// The messages between the runner and its processes. Each request gets one answer with its number. Servers of older versions receive them too, so
 // messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/runs";
@@ -24,7 +24,7 @@ export interface ServerStart {
 }
 
 /** `watched` ends watching, and is answered by a ProcessEvidence. */
-export type ServerQuestion = ServerStart | { readonly ask: "cpu" | "watch" | "watched" | "stop" };
+export type ServerRequest = ServerStart | { readonly ask: "cpu" | "watch" | "watched" | "stop" };
 
 export interface ServerStarted {
   readonly url: string;
@@ -101,21 +101,21 @@ export interface AskBlock {
   readonly pace?: Pace | undefined;
 }
 
-export type SessionQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
+export type SessionRequest = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
 
 /** Addresses a session: a client has one per server that it calls, two if versions are compared. */
 export interface OfSession {
   readonly session: string;
 }
 
-export type ClientQuestion = AskLoad | (SessionQuestion & OfSession) | { readonly ask: "stop" };
+export type ClientRequest = AskLoad | (SessionRequest & OfSession) | { readonly ask: "stop" };
 
 export interface FirstCallAnswer {
   readonly firstCallMs: number;
   readonly outcome: string;
 }
 
-export interface AnswersAnswer {
+export interface TaskAnswers {
   readonly answers: Readonly<Record<string, JsonObject>>;
   /** The errors of the arms without an answer, by arm. */
   readonly lacking: Readonly<Record<string, string>>;
@@ -156,9 +156,9 @@ export interface OpenRelay {
 }
 
 /** `close` names the relay's own port. */
-export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
+export type RelayRequest = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
-/** The number of a question, which its answer repeats. */
+/** The number of a request, which its answer repeats. */
 export interface NumberedMessage {
   readonly number: number;
 }

@@ -1,4 +1,4 @@
-// A server process of this project: one stack, the service, nothing else. It answers questions, so it can be watched.
+// A server process of this project: one stack, the service, nothing else. It answers requests, so it can be watched.
 import type { ProcessEvidence } from "@roundtrip/runs";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Child, childCpuMs, type MeasuredProcess, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
-import type { ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
+import type { ServerRequest, ServerStart, ServerStarted } from "./messages.ts";
 
 export interface MeasuredServer extends MeasuredProcess {
   /** The known ids of its processes; empty before it has started. */
@@ -94,11 +94,11 @@ export class OwnServer extends Child implements MeasuredServer {
   }
 
   /** Resolves to undefined without an answer in time: missing evidence does not fail a run. */
-  async #askInTime<A>(question: ServerQuestion): Promise<A | undefined> {
+  async #askInTime<A>(request: ServerRequest): Promise<A | undefined> {
     const answered = new AbortController();
     const late = sleep(this.#answerLimitMs, undefined, { signal: answered.signal, ref: false });
     try {
-      return await Promise.race([this.ask<A>(question), late]);
+      return await Promise.race([this.ask<A>(request), late]);
     } catch {
       return undefined;
     } finally {

@@ -1,10 +1,10 @@
 // A server process: one stack, one service, nothing else loaded.
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { ProcessWatch } from "../evidence/process-watch.ts";
-import { answerQuestions, keepLoadedModules } from "./answer-questions.ts";
+import { answerRequests, keepLoadedModules } from "./answer-requests.ts";
 import { loadContract, loadService } from "./load-source.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
-import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
+import type { CpuAnswer, ServerRequest, ServerStart, ServerStarted } from "./messages.ts";
 
 let server: RunningServer | undefined;
 let watch: ProcessWatch | undefined;
@@ -22,10 +22,10 @@ function cpu(): CpuAnswer {
   return { cpuMs: usedMs(process.cpuUsage()) };
 }
 
-answerQuestions((question: ServerQuestion) => {
-  switch (question.ask) {
+answerRequests((request: ServerRequest) => {
+  switch (request.ask) {
     case "start":
-      return start(question);
+      return start(request);
     case "cpu":
       return cpu();
     case "watch":

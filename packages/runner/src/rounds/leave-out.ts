@@ -5,7 +5,7 @@ import type { Contract } from "@roundtrip/contract";
 import { unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkKind } from "../link/link.ts";
-import type { AnswersAnswer } from "../processes/messages.ts";
+import type { TaskAnswers } from "../processes/messages.ts";
 import { type PairSettings, ProcessPair } from "./process-pair.ts";
 import { serviceFactors, stackKey } from "../study/configuration.ts";
 import { linkKey } from "../study/link-settings.ts";
@@ -82,7 +82,7 @@ const unknownCodes = ["UNIMPLEMENTED", "INVALID_ARGUMENT"] as const;
 async function lackingOf(pair: ProcessPair): Promise<ReadonlyMap<PlannedArm, string>> {
   await pair.start();
   const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
-  const { lacking } = await pair.ask<AnswersAnswer>({ ask: "answers", lacks: unknownCodes, setup: steps });
+  const { lacking } = await pair.ask<TaskAnswers>({ ask: "answers", lacks: unknownCodes, setup: steps });
   return new Map(pair.arms.flatMap((arm) => (lacking[arm.id] === undefined ? [] : [[arm, lacking[arm.id] ?? ""]])));
 }
 

@@ -147,7 +147,7 @@ function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
 }
 
-/** How long the blocks of a round take: the sum of those that run alone, and the longest lane of those that wait side by side. */
+/** How long the blocks of a round take: the sum of those that run alone, and the longest pair of those that wait side by side. */
 function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, share }: Effort): number {
   const armMs = (arm: PlannedArm): number => {
     const blocks = blocksFor(arm, share).length;

@@ -6,7 +6,7 @@ import { mayWarmUpConcurrently, onlyMovesBulk, serializePerLink } from "./concur
 import type { ProcessPair, PairSettings } from "./process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
-import type { AnswersAnswer, FirstCallAnswer } from "../processes/messages.ts";
+import type { TaskAnswers, FirstCallAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { verifyAnswers } from "./verify-answers.ts";
@@ -72,7 +72,7 @@ async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, 
   // Arms of one task share their setup: each step is done once.
   const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
   await pair.ask<null>({ ask: "setup", steps });
-  const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
+  const answered = await pair.ask<TaskAnswers>({ ask: "answers" });
   log.responsesCompared += answered.responses;
   for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
 }

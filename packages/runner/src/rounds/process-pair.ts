@@ -13,7 +13,7 @@ import type { Certificate } from "./run-certificate.ts";
 import { Child, type MeasuredProcess, processFile } from "../processes/child.ts";
 import { CommandServer } from "../processes/command-server.ts";
 import { pin, type Placement } from "../processes/cores.ts";
-import type { ClientArm, ClientStart, ServerStart, SessionQuestion } from "../processes/messages.ts";
+import type { ClientArm, ClientStart, ServerStart, SessionRequest } from "../processes/messages.ts";
 import { type MeasuredServer, OwnServer } from "../processes/own-server.ts";
 import type { Configuration } from "../study/configuration.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
@@ -128,8 +128,8 @@ export class ProcessPair {
   }
 
   /** Asks the client process; see {@link Child.ask}. */
-  ask<A>(question: SessionQuestion): Promise<A> {
-    return this.#running().ask<A>({ ...question, session: this.configuration.id });
+  ask<A>(request: SessionRequest): Promise<A> {
+    return this.#running().ask<A>({ ...request, session: this.configuration.id });
   }
 
   /** Starts and prepares both processes. Rejects if one of them ends, also because the pair was stopped before. */

@@ -29,8 +29,8 @@ export interface PartOfRound {
 /** Sets of studies such that no two sets share a configuration. */
 function studiesThatShare(arms: readonly PlannedArm[]): readonly (readonly string[])[] {
   let sets: readonly (readonly string[])[] = [];
-  for (const alike of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
-    const studies = alike.map(({ study }) => study);
+  for (const configurationArms of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
+    const studies = configurationArms.map(({ study }) => study);
     const isShared = (set: readonly string[]): boolean => set.some((study) => studies.includes(study));
     const joined = new Set([...sets.filter(isShared).flat(), ...studies]);
     sets = [...sets.filter((set) => !isShared(set)), [...joined]];

@@ -174,10 +174,12 @@ export async function findCapacities(
   try {
     const searching = searchAll(wanted, pairs, settings);
     if (!(await unlessAborted(searching, signal))) return undefined;
-    const found = new Map((await searching).map(([arm, one]) => [versionlessKey(arm), one]));
+    const found = new Map((await searching).map(([arm, capacity]) => [versionlessKey(arm), capacity]));
     const atShares = arms.flatMap((arm) => {
-      const one = found.get(versionlessKey(arm));
-      return arm.saturation === undefined || one === undefined ? [arm] : armsAtShares(arm, arm.saturation, one.foundHz);
+      const ofArm = found.get(versionlessKey(arm));
+      return arm.saturation === undefined || ofArm === undefined
+        ? [arm]
+        : armsAtShares(arm, arm.saturation, ofArm.foundHz);
     });
     return { arms: atShares, capacities: [...found.values()].flatMap(({ capacity }) => capacity ?? []) };
   } finally {

@@ -222,10 +222,10 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
   const chosen = new Map<string, { readonly arm: PlannedArm; readonly distanceFromOwnLinks: number }>();
   for (const task of study.tasks) {
-    const doing = stacks.filter(
+    const taskStacks = stacks.filter(
       ({ style, role }) => (task.styles?.includes(style) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
     );
-    for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
+    for (const arm of taskStacks.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const distanceFromOwnLinks = link === undefined ? 0 : distanceFrom(link, task.links);
       const before = chosen.get(arm.id);

@@ -1,6 +1,6 @@
 // Cells of callers who never pause: how long they are, when they have settled, and which of them counts.
 import { describe, expect, it } from "vitest";
-import type { BlockAnswer, SessionQuestion } from "../../src/processes/messages.ts";
+import type { BlockAnswer, SessionRequest } from "../../src/processes/messages.ts";
 import { callWithoutPause, firstRateHz, verdictOn } from "../../src/saturation/search.ts";
 import { anArm } from "../support/an-arm.ts";
 
@@ -15,7 +15,7 @@ function keeping(ratesHz: readonly number[], outcome = 0) {
   return {
     asked,
     serverCpuMs: () => Promise.resolve(cpuMs),
-    ask: <A>(question: SessionQuestion): Promise<A> => {
+    ask: <A>(question: SessionRequest): Promise<A> => {
       const tasks = question.ask === "block" ? question.tasks : 0;
       const rateHz = ratesHz[asked.length] ?? Number.NaN;
       asked.push(tasks);

@@ -125,10 +125,10 @@ export interface ConnectOptions {
   readonly settings: Settings;
 }
 
-/** The export `serve` of a server's `server.ts`. Rejects with a StackError when it cannot listen. */
+/** The export `serve` of `servers/LIBRARY.ts`. Rejects with a StackError when it cannot listen. */
 export type Serve = (service: Service, options: ServeOptions) => Promise<ServedService>;
 
-/** The export `connect` of a client's `client.ts`. Connects lazily or at once, depending on the library; the call reports UNAVAILABLE. */
+/** The export `connect` of `clients/LIBRARY.ts`. Connects lazily or at once, depending on the library; the call reports UNAVAILABLE. */
 export type Connect = (contract: Contract, options: ConnectOptions) => Promise<Client>;
 
 export const serveDefaults = {

@@ -12,7 +12,7 @@ import {
   wholeResponse,
 } from "@roundtrip/styles/http/client";
 import { setImmediate as turn } from "node:timers/promises";
-import { type Lane, lostRequest, pooledTransport } from "./undici/pool.ts";
+import { type PooledOrigin, lostRequest, pooledTransport } from "./undici/pool.ts";
 import type { ConnectOptions } from "../basics/stack.ts";
 
 type Dispatch = Dispatcher["dispatch"];
@@ -103,16 +103,16 @@ export class FetchExchange extends HttpExchange {
   }
 }
 
-/** Sends requests on the lane's connections. fetch resolves "." and ".." in paths, which are literal here: the given path is sent. */
-export function dispatcherOn({ pool, reset }: Lane): (path: string) => Dispatch {
+/** Sends requests on the pooled's connections. fetch resolves "." and ".." in paths, which are literal here: the given path is sent. */
+export function dispatcherOn({ pool, reset }: PooledOrigin): (path: string) => Dispatch {
   // The undici in Node.js may be older than the package.
   const wrapped = new Dispatcher1Wrapper(pool as unknown as Dispatcher);
   return (path) => (options, handler) => wrapped.dispatch({ ...options, path, reset }, handler);
 }
 
-export function fetchSender(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
-  const { origin, maxMessageBytes } = lane;
-  const dispatchTo = dispatcherOn(lane);
+export function fetchSender(pooled: PooledOrigin): Pick<HttpTransport, "send" | "stream"> {
+  const { origin, maxMessageBytes } = pooled;
+  const dispatchTo = dispatcherOn(pooled);
   const respond = (exchange: FetchExchange, { method, path, headers, body }: HttpStreamRequest) => {
     const init = { method, headers, body: exchange.requestBody(body), duplex: "half" };
     return exchange.respond(dispatchTo(path), origin + path, init as unknown as RequestInit);

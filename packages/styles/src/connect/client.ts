@@ -39,7 +39,7 @@ import {
 import {
   type HttpResponse,
   type HttpStream,
-  type ClientHalfOptions,
+  type StyleClientOptions,
   type HttpTransport,
   wholeResponse,
 } from "../shared/http/client.ts";
@@ -50,7 +50,7 @@ export { type Encoding } from "./wire.ts";
 
 // How a Connect client writes its calls.
 
-export interface ConnectClientOptions extends Pick<ClientHalfOptions, "maxMessageBytes"> {
+export interface ConnectClientOptions extends Pick<StyleClientOptions, "maxMessageBytes"> {
   readonly encoding: Encoding;
   /** Sends calls without side effects as GET, which caches may answer. */
   readonly get: boolean;

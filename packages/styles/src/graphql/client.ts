@@ -29,7 +29,7 @@ import type {
   ExchangeLimits,
   HttpRequest,
   HttpResponse,
-  ClientHalfOptions,
+  StyleClientOptions,
   HttpTransport,
 } from "../shared/http/client.ts";
 import { noStreams } from "../shared/limitations.ts";
@@ -210,7 +210,7 @@ function togetherInvoke(endpoint: Endpoint, documentCalls: readonly DocumentCall
 }
 
 /** Creates a client on an HTTP library, and closes it with the client. @param url without a path means `/graphql`. */
-export function graphqlClient(http: HttpTransport, contract: Contract, options: ClientHalfOptions): Client {
+export function graphqlClient(http: HttpTransport, contract: Contract, options: StyleClientOptions): Client {
   return graphqlClientOn(overHttp(http), contract, options);
 }
 
@@ -218,7 +218,7 @@ export function graphqlClient(http: HttpTransport, contract: Contract, options: 
 export function graphqlClientOn(
   transport: GraphqlTransport,
   contract: Contract,
-  { url, maxMessageBytes }: ClientHalfOptions,
+  { url, maxMessageBytes }: StyleClientOptions,
 ): Client {
   const model = graphqlModel(contract);
   const codecOf = codecsOf(model);

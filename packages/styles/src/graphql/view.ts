@@ -44,7 +44,7 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const model = graphqlModel(contract);
   const root = model.rootOf.get(operation.id);
   if (root === undefined) return { signature: "", lost: lostStreams(operation) };
-  const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
+  const argumentList = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
   const losses = [
     ...lossesIn(model, contract, operation.input, "input"),
     ...lossesIn(model, contract, operation.output, "output"),
@@ -52,7 +52,7 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
     ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
   ];
   return {
-    signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
+    signature: `${root.root} ${root.name}${argumentList === "" ? "" : `(${argumentList})`}: ${typeText(root.result)}`,
     lost: [...new Set(losses)],
   };
 }

@@ -22,7 +22,7 @@ import {
   reportMetadata,
   requestHeaders,
   type HttpResponse,
-  type ClientHalfOptions,
+  type StyleClientOptions,
   type HttpTransport,
 } from "../shared/http/client.ts";
 import { jsonMediaType } from "../shared/call-headers.ts";
@@ -215,7 +215,7 @@ function togetherInvoke(endpoint: Endpoint, contract: Contract, operations: read
 export function jsonRpcClient(
   http: HttpTransport,
   contract: Contract,
-  { url }: ClientHalfOptions,
+  { url }: StyleClientOptions,
   caller: RpcCaller = directCaller(),
 ): Client {
   const { pathname, search } = new URL(url);

@@ -86,6 +86,6 @@ export function errorFrom(json: unknown): CallError | undefined {
 export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
   const json = jsonIn(body.toString());
   const problem = record(json);
-  const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
-  return errorFrom(json) ?? new ClientSideError(codeFromHttp(status), `HTTP ${status}: ${said}`);
+  const explanation = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
+  return errorFrom(json) ?? new ClientSideError(codeFromHttp(status), `HTTP ${status}: ${explanation}`);
 }

@@ -89,8 +89,8 @@ export class RestExchange implements ServedExchange {
       if (body !== undefined && rawRequest === undefined) dialect.checkBodyType(this.#request.headers["content-type"]);
       if (operation.kind === "server_streaming") return this.#stream(body);
       this.#call.throwIfEnded();
-      const given = this.#server.service.call(operation, this.#message(body), this.#call);
-      return given instanceof Promise ? this.#later(given) : this.#whole(given);
+      const answer = this.#server.service.call(operation, this.#message(body), this.#call);
+      return answer instanceof Promise ? this.#later(answer) : this.#whole(answer);
     } catch (thrown) {
       return this.refuse(thrown);
     }

@@ -110,10 +110,13 @@ function identifierOf({ output, input }: Operation, { path: longer }: HttpBindin
   if (segments.length !== path.length + 1 || segments.at(-1)?.kind !== "one") return undefined;
   if (!path.every((segment, index) => isSame(segment, segments[index]))) return undefined;
   const names = variables.find(({ end }) => end === segments.length)?.fieldPath;
-  const [asked, ...deeper] = names === undefined ? [] : (fieldsAlong(input, names) ?? []);
-  const held = output.fields.find(({ name }) => name === asked?.name);
-  return deeper.length === 0 && held?.fieldKind === "scalar" && held.scalar === asked?.scalar && identifies(held)
-    ? held
+  const [requestField, ...deeper] = names === undefined ? [] : (fieldsAlong(input, names) ?? []);
+  const answerField = output.fields.find(({ name }) => name === requestField?.name);
+  return deeper.length === 0 &&
+    answerField?.fieldKind === "scalar" &&
+    answerField.scalar === requestField?.scalar &&
+    identifies(answerField)
+    ? answerField
     : undefined;
 }
 

@@ -7,7 +7,7 @@ import {
   reportMetadata,
   requestHeaders,
   type HttpResponse,
-  type ClientHalfOptions,
+  type StyleClientOptions,
   type HttpTransport,
 } from "../shared/http/client.ts";
 import { noStreams, refusedStream, unsupportedFeature } from "../shared/limitations.ts";
@@ -130,7 +130,7 @@ export function soapClientOf(
   {
     url,
     version,
-  }: Pick<ClientHalfOptions, "url"> & {
+  }: Pick<StyleClientOptions, "url"> & {
     /** Of the envelopes that it sends. */
     readonly version: SoapVersion;
   },
@@ -150,6 +150,6 @@ export function soapClientOf(
 }
 
 /** A client that sends SOAP 1.1. */
-export function soapClient(http: HttpTransport, contract: Contract, { url }: ClientHalfOptions): Client {
+export function soapClient(http: HttpTransport, contract: Contract, { url }: StyleClientOptions): Client {
   return soapClientOf(http, contract, { url, version: soap11.version });
 }

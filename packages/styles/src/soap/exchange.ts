@@ -205,8 +205,8 @@ export class SoapExchange implements ServedExchange {
       if (body === undefined) throw badXml("the body is empty, not a SOAP envelope");
       const message = readEnvelope(body, this) as Message;
       const { operation } = this.#called as SoapOperation;
-      const given = this.#server.service.call(operation, message, this.#call);
-      return given instanceof Promise ? this.#later(given) : this.#whole(given);
+      const answer = this.#server.service.call(operation, message, this.#call);
+      return answer instanceof Promise ? this.#later(answer) : this.#whole(answer);
     } catch (thrown) {
       return this.refuse(thrown);
     }

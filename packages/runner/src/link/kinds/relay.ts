@@ -28,8 +28,8 @@ function start(settings: LinkSettings, emulatedMs: number): Link {
   const lost = lossOf(child, () => isClosing);
   const reach = async (url: string): Promise<LinkRoute> => {
     const address = new URL(url);
-    const question = { ask: "open", host: end.host, port: Number(address.port), rttMs: emulatedMs } as const;
-    const port = await child.ask<number>(question);
+    const request = { ask: "open", host: end.host, port: Number(address.port), rttMs: emulatedMs } as const;
+    const port = await child.ask<number>(request);
     // Only the port differs, because a certificate is valid for the host.
     address.port = String(port);
     const leave = async (): Promise<void> => {

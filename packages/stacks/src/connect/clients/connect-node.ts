@@ -10,8 +10,8 @@ import { noStreams, unsupportedFeature } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/connect/client";
 import type { Connect, ConnectOptions } from "../../basics/stack.ts";
 import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
-import { http1Lanes, type Http1Lanes } from "../../shared/connect-node/http1-lanes.ts";
-import { http2Lanes } from "../../shared/connect-node/http2-lanes.ts";
+import { http1Slots, type Http1Slots } from "../../shared/connect-node/http1-slots.ts";
+import { http2Slots } from "../../shared/connect-node/http2-slots.ts";
 import { streamInvoke, unaryInvoke } from "../../shared/connect-node/client-call.ts";
 import { Http2Connections } from "../../shared/http2/http2-connections.ts";
 import { type SettingsOf, settingsWith } from "../../shared/settings.ts";
@@ -23,7 +23,7 @@ const maxHeaderSize = 64 * 1024;
 type ClientSettings = SettingsOf<typeof connectNodeSettings>;
 type OverHttp = Pick<ConnectTransportOptions & GrpcWebTransportOptions, "httpVersion"> & object;
 
-function lanesOf(options: ConnectOptions, set: ClientSettings): Http1Lanes {
+function slotsOf(options: ConnectOptions, set: ClientSettings): Http1Slots {
   const { protocol, encoding, get } = set;
   const transportOver = (overHttp: OverHttp): Transport => {
     const create = protocol === "connect" ? createConnectTransport : createGrpcWebTransport;
@@ -41,28 +41,28 @@ function lanesOf(options: ConnectOptions, set: ClientSettings): Http1Lanes {
   };
   if (set.http === "1.1") {
     const { ca, connections } = options;
-    return http1Lanes(new URL(options.url), { ...set, ca, connections }, (agent) =>
+    return http1Slots(new URL(options.url), { ...set, ca, connections }, (agent) =>
       transportOver({ httpVersion: "1.1", nodeOptions: { agent, maxHeaderSize } } as OverHttp),
     );
   }
   const connections = new Http2Connections(options, set);
-  const lanes = http2Lanes(connections, (lane) =>
-    transportOver({ httpVersion: "2", sessionManager: lane } as OverHttp),
+  const slots = http2Slots(connections, (slot) =>
+    transportOver({ httpVersion: "2", sessionManager: slot } as OverHttp),
   );
-  return { ...lanes, close: () => connections.close() };
+  return { ...slots, close: () => connections.close() };
 }
 
 // oxlint-disable-next-line require-await -- unusable settings reject
 export const connect: Connect = async (contract, options) => {
-  const lanes = lanesOf(options, settingsWith(connectNodeSettings, options.settings));
+  const slots = slotsOf(options, settingsWith(connectNodeSettings, options.settings));
   return {
     contract,
-    prepare: (operation) => unaryInvoke(operation, lanes),
+    prepare: (operation) => unaryInvoke(operation, slots),
     prepareStream: (operation) =>
-      operation.kind === "bidi_streaming" ? noStreams(operation, limitations) : streamInvoke(operation, lanes),
+      operation.kind === "bidi_streaming" ? noStreams(operation, limitations) : streamInvoke(operation, slots),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
     },
-    close: () => lanes.close(),
+    close: () => slots.close(),
   };
 };

@@ -19,7 +19,7 @@ import {
   piecesOf,
 } from "../../shared/fetch-transport.ts";
 import { splitSettings, undiciBinding } from "../../shared/settings.ts";
-import { type Lane, pooledTransport } from "../../shared/undici/pool.ts";
+import { type PooledOrigin, pooledTransport } from "../../shared/undici/pool.ts";
 import { graphqlRequestSettings } from "../libraries.ts";
 
 // GraphQL over graphql-request. Streams, which it does not have, go over the fetch below it.
@@ -64,10 +64,10 @@ async function received(answer: Promise<Received>): Promise<GraphqlResponse> {
   }
 }
 
-function senderOn(lane: Lane, excludeOperationName: boolean): Omit<GraphqlTransport, "close"> {
-  const { origin, maxMessageBytes } = lane;
-  const { stream } = fetchSender(lane);
-  const dispatchTo = dispatcherOn(lane);
+function senderOn(pooled: PooledOrigin, excludeOperationName: boolean): Omit<GraphqlTransport, "close"> {
+  const { origin, maxMessageBytes } = pooled;
+  const { stream } = fetchSender(pooled);
+  const dispatchTo = dispatcherOn(pooled);
   const opened = new Map<string, GraphQLClient>();
   /** A client has one path. */
   const clientAt = (path: string): GraphQLClient => {
@@ -98,7 +98,7 @@ function senderOn(lane: Lane, excludeOperationName: boolean): Omit<GraphqlTransp
 /** Connects to the server at `url` (its origin) with the first call. */
 function graphqlRequestTransport(options: ConnectOptions): GraphqlTransport {
   const { own, others } = splitSettings(graphqlRequestSettings, undiciBinding.settings, options.settings);
-  return pooledTransport({ ...options, settings: others }, (lane) => senderOn(lane, own.excludeOperationName));
+  return pooledTransport({ ...options, settings: others }, (pooled) => senderOn(pooled, own.excludeOperationName));
 }
 
 export const connect = connectOver(graphqlClientOn, graphqlRequestTransport);

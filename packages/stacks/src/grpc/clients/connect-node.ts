@@ -4,7 +4,7 @@ import { unsupportedFeature } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/grpc/client";
 import type { Connect } from "../../basics/stack.ts";
 import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
-import { http2Lanes } from "../../shared/connect-node/http2-lanes.ts";
+import { http2Slots } from "../../shared/connect-node/http2-slots.ts";
 import { streamInvoke, unaryInvoke } from "../../shared/connect-node/client-call.ts";
 import { Http2Connections } from "../../shared/http2/http2-connections.ts";
 import { settingsWith } from "../../shared/settings.ts";
@@ -14,10 +14,10 @@ import { clientSettings } from "../libraries.ts";
 export const connect: Connect = async (contract, options) => {
   const set = settingsWith(clientSettings, options.settings);
   const connections = new Http2Connections(options, set);
-  const lanes = http2Lanes(connections, (lane) =>
+  const slots = http2Slots(connections, (slot) =>
     createGrpcTransport({
       baseUrl: options.url,
-      sessionManager: lane,
+      sessionManager: slot,
       acceptCompression: [...readCompressions],
       ...sendCompression(set.requestCompression),
       // Small messages are compressed too, as by the other clients.
@@ -27,8 +27,8 @@ export const connect: Connect = async (contract, options) => {
   );
   return {
     contract,
-    prepare: (operation) => unaryInvoke(operation, lanes),
-    prepareStream: (operation) => streamInvoke(operation, lanes),
+    prepare: (operation) => unaryInvoke(operation, slots),
+    prepareStream: (operation) => streamInvoke(operation, slots),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
     },

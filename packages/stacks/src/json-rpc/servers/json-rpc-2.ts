@@ -7,7 +7,7 @@ import { jsonRpcBy } from "../serve-json-rpc.ts";
 type Answered = ReturnType<Parameters<typeof jsonRpcBy>[0]> extends (...args: never[]) => infer Answer ? Answer : never;
 
 /** The calls of a request, until its method has been called. */
-interface Held {
+interface CallContext {
   calls: SharedCalls | undefined;
 }
 
@@ -17,15 +17,15 @@ function failed(id: JSONRPCResponse["id"], thrown: unknown): JSONRPCErrorRespons
 
 export const serve = jsonRpcBy((methods) => {
   // Without a listener the package prints each error.
-  const server = new JSONRPCServer<Held>({ errorListener: () => undefined });
+  const server = new JSONRPCServer<CallContext>({ errorListener: () => undefined });
   server.mapErrorToJSONRPCErrorResponse = failed;
   // oxlint-disable-next-line require-await -- the package's type
   server.handleMethodNotFound = async ({ id, method }) => (id === undefined ? null : failed(id, missingMethod(method)));
   for (const [name, { call }] of methods) {
-    server.addMethod(name, (params, held) => {
-      const calls = held.calls as SharedCalls;
+    server.addMethod(name, (params, context) => {
+      const calls = context.calls as SharedCalls;
       // The package's promises outlive collections of young objects, and would keep the whole request: a third more CPU for each call.
-      held.calls = undefined;
+      context.calls = undefined;
       return call(params, calls);
     });
   }

@@ -24,7 +24,7 @@ import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts"
 /** The same limit as the servers': an answer may have as many headers as a request. */
 const maxHeaderSize = 64 * 1024;
 
-interface AxiosLane {
+interface AxiosConnection {
   readonly axios: AxiosInstance;
   readonly origin: string;
   readonly maxMessageBytes: number;
@@ -54,20 +54,20 @@ function transportTo(path: string) {
 
 /** One request and its response. Methods reject with a CallError. */
 class AxiosExchange extends HttpExchange {
-  readonly #lane: AxiosLane;
+  readonly #connection: AxiosConnection;
   readonly #abort = new AbortController();
   #sent: Readable | undefined;
 
-  constructor(lane: AxiosLane, limits: ExchangeLimits) {
+  constructor(connection: AxiosConnection, limits: ExchangeLimits) {
     // A failure aborts the request, so that nothing else needs to be rejected.
     super(limits, () => {});
-    this.#lane = lane;
-    lane.exchanges.add(this);
+    this.#connection = connection;
+    connection.exchanges.add(this);
     this.begun(this.#abort);
   }
 
   async whole(request: HttpStreamRequest): Promise<HttpResponse> {
-    const { maxMessageBytes: maxContentLength } = this.#lane;
+    const { maxMessageBytes: maxContentLength } = this.#connection;
     const response = await this.#respond<Buffer>(request, { responseType: "arraybuffer", maxContentLength });
     this.over();
     return { status: response.status, headers: headersOf(response), body: response.data };
@@ -83,8 +83,8 @@ class AxiosExchange extends HttpExchange {
     super.over();
     // If the answer is complete before the request, nothing can use the connection any more.
     this.#sent?.destroy(new Error("the request is over"));
-    const { exchanges } = this.#lane;
-    if (exchanges.delete(this) && exchanges.size === 0) this.#lane.whenIdle();
+    const { exchanges } = this.#connection;
+    if (exchanges.delete(this) && exchanges.size === 0) this.#connection.whenIdle();
   }
 
   async #respond<Body>(
@@ -95,10 +95,10 @@ class AxiosExchange extends HttpExchange {
     // Otherwise node:http marks no end of a stream that goes with DELETE.
     const framing = data instanceof Readable ? { "TRANSFER-ENCODING": "chunked" } : {};
     try {
-      return await this.#lane.axios.request<Body>({
+      return await this.#connection.axios.request<Body>({
         ...reading,
         method,
-        url: this.#lane.origin + path,
+        url: this.#connection.origin + path,
         headers: { ...capitals(headers), ...framing },
         data,
         signal: this.#abort.signal,
@@ -131,16 +131,18 @@ class AxiosExchange extends HttpExchange {
     const isTooLarge =
       error instanceof AxiosError && error.code === AxiosError.ERR_BAD_RESPONSE && error.response === undefined;
     const why = error.cause instanceof Error ? error.cause : error;
-    this.fail(isTooLarge ? responseTooLarge(this.#lane.maxMessageBytes) : serverUnavailable(this.#lane.origin, why));
+    this.fail(
+      isTooLarge ? responseTooLarge(this.#connection.maxMessageBytes) : serverUnavailable(this.#connection.origin, why),
+    );
     return this.failure as CallError;
   }
 }
 
 // HTTP/1.1 with axios, on its adapter for node:http.
 
-function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
+function connectionOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
   const agent = openAgent(url, options);
-  const lane: AxiosLane = {
+  const connection: AxiosConnection = {
     axios: create({
       adapter: "http",
       httpAgent: agent,
@@ -163,10 +165,10 @@ function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpT
     whenIdle: () => {},
   };
   return {
-    send: (request) => new AxiosExchange(lane, request).whole(request),
-    stream: (request) => new AxiosExchange(lane, request).stream(request),
+    send: (request) => new AxiosExchange(connection, request).whole(request),
+    stream: (request) => new AxiosExchange(connection, request).stream(request),
     close: async () => {
-      if (lane.exchanges.size > 0) await new Promise<void>((resolve) => (lane.whenIdle = resolve));
+      if (connection.exchanges.size > 0) await new Promise<void>((resolve) => (connection.whenIdle = resolve));
       agent.destroy();
     },
   };
@@ -176,7 +178,7 @@ function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpT
 export function axiosTransport({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpTransport {
   const set = undiciSettingsWith(settings);
   return callsAndStreams(connections, (most) =>
-    laneOf(new URL(url), maxMessageBytes, { ...set, ca, connections: most }),
+    connectionOf(new URL(url), maxMessageBytes, { ...set, ca, connections: most }),
   );
 }
 

@@ -25,7 +25,7 @@ import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/googl
 import { metadataHeaders, receivedMetadata } from "@roundtrip/styles/client";
 
 /** The place of one call on the connections of a client. */
-export interface CallLane {
+export interface CallSlot {
   readonly transport: Transport;
   /** Whether the server has refused the call without beginning with it. */
   readonly isRefused: boolean;
@@ -36,9 +36,9 @@ export interface CallLane {
 }
 
 /** The connections of one client. */
-export interface CallLanes {
+export interface CallSlots {
   /** A place for the next call. The library's call has to be made in the same turn. Throws CANCELLED once the client is closed. */
-  begin(operation: Operation): CallLane;
+  begin(operation: Operation): CallSlot;
 }
 
 /** The library writes gRPC's deadline in milliseconds, for which gRPC has eight digits: longer ones, of 27 hours, count as none. */
@@ -91,30 +91,30 @@ function ownError(error: ConnectError): CallError {
 class LibraryCall {
   readonly options: LibraryOptions;
   readonly #operation: Operation;
-  readonly #lane: CallLane;
+  readonly #slot: CallSlot;
   /** On the clock of `performance`. */
   readonly #deadlineMs: number;
   #onMetadata: CallOptions["onMetadata"];
 
   /** Throws a CallError for invalid options, or once the client is closed. Make the library's call in the same turn, and call {@link end} afterwards. */
-  constructor(operation: Operation, lanes: CallLanes, options: CallOptions) {
+  constructor(operation: Operation, slots: CallSlots, options: CallOptions) {
     this.options = libraryOptions(options);
     this.#operation = operation;
     this.#onMetadata = options.onMetadata;
     this.#deadlineMs = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
-    this.#lane = lanes.begin(operation);
+    this.#slot = slots.begin(operation);
   }
 
   get transport(): Transport {
-    return this.#lane.transport;
+    return this.#slot.transport;
   }
 
   get isRefused(): boolean {
-    return this.#lane.isRefused;
+    return this.#slot.isRefused;
   }
 
   end(): void {
-    this.#lane.end();
+    this.#slot.end();
   }
 
   takeMetadata(...headers: readonly Headers[]): void {
@@ -137,7 +137,7 @@ class LibraryCall {
     // A server may reset a call when its deadline passes, and be faster than the timer here.
     const isLate = code === Code.Canceled && performance.now() >= this.#deadlineMs;
     if (code === Code.DeadlineExceeded || isLate) return deadlineExceeded();
-    return this.#lane.lossOf(error) ?? this.#unwritable(last) ?? ownError(error);
+    return this.#slot.lossOf(error) ?? this.#unwritable(last) ?? ownError(error);
   }
 
   /** The library has INTERNAL for a request that it cannot write. */
@@ -166,11 +166,11 @@ function rest(options: CallOptions, startedAtMs: number): CallOptions {
     : { ...options, timeoutMs: Math.max(0, timeoutMs - (performance.now() - startedAtMs)) };
 }
 
-export function unaryInvoke(operation: Operation, lanes: CallLanes): Invoke {
+export function unaryInvoke(operation: Operation, slots: CallSlots): Invoke {
   const method = operation.method as DescMethodUnary;
   const attempt = async (request: Message, options: CallOptions, attemptsLeft: number): Promise<Message> => {
     const startedAtMs = performance.now();
-    const call = new LibraryCall(operation, lanes, options);
+    const call = new LibraryCall(operation, slots, options);
     const { signal, timeoutMs, header } = call.options;
     try {
       const answer = await call.transport.unary(method, signal, timeoutMs, header, request);
@@ -238,11 +238,11 @@ class SentRequests implements AsyncIterable<Message> {
 
 async function* answersOf(
   operation: Operation,
-  lanes: CallLanes,
+  slots: CallSlots,
   requests: Requests,
   options: CallOptions,
 ): AsyncGenerator<Message, void, undefined> {
-  const call = new LibraryCall(operation, lanes, options);
+  const call = new LibraryCall(operation, slots, options);
   const { signal, timeoutMs, header } = call.options;
   const sent = new SentRequests(operation, requests);
   let isFirst = true;
@@ -269,6 +269,6 @@ async function* answersOf(
   }
 }
 
-export function streamInvoke(operation: Operation, lanes: CallLanes): InvokeStream {
-  return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, lanes, requests, options)));
+export function streamInvoke(operation: Operation, slots: CallSlots): InvokeStream {
+  return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, slots, requests, options)));
 }

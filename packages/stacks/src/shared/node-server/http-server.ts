@@ -283,12 +283,12 @@ export async function serveHttp(
   const own: RequestListener = (request, response) => current(request, response);
   // Loaded only for browser callers: measured servers do without.
   const open = allowedOrigins.length === 0 ? own : (await import("./http-cors.ts")).withCors(own, allowedOrigins);
-  const said = !keepAlive
+  const announcing = !keepAlive
     ? withConnectionHeader("close", open)
     : keepAliveHint
       ? open
       : withConnectionHeader("keep-alive", open);
-  const accepting = oneAtATime(acceptable(said, writeBody));
+  const accepting = oneAtATime(acceptable(announcing, writeBody));
   const server =
     tls === undefined
       ? createServer(settings, accepting)

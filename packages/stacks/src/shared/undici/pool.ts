@@ -159,7 +159,7 @@ function openPool(origin: string, options: HttpPoolOptions): HttpPool {
 
 // HTTP/1.1 on undici connections, for each of its request interfaces.
 
-export interface Lane {
+export interface PooledOrigin {
   readonly origin: string;
   readonly pool: HttpPool;
   /** Makes undici ask the server to close the connection after the answer. */
@@ -173,10 +173,10 @@ export function lostRequest(origin: string, error: Error): CallError {
   return isClosed ? clientClosed({ cause: error }) : serverUnavailable(origin, error);
 }
 
-/** Connects to the server at `url` (its origin; the path is ignored) with the first call. @param senderOn sends requests on a lane. */
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. @param senderOn sends requests on a pooled. */
 export function pooledTransport<Call extends ExchangeLimits, Answer>(
   { url, ca, connections, maxMessageBytes, settings }: ConnectOptions,
-  senderOn: (lane: Lane) => Omit<CallTransport<Call, Answer>, "close">,
+  senderOn: (pooled: PooledOrigin) => Omit<CallTransport<Call, Answer>, "close">,
 ): CallTransport<Call, Answer> {
   const { origin } = new URL(url);
   const { newConnectionPerCall: reset, ...set } = undiciSettingsWith(settings);

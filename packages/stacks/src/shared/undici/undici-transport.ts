@@ -12,7 +12,7 @@ import {
   responseTooLarge,
 } from "@roundtrip/styles/http/client";
 import type { ConnectOptions } from "../../basics/stack.ts";
-import { type Lane, lostRequest, pooledTransport } from "./pool.ts";
+import { type PooledOrigin, lostRequest, pooledTransport } from "./pool.ts";
 
 // An HTTP exchange with undici.
 
@@ -123,7 +123,7 @@ class UnaryExchange extends UndiciExchange implements Dispatcher.DispatchHandler
   #bytes = 0;
 
   constructor(
-    { origin, maxMessageBytes }: Lane,
+    { origin, maxMessageBytes }: PooledOrigin,
     request: HttpRequest,
     resolve: (response: HttpResponse) => void,
     reject: (error: CallError) => void,
@@ -158,8 +158,8 @@ class UnaryExchange extends UndiciExchange implements Dispatcher.DispatchHandler
   }
 }
 
-function senderOn(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
-  const { origin, pool, reset } = lane;
+function senderOn(pooled: PooledOrigin): Pick<HttpTransport, "send" | "stream"> {
+  const { origin, pool, reset } = pooled;
   const dispatch = (
     { method, path, headers }: HttpStreamRequest,
     body: ReturnType<UndiciExchange["requestBody"]>,
@@ -172,7 +172,7 @@ function senderOn(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        dispatch(request, request.body ?? null, new UnaryExchange(lane, request, resolve, reject));
+        dispatch(request, request.body ?? null, new UnaryExchange(pooled, request, resolve, reject));
       }),
     stream: (request) =>
       new Promise((resolve, reject) => {

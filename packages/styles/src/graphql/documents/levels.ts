@@ -78,7 +78,7 @@ function together(extents: readonly Extent[]): Extent {
 }
 
 const nothing: Extent = { selections: 0, depth: 0 };
-const one = around(nothing);
+const singleField = around(nothing);
 
 /** The field levels between a message and the fields of a nested message. */
 export function stepsTo({ arrangement, field }: Shape): number {
@@ -111,9 +111,9 @@ function makeLevels(model: Model, perCycle: number): Levels {
   function extentOfShape(above: Position, shape: Shape): Extent {
     const { arrangement, value } = shape;
     const within = value.kind === "message" ? inside(above, value.message, shape) : undefined;
-    const ends = value.kind === "message" ? one : nothing;
+    const ends = value.kind === "message" ? singleField : nothing;
     const inner = within === undefined ? ends : extentOf(within);
-    return around(arrangement === "map" ? together([one, around(inner)]) : inner);
+    return around(arrangement === "map" ? together([singleField, around(inner)]) : inner);
   }
   function extentOfPart(above: Position, part: Part): Extent {
     if (!("members" in part)) return extentOfShape(above, part);

@@ -4,8 +4,8 @@ import { type Contract, type Operation, memoize } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
-import { NameBook, rootFieldNames, Naming, type Direction } from "./names.ts";
-import { shapeOf, type Carrier, type Shape } from "./shape.ts";
+import { NameRegistry, rootFieldNames, Naming, type Direction } from "./names.ts";
+import { shapeOf, type ValueType, type Shape } from "./shape.ts";
 
 /** A type reference such as `Int!` or `[Customer!]!`. */
 export interface TypeRef {
@@ -46,7 +46,7 @@ export interface Model {
   /** The object type with a oneof member as its only field. */
   memberTypeOf(member: Shape): string;
   /** The type of one value of a field or map. */
-  valueTypeOf(value: Carrier, direction: Direction): string;
+  valueTypeOf(value: ValueType, direction: Direction): string;
   entryTypeOf(field: DescField, direction: Direction): string;
 }
 
@@ -55,7 +55,7 @@ export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRe
   return isNonNull ? `${inner}!` : inner;
 }
 
-function isListItself(value: Carrier): boolean {
+function isListItself(value: ValueType): boolean {
   return value.kind === "fields" || (value.kind === "leaf" && value.leaf.isList);
 }
 
@@ -122,7 +122,7 @@ function rootsOf(
   naming: Naming,
   { parts, typeOf }: Pick<Model, "parts" | "typeOf">,
 ): readonly RootField[] {
-  const books = { query: new NameBook(), mutation: new NameBook(), subscription: new NameBook() };
+  const books = { query: new NameRegistry(), mutation: new NameRegistry(), subscription: new NameRegistry() };
   return operations.map((operation): RootField => {
     const root = rootOf(operation);
     const isEmpty = operation.output.fields.length === 0;

@@ -1,10 +1,10 @@
 // Idiomatic GraphQL names. If two elements want the same name, the first in the contract's order gets it, the other a longer one.
 import type { DescEnum, DescField, DescMessage, DescMethod, DescOneof } from "@bufbuild/protobuf";
 import { answerNames, isAnswer, type Operation, readAnswerLike } from "@roundtrip/contract";
-import type { Carrier, Shape } from "./shape.ts";
+import type { ValueType, Shape } from "./shape.ts";
 import type { Choice, Part } from "../values/convert.ts";
 
-export class NameBook {
+export class NameRegistry {
   readonly #taken: Set<string>;
 
   constructor(reserved: Iterable<string> = []) {
@@ -103,15 +103,15 @@ const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTim
 
 const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
 
-interface Makeup {
+interface MessageContents {
   shapes(message: DescMessage): readonly Shape[];
   parts(message: DescMessage): readonly Part[];
 }
 
 /** Assigns names in the order in which the contract first uses types: data, answers of queries, answers of mutations, requests. */
 export class Naming {
-  readonly #types = new NameBook(reserved);
-  readonly #makeup: Makeup;
+  readonly #types = new NameRegistry(reserved);
+  readonly #contents: MessageContents;
   readonly #outputs = new Map<DescMessage, string>();
   readonly #inputs = new Map<DescMessage, string>();
   readonly #enums = new Map<DescEnum, string>();
@@ -121,8 +121,8 @@ export class Naming {
   readonly #oneofInputs = new Map<DescOneof, string>();
   readonly #members = new Map<DescField, string>();
 
-  constructor(operations: readonly Operation[], makeup: Makeup) {
-    this.#makeup = makeup;
+  constructor(operations: readonly Operation[], contents: MessageContents) {
+    this.#contents = contents;
     const outputs = this.#reachable(operations.map(({ output }) => output));
     const inputs = this.#reachable(operations.map(({ input }) => input));
     const answers = new Set(operations.map(({ output }) => output).filter((message) => isAnswer(message)));
@@ -156,7 +156,7 @@ export class Naming {
     for (let message = left.pop(); message !== undefined; message = left.pop()) {
       if (found.has(message)) continue;
       found.add(message);
-      for (const { value } of this.#makeup.shapes(message).toReversed()) {
+      for (const { value } of this.#contents.shapes(message).toReversed()) {
         if (value.kind === "message") left.push(value.message);
       }
     }
@@ -164,7 +164,7 @@ export class Naming {
   }
 
   #nameEnums(message: DescMessage): void {
-    for (const { value } of this.#makeup.shapes(message)) {
+    for (const { value } of this.#contents.shapes(message)) {
       if (value.kind === "enum" && !this.#enums.has(value.enum)) {
         this.#enums.set(value.enum, this.#types.claim(entityNames(value.enum)));
       }
@@ -175,7 +175,7 @@ export class Naming {
   }
 
   #choices(message: DescMessage): readonly Choice[] {
-    return this.#makeup.parts(message).flatMap((part) => ("members" in part ? [part] : []));
+    return this.#contents.parts(message).flatMap((part) => ("members" in part ? [part] : []));
   }
 
   #nameUnions(message: DescMessage): void {
@@ -198,7 +198,7 @@ export class Naming {
 
   #nameEntries(message: DescMessage, direction: Direction): void {
     const names = direction === "output" ? this.#outputs : this.#inputs;
-    for (const { arrangement, field, name } of this.#makeup.shapes(message)) {
+    for (const { arrangement, field, name } of this.#contents.shapes(message)) {
       if (arrangement !== "map") continue;
       const owner = (names.get(message) ?? "").replace(/Input$/, "");
       const entry = `${owner}${upperFirst(name)}Entry${direction === "input" ? "Input" : ""}`;
@@ -206,7 +206,7 @@ export class Naming {
     }
   }
 
-  value(value: Carrier, direction: Direction): string {
+  value(value: ValueType, direction: Direction): string {
     switch (value.kind) {
       case "leaf":
         return value.leaf.type;

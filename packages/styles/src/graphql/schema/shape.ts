@@ -6,7 +6,7 @@ import { fieldName } from "./field-name.ts";
 import { messageLeaf, scalarLeaf, type Leaf } from "../values/leaf.ts";
 
 /** The type of one value. A message without fields is `true`. `fields` is a mask over a flat message: a list of an enum of its fields. */
-export type Carrier =
+export type ValueType =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
   | { readonly kind: "enum"; readonly enum: DescEnum }
   | { readonly kind: "presence"; readonly message: DescMessage }
@@ -19,7 +19,7 @@ export interface Shape {
   readonly name: string;
   /** Maps are lists of entries with a key and a value. */
   readonly arrangement: "one" | "list" | "map";
-  readonly value: Carrier;
+  readonly value: ValueType;
   /** A map's key; undefined otherwise. */
   readonly key: Leaf | undefined;
   /** GraphQL's non-null: responses always have a value. For a oneof member: if set, it has a value. */
@@ -40,7 +40,7 @@ function wrapperElement(message: DescMessage): Leaf | undefined {
   };
 }
 
-function messageCarrier(message: DescMessage, isOne: boolean, isUnwrapped: boolean, registry: Registry): Carrier {
+function messageValueType(message: DescMessage, isOne: boolean, isUnwrapped: boolean, registry: Registry): ValueType {
   const [first] = message.fields;
   if (isUnwrapped && isWrapperDesc(message) && first?.fieldKind === "scalar") {
     return { kind: "leaf", leaf: scalarLeaf(first.scalar, false) };
@@ -55,7 +55,7 @@ function maskedMessage({ name, parent }: DescField, registry: Registry): DescMes
   if (name !== "update_mask") return undefined;
   const messagesIn = ({ fields }: DescMessage): readonly DescMessage[] =>
     fields.flatMap(({ fieldKind, message }) =>
-      fieldKind === "message" && messageCarrier(message, true, true, registry).kind === "message" ? [message] : [],
+      fieldKind === "message" && messageValueType(message, true, true, registry).kind === "message" ? [message] : [],
     );
   const [changed, ...more] = messagesIn(parent);
   return changed !== undefined && more.length === 0 && messagesIn(changed).length === 0 ? changed : undefined;
@@ -77,13 +77,13 @@ export function spellsUnspecified({ fieldKind, presence }: DescField): boolean {
   return fieldKind === "enum" && presence === Presence.EXPLICIT;
 }
 
-function valueOf(field: DescField, registry: Registry): Carrier {
+function valueOf(field: DescField, registry: Registry): ValueType {
   const isOne = field.fieldKind !== "list" && field.fieldKind !== "map";
   if (field.enum !== undefined) return { kind: "enum", enum: field.enum };
   if (field.message !== undefined) {
     const changed = field.message.typeName === FieldMaskSchema.typeName ? maskedMessage(field, registry) : undefined;
     if (isOne && changed !== undefined) return { kind: "fields", message: changed };
-    return messageCarrier(field.message, isOne, isOne && field.oneof === undefined, registry);
+    return messageValueType(field.message, isOne, isOne && field.oneof === undefined, registry);
   }
   const isText = field.fieldKind !== "map" && field.longAsString;
   const leaf = scalarLeaf(field.scalar ?? ScalarType.STRING, isText);

@@ -113,17 +113,17 @@ function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecO
     encode(value) {
       const json: Fields = {};
       for (const { name, read, sendsZero, encode } of fields) {
-        const held = read(value);
-        if (held !== undefined && (sendsZero || !isZero(held))) json[name] = encode(held);
+        const fieldValue = read(value);
+        if (fieldValue !== undefined && (sendsZero || !isZero(fieldValue))) json[name] = encode(fieldValue);
       }
       return json;
     },
     decode(json) {
       const made = create(message);
       for (const { name, localName, decode, isEmptyMessage } of fields) {
-        const given = json[name];
-        if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
-        (made as unknown as Fields)[localName] = decode(given);
+        const jsonValue = json[name];
+        if (jsonValue === undefined || jsonValue === null || (jsonValue === false && isEmptyMessage)) continue;
+        (made as unknown as Fields)[localName] = decode(jsonValue);
       }
       return made;
     },

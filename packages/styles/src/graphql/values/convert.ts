@@ -125,8 +125,8 @@ const nothing = { case: undefined } as const;
 /** Reads a oneof from a message; undefined if no member is set. */
 export function chosenReader({ oneof: { localName } }: Choice): (message: Message) => Chosen | undefined {
   return (message) => {
-    const held = (message as unknown as Readonly<Record<string, Chosen | typeof nothing>>)[localName];
-    return held?.case === undefined ? undefined : held;
+    const oneofValue = (message as unknown as Readonly<Record<string, Chosen | typeof nothing>>)[localName];
+    return oneofValue?.case === undefined ? undefined : oneofValue;
   };
 }
 

@@ -39,16 +39,16 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   const notes = inPath.map((inner) => inner.map(({ jsonName }) => jsonName).join("."));
   const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
   // Fields that a request requires may be missing in answers, so the component cannot require them.
-  const given = (field.fieldKind === "message" ? field.message.fields : []).filter(
+  const bodyFields = (field.fieldKind === "message" ? field.message.fields : []).filter(
     (inner) => requiresValue(inner) && !inPath.some(([first]) => first === inner),
   );
-  const required = given.length === 0 ? {} : { required: given.map(({ jsonName }) => jsonName) };
+  const required = bodyFields.length === 0 ? {} : { required: bodyFields.map(({ jsonName }) => jsonName) };
   const schema = unnamed(schemas.field(field));
   // Requests with unknown fields are refused, but answers may gain fields. Well-known types are not components.
   const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
   const content = contentOf(bound, { ...schema, ...required, ...closed });
   // If the path contains a part of the message, the body may be missing.
-  const mustBeSent = given.length > 0 || (requiresValue(field) && inPath.length === 0);
+  const mustBeSent = bodyFields.length > 0 || (requiresValue(field) && inPath.length === 0);
   return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
 }
 

@@ -63,7 +63,7 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-export interface ClientHalfOptions {
+export interface StyleClientOptions {
   readonly url: string;
   /** A larger response fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;

@@ -14,7 +14,7 @@ import {
   type RawAnswer,
   type SpellingAttempts,
 } from "../../basics/misuse.ts";
-import type { HttpRequest, ClientHalfOptions, HttpTransport } from "./client.ts";
+import type { HttpRequest, StyleClientOptions, HttpTransport } from "./client.ts";
 
 /** The client only writes requests and needs no answers. */
 const mostAnswered = 0;
@@ -30,7 +30,7 @@ interface PlainRequest {
 /** A header larger than the servers allow. */
 export const oversizedHeader = "x".repeat(128 * 1024);
 
-export type ClientOver = (http: HttpTransport, contract: Contract, options: ClientHalfOptions) => Client;
+export type ClientOver = (http: HttpTransport, contract: Contract, options: StyleClientOptions) => Client;
 
 /** The request that a style's client writes for a call. */
 async function validRequest(

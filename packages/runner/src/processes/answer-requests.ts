@@ -1,4 +1,4 @@
-// The child's side of the conversation: answers questions in order, and ends when the runner is gone.
+// The child's side of the conversation: answers requests in order, and ends when the runner is gone.
 import type { Envelope, NumberedMessage } from "./messages.ts";
 import { endResolutions, newResolutions } from "./module-resolutions.ts";
 import { flushCompileCache } from "node:module";
@@ -13,15 +13,15 @@ function send(envelope: Envelope): void {
   process.send?.(envelope);
 }
 
-/** Answers questions of the parent process until it disconnects. The two agree on the kinds of questions. */
-export function answerQuestions(answer: (question: never) => unknown): void {
+/** Answers requests of the parent process until it disconnects. The two agree on the kinds of requests. */
+export function answerRequests(answer: (request: never) => unknown): void {
   // A terminal or a service manager may signal every process of a run; only the runner decides when its processes end.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => undefined);
   process.on("disconnect", () => process.exit(0));
-  // If the runner ended before this process loaded, the event has passed, and a pending question would be answered.
+  // If the runner ended before this process loaded, the event has passed, and a pending request would be answered.
   if (!process.connected) process.exit(0);
-  process.on("message", ({ number, ...question }: NumberedMessage) => {
-    void (async () => answer(question as never))().then(
+  process.on("message", ({ number, ...request }: NumberedMessage) => {
+    void (async () => answer(request as never))().then(
       (value) => send({ ok: true, value, resolutions: newResolutions(), number }),
       (thrown: unknown) => send(envelopeOf(thrown, number)),
     );

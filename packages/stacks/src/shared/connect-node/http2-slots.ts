@@ -4,7 +4,7 @@ import type { ConnectError, Transport } from "@connectrpc/connect";
 import type { CallError } from "@roundtrip/contract";
 import { serverUnavailable, streamReset } from "@roundtrip/styles/client";
 import type { Http2Connection, Http2Connections } from "../http2/http2-connections.ts";
-import type { CallLane, CallLanes } from "./client-call.ts";
+import type { CallSlot, CallSlots } from "./client-call.ts";
 
 // An HTTP/2 connection for a transport of Connect's library, in place of the library's own session manager: with the settings, windows and TLS
 // sessions of every client here, and with the stream of each call, by which a lost connection is distinguished from a call that its server reset.
@@ -13,7 +13,7 @@ import type { CallLane, CallLanes } from "./client-call.ts";
 const mostAttempts = 4;
 
 /** The stream of one call; undefined until its connection is open. */
-interface LaneCall {
+interface SlotCall {
   session: ClientHttp2Session | undefined;
   stream: ClientHttp2Stream | undefined;
   /** Why there is no connection. */
@@ -21,11 +21,11 @@ interface LaneCall {
 }
 
 /** A session manager in the library's terms (`NodeHttp2ClientSessionManager`). */
-export class Http2Lane {
+export class Http2Slot {
   /** Origin that the library compares with the one of a call. */
   readonly authority: string;
   /** The call that the library is about to make: it asks for a stream in the same turn. */
-  beginning: LaneCall | undefined;
+  beginning: SlotCall | undefined;
   readonly #connection: Http2Connection;
 
   constructor(connection: Http2Connection, { origin }: URL) {
@@ -67,21 +67,21 @@ export class Http2Lane {
 }
 
 interface OnConnection {
-  readonly lane: Http2Lane;
+  readonly slot: Http2Slot;
   readonly transport: Transport;
 }
 
-class Http2CallLane implements CallLane {
+class Http2CallSlot implements CallSlot {
   readonly transport: Transport;
   readonly #connections: Http2Connections;
   readonly #connection: Http2Connection;
-  readonly #call: LaneCall;
+  readonly #call: SlotCall;
 
-  constructor(connections: Http2Connections, connection: Http2Connection, { lane, transport }: OnConnection) {
+  constructor(connections: Http2Connections, connection: Http2Connection, { slot, transport }: OnConnection) {
     this.#connections = connections;
     this.#connection = connection;
     this.#call = { session: undefined, stream: undefined, fault: undefined };
-    lane.beginning = this.#call;
+    slot.beginning = this.#call;
     this.transport = transport;
   }
 
@@ -114,18 +114,18 @@ class Http2CallLane implements CallLane {
 }
 
 /** @param transportOn makes a transport on a connection. */
-export function http2Lanes(connections: Http2Connections, transportOn: (lane: Http2Lane) => Transport): CallLanes {
+export function http2Slots(connections: Http2Connections, transportOn: (slot: Http2Slot) => Transport): CallSlots {
   const known = new WeakMap<Http2Connection, OnConnection>();
   return {
     begin() {
       const connection = connections.begin();
       let found = known.get(connection);
       if (found === undefined) {
-        const lane = new Http2Lane(connection, connections.url);
-        found = { lane, transport: transportOn(lane) };
+        const slot = new Http2Slot(connection, connections.url);
+        found = { slot, transport: transportOn(slot) };
         known.set(connection, found);
       }
-      return new Http2CallLane(connections, connection, found);
+      return new Http2CallSlot(connections, connection, found);
     },
   };
 }

@@ -5,9 +5,9 @@ import { serverUnavailable } from "@roundtrip/styles/client";
 import type { Agent, ClientRequest } from "node:http";
 import { CallsInFlight } from "../calls.ts";
 import { openAgent, type AgentOptions } from "../undici/open-agent.ts";
-import type { CallLane, CallLanes } from "./client-call.ts";
+import type { CallSlot, CallSlots } from "./client-call.ts";
 
-interface LaneCall {
+interface SlotCall {
   request: ClientRequest | undefined;
 }
 
@@ -20,19 +20,19 @@ interface OnAgent {
   readonly agent: Agent;
   readonly transport: Transport;
   /** The call that the library is about to make: it makes its request in the same turn. */
-  beginning: LaneCall | undefined;
+  beginning: SlotCall | undefined;
 }
 
 function onAgent(agent: Agent, transportOn: (agent: Agent) => Transport): OnAgent {
-  const lane: OnAgent = { agent, transport: transportOn(agent), beginning: undefined };
+  const slot: OnAgent = { agent, transport: transportOn(agent), beginning: undefined };
   const requests = agent as unknown as RequestAgent;
   const addRequest = requests.addRequest.bind(agent);
   requests.addRequest = (request, options) => {
-    if (lane.beginning !== undefined) lane.beginning.request = request;
-    lane.beginning = undefined;
+    if (slot.beginning !== undefined) slot.beginning.request = request;
+    slot.beginning = undefined;
     addRequest(request, options);
   };
-  return lane;
+  return slot;
 }
 
 /** Whether an error is one of Node.js, or has one as its cause. */
@@ -43,17 +43,17 @@ function nodeErrorIn(error: ConnectError): Error | undefined {
   return undefined;
 }
 
-class Http1CallLane implements CallLane {
+class Http1CallSlot implements CallSlot {
   /** Requests over HTTP/1.1 are never refused without an answer. */
   readonly isRefused = false;
   readonly transport: Transport;
-  readonly #call: LaneCall = { request: undefined };
+  readonly #call: SlotCall = { request: undefined };
   readonly #origin: string;
   readonly #calls: CallsInFlight;
 
-  constructor(lane: OnAgent, origin: string, calls: CallsInFlight) {
-    this.transport = lane.transport;
-    lane.beginning = this.#call;
+  constructor(slot: OnAgent, origin: string, calls: CallsInFlight) {
+    this.transport = slot.transport;
+    slot.beginning = this.#call;
     this.#origin = origin;
     this.#calls = calls;
   }
@@ -74,20 +74,20 @@ class Http1CallLane implements CallLane {
   }
 }
 
-export interface Http1Lanes extends CallLanes {
+export interface Http1Slots extends CallSlots {
   /** Refuses new calls, waits for those in flight, then closes every connection. May be called twice. */
   close(): Promise<void>;
 }
 
 /** @param transportOn makes a transport on the connections of an agent. */
-export function http1Lanes(url: URL, options: AgentOptions, transportOn: (agent: Agent) => Transport): Http1Lanes {
+export function http1Slots(url: URL, options: AgentOptions, transportOn: (agent: Agent) => Transport): Http1Slots {
   const calls = new CallsInFlight();
   const ofCalls = onAgent(openAgent(url, options), transportOn);
   const ofStreams = onAgent(openAgent(url, { ...options, connections: null }), transportOn);
   return {
     begin({ kind }) {
       calls.begin();
-      return new Http1CallLane(kind === "unary" ? ofCalls : ofStreams, url.origin, calls);
+      return new Http1CallSlot(kind === "unary" ? ofCalls : ofStreams, url.origin, calls);
     },
     close: () =>
       calls.close(() => {
