@@ -86,7 +86,15 @@ export {
 } from "./calls/service.ts";
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf, memoize, typesIn } from "./descriptors/components.ts";
+export {
+  componentsOf,
+  containsType,
+  cyclesBy,
+  maxNesting,
+  memoize,
+  typesIn,
+  type Cycle,
+} from "./descriptors/components.ts";
 export {
   type Contract,
   type Operation,

@@ -1,5 +1,5 @@
 // Groups of message types that contain each other, the strongly connected components of a graph; how deep messages nest; and values that are computed once for
-// each descriptor.
+// each descriptor. Nothing here recurs over types, and each type is visited once: a contract may have ten thousand that all contain each other.
 import type { Contract } from "./contract.ts";
 import type { DescMessage } from "@bufbuild/protobuf";
 
@@ -91,15 +91,69 @@ export function memoize<K extends object, T>(compute: (key: K) => T): (key: K) =
 }
 
 /** These message types and all types that they contain, each once. */
-export function typesIn(...messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
+export function typesIn(messages: Iterable<DescMessage>): ReadonlySet<DescMessage> {
   const types = new Set(messages);
   // The loop also visits types that it adds.
   for (const { fields } of types) for (const { message } of fields) if (message !== undefined) types.add(message);
   return types;
 }
 
-/** Whether a message type, or one that it contains, passes the test, which is asked once for each type. */
-export function containsType(test: (message: DescMessage) => boolean): (message: DescMessage) => boolean {
-  const passes = memoize(test);
-  return memoize((message) => [...typesIn(message)].some(passes));
+/** The types that a message type leads to. */
+export type TypesOf = (message: DescMessage) => readonly DescMessage[];
+
+/** Calls `use` for each component of types that a type leads to and `isKnown` does not have yet, those that it leads to first. */
+function visitNew(
+  message: DescMessage,
+  next: TypesOf,
+  isKnown: (type: DescMessage) => boolean,
+  use: (component: readonly DescMessage[]) => void,
+): void {
+  if (isKnown(message)) return;
+  const ahead: TypesOf = (type) => next(type).filter((below) => !isKnown(below));
+  for (const component of componentsOf([message], ahead)) use(component);
+}
+
+/**
+ * Whether a message type, or one that it contains, passes the test, which is asked once for each type at most.
+ * @param next the types that count as contained; all by default.
+ */
+export function containsType(
+  test: (message: DescMessage) => boolean,
+  next: TypesOf = inner,
+): (message: DescMessage) => boolean {
+  const known = new WeakMap<DescMessage, boolean>();
+  return (message) => {
+    visitNew(
+      message,
+      next,
+      (type) => known.has(type),
+      (component) => {
+        const passes = component.some((type) => test(type) || next(type).some((below) => known.get(below) === true));
+        for (const type of component) known.set(type, passes);
+      },
+    );
+    return known.get(message) === true;
+  };
+}
+
+/** Types that all lead to each other. */
+export type Cycle = ReadonlySet<DescMessage>;
+
+/** Finds the cycle of a message type: undefined for a type that does not lead to itself. */
+export function cyclesBy(next: TypesOf): (message: DescMessage) => Cycle | undefined {
+  const known = new WeakMap<DescMessage, { readonly cycle: Cycle | undefined }>();
+  return (message) => {
+    visitNew(
+      message,
+      next,
+      (type) => known.has(type),
+      (component) => {
+        const [first, ...more] = component;
+        const isCycle = more.length > 0 || (first !== undefined && next(first).includes(first));
+        const cycle = isCycle ? new Set(component) : undefined;
+        for (const type of component) known.set(type, { cycle });
+      },
+    );
+    return known.get(message)?.cycle;
+  };
 }

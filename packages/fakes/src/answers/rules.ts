@@ -2,6 +2,7 @@
 import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { containsType } from "@roundtrip/contract";
 import { hasBehavior, validateOption } from "@roundtrip/contract/field-rules";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -78,31 +79,18 @@ export function hasRulesAbout(field: DescField): boolean {
   return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
 }
 
-export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
-  return (
-    hasRules(message) ||
-    message.oneofs.some((oneof) => hasRules(oneof)) ||
-    message.fields.some(
-      (field) => hasRules(field) || (field.message !== undefined && hasRulesInside(field.message, seen)),
-    )
-  );
-}
+export const hasRulesInside = containsType(
+  (message) => [message, ...message.oneofs, ...message.fields].some(hasRules),
+);
 
 /** Whether a message, or a message inside it, has rules that can only be satisfied by trial. */
-export function hasFreeRules(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
+export const hasFreeRules = containsType((message) => {
   if (hasRules(message)) {
     const { cel, celExpression } = getOption(message, load().message);
     if (cel.length > 0 || celExpression.length > 0) return true;
   }
   return message.fields.some((field) => {
     const rules = rulesOfField(field);
-    return (
-      (rules !== undefined && hasExpression(rules)) ||
-      (field.message !== undefined && hasFreeRules(field.message, seen))
-    );
+    return rules !== undefined && hasExpression(rules);
   });
-}
+});
