@@ -455,6 +455,13 @@ const kinds: Readonly<Record<string, Kind>> = {
         `${proto3}${rules}${request}${lines(size, (index) => `message M${index} { option (buf.validate.message).cel = { id: "c${index}", message: "m", expression: "${"(".repeat(20)}this.value.size() < ${index + 9}${")".repeat(20)}" }; string value = 1; }`)}\n${service(...numbers(size).map((index) => `M${index}`))}service T { rpc Put(M0) returns (M0); }`,
       ),
   },
+  "exclusive-groups": {
+    sizes: [10, 300, 5_000],
+    make: (size) =>
+      only(
+        `${proto3}${rules}${request}message M {\n${lines(size, (index) => `option (buf.validate.message).oneof = { fields: ["a${index}", "b${index}"], required: true };`)}\n${lines(size, (index) => `string a${index} = ${2 * index + 1}; int32 b${index} = ${2 * index + 2};`)}\n}\n${service("M")}`,
+      ),
+  },
   any: {
     sizes: [10, 2_000],
     make: (size) =>

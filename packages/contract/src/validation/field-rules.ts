@@ -7,7 +7,7 @@ import {
   type FieldRules,
   field as fieldOption,
 } from "../gen/buf/validate/validate_pb.ts";
-import { containsType, cyclesBy } from "../descriptors/components.ts";
+import { containsType, cyclesBy, memoize } from "../descriptors/components.ts";
 import { isSentAlways, mayBePartial } from "./field-behavior.ts";
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
@@ -29,19 +29,25 @@ export type Limits = Readonly<
   >
 >;
 
-/** Undefined if there are no rules, or they are to be ignored. */
-function rulesOf(field: DescField): FieldRules | undefined {
+/** Undefined if there are no rules, or they are to be ignored. Each question would decode them anew. */
+const rulesOf = memoize((field: DescField): FieldRules | undefined => {
   if (!hasOption(field, fieldRules)) return undefined;
   const rules = getOption(field, fieldRules);
   return rules.ignore === Ignore.ALWAYS ? undefined : rules;
-}
+});
+
+/** The names of the fields that a `oneof` of a message's rules has. */
+const exclusiveNames = memoize(
+  (message: DescMessage): ReadonlySet<string> =>
+    new Set(
+      hasOption(message, messageRules) ? getOption(message, messageRules).oneof.flatMap(({ fields }) => fields) : [],
+    ),
+);
 
 /** Whether rules about its value let the zero of a field pass: as the field says, or because a `oneof` of its message has it. */
 function ignoresZero({ name, parent }: DescField, { ignore }: FieldRules): boolean {
   if (ignore !== Ignore.UNSPECIFIED) return ignore === Ignore.IF_ZERO_VALUE;
-  return (
-    hasOption(parent, messageRules) && getOption(parent, messageRules).oneof.some(({ fields }) => fields.includes(name))
-  );
+  return exclusiveNames(parent).has(name);
 }
 
 type Bounds = Extract<FieldRules["type"], { case: "int32" | "int64" }>["value"];
