@@ -118,7 +118,10 @@ async function contracts(options: ContractsOptions, command: Command): Promise<v
   const trials = await runTrials(chosen, (trial, done) => {
     showProgress(`${done} of ${chosen.length}`);
     if (trial.fault === undefined) return;
-    say(options, `${trial.contract} ${trial.command}: ${trial.fault} (${trial.ms} ms, ${trial.megabytes} MB) ${trial.line}`);
+    say(
+      options,
+      `${trial.contract} ${trial.command}: ${trial.fault} (${trial.ms} ms, ${trial.megabytes} MB) ${trial.line}`,
+    );
     process.exitCode = exitStatus.found;
   });
   const faults = trials.filter(({ fault }) => fault !== undefined);

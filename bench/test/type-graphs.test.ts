@@ -1,11 +1,12 @@
 // Whatever walks the types of a contract ends soon and without overflow, however they contain each other: rings of thousands, all with all, and layers with
 // exponentially many paths. `pnpm fuzz contracts` runs every command on more.
-import { create, type Message, toBinary } from "@bufbuild/protobuf";
-import { checkContracts, loadJudge } from "@roundtrip/changes";
-import { judgeNames } from "@roundtrip/changes/names";
-import { CallError, type Operation } from "@roundtrip/contract";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { checkContracts, loadJudge } from "../../packages/changes/src/index.ts";
+import { judgeNames } from "../../packages/changes/src/names.ts";
+import { CallError, codecFault, maxTypePath, type Operation, typesIn } from "@roundtrip/contract";
 import { impossibleMessage } from "@roundtrip/contract/field-rules";
 import { startFake } from "@roundtrip/fakes";
+import type { StackError } from "@roundtrip/stacks";
 import { loadStyle } from "@roundtrip/styles";
 import { describe, expect, test } from "vitest";
 import { filledMessage, maxFilledFields } from "../../packages/conformance/src/any-contract/filled-message.ts";
@@ -13,6 +14,7 @@ import { chainOfCycles, clique, contractOfGraph, layers, ring } from "../fuzz/co
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
 const graphs = [
+  { name: "a ring of 900 types", graph: ring(900) },
   { name: "a ring of 3,000 types", graph: ring(3_000) },
   { name: "60 types that all contain each other", graph: clique(60) },
   { name: "90 cycles behind each other", graph: chainOfCycles(45) },
@@ -34,29 +36,33 @@ describe.each(graphs)("$name", ({ graph }) => {
     for (const operation of [get, put]) expect(style.view(operation, contract).signature).not.toBe("");
   });
 
-  test("is called and described by servers of every style", async () => {
+  test.runIf(codecFault(contract) === undefined)("is called and described by servers of every style", async () => {
     await using fake = await startFake(contract, { stacks: [...usualStyleStacks] });
     for (const stack of usualStyleStacks) {
       const client = await fake.connect(stack);
       for (const operation of [get, put]) {
-        const request = create(operation.input, { value: "sent" } as object);
-        const answer = (await client.prepare(operation)(request)) as Message & { readonly value: string };
-        expect(answer.value, `${operation.id} over ${stack}`).toBe("sent");
+        const request = create(operation.input, { value: "sent" } as never);
+        const answer = await client
+          .prepare(operation)(request)
+          .catch((thrown: unknown) => thrown);
+        // No document of GraphQL can ask for all of layers with exponentially many paths.
+        if (answer instanceof CallError) expect(answer.message).toMatch(/more fields than one document may ask for$/);
+        else expect(answer, `${operation.id} over ${stack}`).toMatchObject({ value: "sent" });
       }
       const [style = ""] = Object.keys(pageOf).filter((name) => stack.startsWith(`${name}-`));
       const url = fake.urls[stack];
       if (style === "" || url === undefined) continue;
       const page = await fetch(`${url}${pageOf[style]}`, { headers: { accept: "text/html" } });
-      expect([page.status, (await page.text()).includes("curl")], stack).toEqual([200, true]);
+      expect([page.status, (await page.text()).includes(get.id)], stack).toEqual([200, true]);
     }
   });
 
   test("has changes that are judged for every style", () => {
     const changes = checkContracts(contract, contractOfGraph(graph, { text: "worth" }), judges);
-    expect(changes.filter(({ kind }) => kind === "field-renamed")).toHaveLength(graph.length);
+    expect(changes.filter(({ kind }) => kind === "field-renamed")).toHaveLength(typesIn([get.output]).size);
   });
 
-  test("has messages for conformance cases, of a limited size", () => {
+  test.runIf(codecFault(contract) === undefined)("has messages for conformance cases, of a limited size", () => {
     const message = filledMessage(get.output, { depth: 3, choice: "first", extensions: new Map() });
     expect(toBinary(get.output, message).length).toBeLessThan(20 * maxFilledFields);
   });
@@ -65,7 +71,7 @@ describe.each(graphs)("$name", ({ graph }) => {
 describe.each([
   { name: "a type that requires itself", graph: ring(1) },
   { name: "two types that require each other", graph: ring(2) },
-  { name: "a ring of 3,000 types that require each other", graph: ring(3_000) },
+  { name: "a ring of 900 types that require each other", graph: ring(900) },
 ])("$name", ({ graph }) => {
   const contract = contractOfGraph(graph, { areRequired: true });
   const [get] = contract.operations as [Operation];
@@ -86,6 +92,16 @@ describe.each([
       expect(call.status === "rejected" && CallError.from(call.reason).code).toMatch(/INVALID_ARGUMENT|FAILED_PRECOND/);
     }
   });
+});
+
+test.each([
+  { size: maxTypePath, fault: undefined },
+  { size: maxTypePath + 1, fault: "unusable-contract" },
+])("a ring of $size types is served, or refused with one line", async ({ size, fault }) => {
+  const starting = startFake(contractOfGraph(ring(size)), { stacks: ["rest-express"] });
+  const [started] = await Promise.allSettled([starting]);
+  if (started.status === "fulfilled") await started.value.close();
+  expect(started.status === "rejected" ? (started.reason as StackError).code : undefined).toBe(fault);
 });
 
 test("types that can be satisfied are possible", () => {

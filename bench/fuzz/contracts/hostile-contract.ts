@@ -155,8 +155,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     sizes: [100, 1_000, 10_000],
     make(size, random) {
       const operations = Math.max(1, size / 10);
-      const inside = (): readonly string[] =>
-        numbers(3).map((slot) => `M${random.below(size)} f${slot}`);
+      const inside = (): readonly string[] => numbers(3).map((slot) => `M${random.below(size)} f${slot}`);
       return only(
         `${proto3}${request}${lines(size, (index) => message(`M${index}`, ...inside()))}\n${service(...numbers(operations).map((index) => `M${index * 10}`))}`,
       );
@@ -179,7 +178,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   "many-services": {
     sizes: [50, 500],
     make: (size) =>
-      only(`${proto3}${request}${lines(size, (index) => `service S${index} { rpc Get(Request) returns (Request); }`)}\n`),
+      only(
+        `${proto3}${request}${lines(size, (index) => `service S${index} { rpc Get(Request) returns (Request); }`)}\n`,
+      ),
   },
   nested: {
     sizes: [10, 30, 60],
@@ -383,10 +384,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     sizes: [10, 300],
     make: (size, random) =>
       only(
-        `${proto3}${http}message M { string a = 1; string b = 2; string c = 3; string value = 4; }\nservice S {\n${lines(size, (index) => {
-          const segments = ["a", "b", "c"].map((name) => (random.below(2) === 0 ? `{${name}}` : `w${random.below(4)}`));
-          return `rpc Get${index}(M) returns (M) { option (google.api.http) = { get: "/v1/${segments.join("/")}:verb${random.below(3)}" }; }`;
-        })}\n}`,
+        `${proto3}${http}message M { string a = 1; string b = 2; string c = 3; string value = 4; }\nservice S {\n${lines(
+          size,
+          (index) => {
+            const segments = ["a", "b", "c"].map((name) =>
+              random.below(2) === 0 ? `{${name}}` : `w${random.below(4)}`,
+            );
+            return `rpc Get${index}(M) returns (M) { option (google.api.http) = { get: "/v1/${segments.join("/")}:verb${random.below(3)}" }; }`;
+          },
+        )}\n}`,
       ),
   },
   comments: {

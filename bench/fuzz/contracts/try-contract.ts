@@ -151,7 +151,13 @@ interface ListedOperation {
 
 /** The most calls to each stack of a fake. */
 const mostCalls = 3;
-const unexpected: ReadonlySet<string> = new Set(["INTERNAL", "UNKNOWN", "UNAVAILABLE", "DEADLINE_EXCEEDED", "DATA_LOSS"]);
+const unexpected: ReadonlySet<string> = new Set([
+  "INTERNAL",
+  "UNKNOWN",
+  "UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+  "DATA_LOSS",
+]);
 
 /** What is wrong with a served fake; undefined if its pages, documents and answers come. */
 async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<string | undefined> {
@@ -206,9 +212,7 @@ async function tryFake(contract: string, cwd: string): Promise<Omit<Trial, "cont
     if (served === undefined) {
       const end = await until(running.ended, 1_000);
       fault =
-        end === undefined
-          ? `not listening after ${maxMs / 1_000} s`
-          : faultOf(running.output, end.status, end.signal);
+        end === undefined ? `not listening after ${maxMs / 1_000} s` : faultOf(running.output, end.status, end.signal);
     } else {
       fault = await faultOfServed(served);
       const isOver = fault === undefined;
@@ -218,7 +222,13 @@ async function tryFake(contract: string, cwd: string): Promise<Omit<Trial, "cont
     const megabytes = await running.megabytes();
     if (megabytes > maxMegabytes) fault ??= `${megabytes} MB`;
     const [line = ""] = running.output.stderr.trim().split("\n");
-    return { command: "fake", ms: Math.round(performance.now() - startedAt), megabytes, fault, line: line.slice(0, 300) };
+    return {
+      command: "fake",
+      ms: Math.round(performance.now() - startedAt),
+      megabytes,
+      fault,
+      line: line.slice(0, 300),
+    };
   } finally {
     kill(running);
   }

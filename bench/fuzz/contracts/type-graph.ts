@@ -22,13 +22,17 @@ export interface GraphOptions {
 type FieldInit = MessageInitShape<typeof FieldDescriptorProtoSchema>;
 
 /** A contract with an operation that reads the first type, and one that writes it. The types are `M0`, `M1`, … with a text and fields `f0`, `f1`, …. */
-export function contractOfGraph(graph: TypeGraph, { areRequired = false, text = "value" }: GraphOptions = {}): Contract {
+export function contractOfGraph(
+  graph: TypeGraph,
+  { areRequired = false, text = "value" }: GraphOptions = {},
+): Contract {
   const messageType = graph.map((inside, index) => ({
     name: `M${index}`,
     field: [
-      { name: text, number: 1, label: Label.OPTIONAL, type: Type.STRING },
+      { name: text, jsonName: text, number: 1, label: Label.OPTIONAL, type: Type.STRING },
       ...inside.map((type, slot): FieldInit => ({
         name: `f${slot}`,
+        jsonName: `f${slot}`,
         number: slot + 2,
         label: areRequired ? Label.REQUIRED : Label.OPTIONAL,
         type: Type.MESSAGE,
@@ -38,8 +42,8 @@ export function contractOfGraph(graph: TypeGraph, { areRequired = false, text = 
   }));
   const types = { inputType: ".graph.v1.M0", outputType: ".graph.v1.M0" };
   const method = [
-    { name: "Get", ...types, options: { idempotencyLevel: Level.NO_SIDE_EFFECTS } },
-    { name: "Put", ...types },
+    { name: "Look", ...types, options: { idempotencyLevel: Level.NO_SIDE_EFFECTS } },
+    { name: "Keep", ...types },
   ];
   const file = {
     name: "graph.proto",

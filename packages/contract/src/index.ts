@@ -87,10 +87,12 @@ export {
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export {
+  codecFault,
   componentsOf,
   containsType,
   cyclesBy,
   maxNesting,
+  maxTypePath,
   memoize,
   typesIn,
   type Cycle,

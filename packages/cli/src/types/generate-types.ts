@@ -94,7 +94,10 @@ const parameterOf = {
 
 export async function generateTypes(contract: Contract, { language, imports }: TypesForm): Promise<GeneratedTypes> {
   const { files, renamed } = distinctNames(contract.registry);
-  const generated = await runGenerator(files.map(withOnlyComments), `${parameterOf[language]},import_extension=${imports}`);
+  const generated = await runGenerator(
+    files.map(withOnlyComments),
+    `${parameterOf[language]},import_extension=${imports}`,
+  );
   const services = [...new Set(contract.operations.map(({ method }) => method.parent))];
   const ending = imports === "none" ? "" : `.${imports}`;
   const extensions = language === "ts" ? ["ts"] : ["js", "d.ts"];

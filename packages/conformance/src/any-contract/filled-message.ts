@@ -42,15 +42,17 @@ function scalar(type: ScalarType | undefined, name: string): unknown {
 /** The filling of required fields. */
 const atLeast: Filling = { depth: 1, choice: "first", extensions: new Map() };
 
-const known = new Map<string, Record<string, unknown>>(Object.entries({
-  "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
-  "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
-  "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
-  "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
-  "google.protobuf.FieldMask": { paths: ["some_path"] },
-  "google.protobuf.Any": {},
-  "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
-}));
+const known = new Map<string, Record<string, unknown>>(
+  Object.entries({
+    "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
+    "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
+    "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
+    "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
+    "google.protobuf.FieldMask": { paths: ["some_path"] },
+    "google.protobuf.Any": {},
+    "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
+  }),
+);
 
 /** The most values of an enum in a list of them. */
 const maxEnumValues = 1_000;

@@ -80,6 +80,38 @@ export function nestingFault({ operations }: Contract): string | undefined {
   return undefined;
 }
 
+/** The most types on a way from one to the next: protobuf-es compiles the codec of a type inside of that which leads to it, until the stack overflows. */
+export const maxTypePath = 1_000;
+
+/** The length of the longest way that a visit of all types takes, depth first, as protobuf-es compiles them. */
+function longestPath(roots: readonly DescMessage[]): number {
+  const seen = new Set<DescMessage>();
+  const path: Iterator<DescMessage>[] = [];
+  let longest = 0;
+  const enter = (type: DescMessage): void => {
+    if (seen.has(type)) return;
+    seen.add(type);
+    path.push(inner(type)[Symbol.iterator]());
+    longest = Math.max(longest, path.length);
+  };
+  for (const root of roots) {
+    enter(root);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const step = last.next();
+      if (step.done === true) path.pop();
+      else enter(step.value);
+    }
+  }
+  return longest;
+}
+
+/** Why messages of a contract cannot be written and read; undefined if they can. */
+export const codecFault = memoize(({ operations }: Contract): string | undefined => {
+  const longest = longestPath(operations.flatMap(({ input, output }) => [input, output]));
+  if (longest <= maxTypePath) return undefined;
+  return `its types lead from one to the next through ${longest}, but the protobuf library compiles at most ${maxTypePath} inside each other: serve a part of the contract`;
+});
+
 /** The same function, which computes its result once for each object. */
 export function memoize<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();

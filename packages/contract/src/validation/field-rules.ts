@@ -184,8 +184,7 @@ function requirementsOf({ fields }: DescMessage): readonly Requirement[] {
   );
 }
 
-const requiredTypes = (type: DescMessage): readonly DescMessage[] =>
-  requirementsOf(type).map(({ message }) => message);
+const requiredTypes = (type: DescMessage): readonly DescMessage[] => requirementsOf(type).map(({ message }) => message);
 
 const cycleOf = cyclesBy(requiredTypes);
 const requiresCycle = containsType((type) => cycleOf(type) !== undefined, requiredTypes);

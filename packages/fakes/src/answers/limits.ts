@@ -67,7 +67,8 @@ function errorOfType(where: string, { type }: FieldRules): CallError | undefined
   if (size === undefined || isFixed(rules)) return undefined;
   const least = figure(rules, size.least, Math.max) ?? 0;
   const most = figure(rules, size.most, Math.min) ?? Number.POSITIVE_INFINITY;
-  if (least > most) return impossible(`${where} needs at least ${least} and at most ${most} ${size.unit}: change its rules`);
+  if (least > most)
+    return impossible(`${where} needs at least ${least} and at most ${most} ${size.unit}: change its rules`);
   if (least > size.limit)
     return tooMuch(`${where} needs at least ${least} ${size.unit}, and a fake makes up at most ${size.limit}`);
   if (least === 0) return undefined;

@@ -83,9 +83,7 @@ export function hasRulesAbout(field: DescField): boolean {
   return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
 }
 
-export const hasRulesInside = containsType(
-  (message) => [message, ...message.oneofs, ...message.fields].some(hasRules),
-);
+export const hasRulesInside = containsType((message) => [message, ...message.oneofs, ...message.fields].some(hasRules));
 
 /** Whether a message, or a message inside it, has rules that can only be satisfied by trial. */
 export const hasFreeRules = containsType((message) => {

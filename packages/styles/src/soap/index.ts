@@ -36,8 +36,7 @@ function lossesOf(message: DescMessage, field: DescField): readonly string[] {
 const lossesOfType = memoize((contract: Contract) =>
   memoize((message: DescMessage): readonly string[] => [
     ...extensionsOf(contract, message).map(
-      ({ typeName }) =>
-        `${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`,
+      ({ typeName }) => `${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`,
     ),
     ...message.fields.flatMap((field) => lossesOf(message, field)),
   ]),

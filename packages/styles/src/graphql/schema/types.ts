@@ -107,7 +107,7 @@ function typesInside(type: GraphQLNamedType): readonly GraphQLNamedType[] {
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).flatMap((field) =>
-    [field, ...field.args].map((typed) => getNamedType<GraphQLType>(typed.type)),
+    [field, ...field.args].map((typed) => getNamedType(typed.type as GraphQLType)),
   );
 }
 

@@ -5,13 +5,7 @@ import { requiresValue } from "@roundtrip/contract/field-rules";
 import { answers, type BoundOperation, json, octets, rawBytes, requestLines, unnamed } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
 import { requestHttpBody, requestOctets } from "../raw-bodies.ts";
-import {
-  fieldsAlong,
-  jsonPath,
-  listedQueryFields,
-  maxListedQueryFields,
-  urlKindOf,
-} from "../requests/url-field.ts";
+import { fieldsAlong, jsonPath, listedQueryFields, maxListedQueryFields, urlKindOf } from "../requests/url-field.ts";
 import { type JsonSchema, described, type Schemas } from "../../shared/json-schema/schemas.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "../../shared/json-schema/prose.ts";
 
