@@ -1,6 +1,6 @@
 // How many levels of messages a value needs at least, so that a type which requires one of several messages ends.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { containsType, cyclesBy } from "@roundtrip/contract";
+import { containsType, cyclesBy, maxNesting } from "@roundtrip/contract";
 import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
 
 /** Fields of which every valid message has one. */
@@ -78,6 +78,11 @@ function addDepths(message: DescMessage): void {
 export function depthOf(message: DescMessage): number {
   if (!known.has(message)) addDepths(message);
   return known.get(message) ?? 0;
+}
+
+/** Whether there is a message of a type that protobuf libraries read. */
+export function isPossibleMessage(message: DescMessage): boolean {
+  return depthOf(message) <= maxNesting;
 }
 
 /** The levels of messages that a value of a field needs at least: 0 for a scalar. */

@@ -13,7 +13,7 @@ import { hasBehavior, impossibleMessage, requiresValue } from "@roundtrip/contra
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
 import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fields.ts";
-import { depthInside, depthOf } from "./least-depth.ts";
+import { depthInside, depthOf, isPossibleMessage } from "./least-depth.ts";
 import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
 import { isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
@@ -144,8 +144,8 @@ function leanChoices(choices: readonly Choice[], isRequired: boolean): readonly 
 
 /** Why no message of a type is made up; undefined if one is. */
 function messageError(desc: DescMessage): CallError | undefined {
+  if (isPossibleMessage(desc)) return undefined;
   const depth = depthOf(desc);
-  if (depth <= maxNesting) return undefined;
   if (Number.isFinite(depth))
     return impossible(
       `${desc.typeName} needs messages ${depth} levels deep, but protobuf libraries read at most ${maxNesting}`,
@@ -175,6 +175,7 @@ function filled(
   { draw, allowance, maxDepth, depth, made }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
+  if (depth > maxNesting) throw impossible(`${desc.typeName} would be more than ${maxNesting} messages deep`);
   made.addMessage();
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;

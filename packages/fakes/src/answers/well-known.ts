@@ -2,6 +2,7 @@
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { isPossibleMessage } from "./least-depth.ts";
 import { Made } from "./limits.ts";
 import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import type { FieldRules } from "./rules.ts";
@@ -22,7 +23,7 @@ function jsonObject(draw: Draw): JsonValue {
 function packable(registry: Registry): readonly DescMessage[] {
   return [...registry].filter(
     (type): type is DescMessage =>
-      type.kind === "message" && !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
+      type.kind === "message" && isPossibleMessage(type) && !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
   );
 }
 
