@@ -23,6 +23,7 @@ const graphs = [
 
 const judges = await Promise.all(judgeNames().map(loadJudge));
 const styles = await Promise.all(["rest", "graphql", "json-rpc", "soap"].map(loadStyle));
+const tooWide = /more fields than one document may ask for$/;
 const pageOf: Readonly<Record<string, string>> = { rest: "/docs", graphql: "", "json-rpc": "", soap: "" };
 
 describe.each(graphs)("$name", ({ graph }) => {
@@ -41,19 +42,19 @@ describe.each(graphs)("$name", ({ graph }) => {
     for (const stack of usualStyleStacks) {
       const client = await fake.connect(stack);
       for (const operation of [get, put]) {
-        const request = create(operation.input, { value: "sent" } as never);
-        const answer = await client
+        const request = create(operation.input, { value: "sent" });
+        const outcome = await client
           .prepare(operation)(request)
-          .catch((thrown: unknown) => thrown);
+          .catch((thrown: unknown) => String(thrown));
         // No document of GraphQL can ask for all of layers with exponentially many paths.
-        if (answer instanceof CallError) expect(answer.message).toMatch(/more fields than one document may ask for$/);
-        else expect(answer, `${operation.id} over ${stack}`).toMatchObject({ value: "sent" });
+        const isSent = typeof outcome === "string" ? tooWide.test(outcome) : "value" in outcome;
+        expect(isSent, `${operation.id} over ${stack}: ${String(outcome)}`).toBe(true);
       }
       const [style = ""] = Object.keys(pageOf).filter((name) => stack.startsWith(`${name}-`));
       const url = fake.urls[stack];
       if (style === "" || url === undefined) continue;
       const page = await fetch(`${url}${pageOf[style]}`, { headers: { accept: "text/html" } });
-      expect([page.status, (await page.text()).includes(get.id)], stack).toEqual([200, true]);
+      expect([stack, page.status, (await page.text()).includes(get.id)]).toEqual([stack, 200, true]);
     }
   });
 

@@ -495,9 +495,11 @@ export function hostileContracts(seed: number, most = Number.POSITIVE_INFINITY):
   );
 }
 
+function changed(text: string): string {
+  return text.replaceAll(/\bvalue\b(?= = \d)/g, "worth").replaceAll(/\b(E_V\d*)5\b/g, "$1_five");
+}
+
 /** The contract after a change: other names for most values and fields, so that callers of the first break. */
 export function changedContract({ name, files }: HostileContract): HostileContract {
-  const changed = (text: string): string =>
-    text.replaceAll(/\bvalue\b(?= = \d)/g, "worth").replaceAll(/\b(E_V\d*)5\b/g, "$1_five");
   return { name, files: new Map([...files].map(([path, text]) => [path, changed(text)])) };
 }

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { changedContract, type HostileContract } from "./hostile-contract.ts";
 
-/** What a command may take. */
-export const maxMs = 20_000;
-export const maxMegabytes = 1_024;
+/** What a command may take of a processor, and of time where others use it too. */
+const maxMs = 20_000;
+const maxWallMs = 4 * maxMs;
+const maxMegabytes = 1_024;
 
 /** A command on a contract, and what is wrong with its outcome; undefined for a result or one clear line. */
 export interface Trial {
@@ -51,6 +52,8 @@ interface Running {
   readonly ended: Promise<{ readonly status: number; readonly signal: string }>;
   /** The largest resident memory so far, in megabytes. */
   megabytes(): Promise<number>;
+  /** The processor time so far, without that of a running child. */
+  cpuMs(): Promise<number>;
 }
 
 const keptCharacters = 100_000;
@@ -83,6 +86,12 @@ function start(args: readonly string[], cwd: string): Running {
       most = Math.max(most, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024);
       return Math.round(most);
     },
+    async cpuMs() {
+      const stat = await readFile(`/proc/${child.pid}/stat`, "utf8").catch(() => "");
+      // User and system time, of the process and of children that have ended, in hundredths of a second.
+      const ticks = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 16).map(Number);
+      return ticks.reduce((sum, own) => sum + own, 0) * 10;
+    },
   };
 }
 
@@ -102,13 +111,13 @@ async function until<T>(promise: Promise<T>, ms: number): Promise<T | undefined>
   return result;
 }
 
-/** Waits for the end, and looks at the memory meanwhile. Undefined if it takes too long. */
-async function endOf(running: Running, ms: number): Promise<Awaited<Running["ended"]> | undefined> {
-  const stopAt = performance.now() + ms;
-  for (let left = ms; left > 0; left = stopAt - performance.now()) {
+/** Waits for a result, and looks at memory and time meanwhile. Undefined if it takes too long. */
+async function within<T>(running: Running, result: Promise<T>): Promise<T | undefined> {
+  const stopAt = performance.now() + maxWallMs;
+  while (performance.now() < stopAt && (await running.cpuMs()) < maxMs) {
     await running.megabytes();
-    const end = await until(running.ended, Math.min(left, 100));
-    if (end !== undefined) return end;
+    const found = await until(result, 100);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -128,13 +137,13 @@ async function tryCommand(command: string, args: readonly string[], cwd: string)
   const startedAt = performance.now();
   const running = start(args, cwd);
   try {
-    const end = await endOf(running, maxMs);
+    const end = await within(running, running.ended);
     const ms = Math.round(performance.now() - startedAt);
     const megabytes = await running.megabytes();
     const [line = ""] = running.output.stderr.trim().split("\n");
     const fault =
       end === undefined
-        ? `not done after ${maxMs / 1_000} s`
+        ? "not done in time"
         : (faultOf(running.output, end.status, end.signal) ??
           (megabytes > maxMegabytes ? `${megabytes} MB` : undefined));
     return { command, ms, megabytes, fault, line: line.slice(0, 300) };
@@ -161,7 +170,7 @@ const unexpected: ReadonlySet<string> = new Set([
 
 /** What is wrong with a served fake; undefined if its pages, documents and answers come. */
 async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(maxMs);
+  const signal = AbortSignal.timeout(maxWallMs);
   const urlOf = (style: string): string =>
     Object.entries(urls).find(([name]) => name === style || name.startsWith(`${style}-`))?.[1] ?? "";
   const [page, rest, soap] = [urlOf("page"), urlOf("rest"), urlOf("soap")];
@@ -190,7 +199,7 @@ async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<st
     }
     return undefined;
   } catch (thrown) {
-    return signal.aborted ? `pages not done after ${maxMs / 1_000} s` : String(thrown);
+    return signal.aborted ? "pages not done in time" : String(thrown);
   }
 }
 
@@ -202,19 +211,20 @@ async function tryFake(contract: string, cwd: string): Promise<Omit<Trial, "cont
     while (!running.output.stdout.includes("\n")) {
       await running.megabytes();
       await sleep(20);
-      if (running.child.exitCode !== null) return undefined;
+      if (running.child.exitCode !== null || running.child.signalCode !== null) return {};
     }
     return JSON.parse(running.output.stdout.split("\n")[0] ?? "{}") as Readonly<Record<string, string>>;
   })();
   try {
-    const served = await until(Promise.race([listening, running.ended.then(() => undefined)]), maxMs);
+    const served = await within(running, Promise.race([listening, running.ended.then(() => ({}))]));
     let fault: string | undefined;
-    if (served === undefined) {
+    if (served === undefined || Object.keys(served).length === 0) {
       const end = await until(running.ended, 1_000);
-      fault =
-        end === undefined ? `not listening after ${maxMs / 1_000} s` : faultOf(running.output, end.status, end.signal);
+      fault = end === undefined ? "not listening in time" : faultOf(running.output, end.status, end.signal);
     } else {
       fault = await faultOfServed(served);
+      const cpuMs = await running.cpuMs();
+      if (cpuMs > maxMs) fault ??= `${cpuMs} ms of a processor`;
       const isOver = fault === undefined;
       running.child.kill("SIGTERM");
       if ((await until(running.ended, 2_000)) === undefined && isOver) fault = "not ended 2 s after SIGTERM";

@@ -23,7 +23,9 @@ function jsonObject(draw: Draw): JsonValue {
 function packable(registry: Registry): readonly DescMessage[] {
   return [...registry].filter(
     (type): type is DescMessage =>
-      type.kind === "message" && isPossibleMessage(type) && !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
+      type.kind === "message" &&
+      isPossibleMessage(type) &&
+      !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
   );
 }
 

@@ -117,18 +117,26 @@ function makerOf(element: AST.Element, flags: string): Make {
   }
 }
 
+/** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check. */
+function matcherOf(pattern: string): TextPattern["matches"] {
+  const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
+  try {
+    const engine = new RE2JS(pattern);
+    return (text) => engine.test(text);
+  } catch {
+    return () => true;
+  }
+}
+
 /** Undefined for a pattern that cannot be parsed. */
 export function textPattern(pattern: string): TextPattern | undefined {
   const { source, flags: declared } = translated(pattern);
   const flags = `${declared}u`;
   try {
-    const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
-    // In linear time, as the rule itself is checked.
-    const engine = new RE2JS(pattern);
     const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
     const make = oneOf(alternatives, flags);
     return {
-      matches: (text) => engine.test(text),
+      matches: matcherOf(pattern),
       make: (draw, spread) => make({ draw, spread, elements: 0 }),
     };
   } catch {
