@@ -48,7 +48,7 @@ describe.each(graphs)("$name", ({ graph }) => {
           .catch((thrown: unknown) => String(thrown));
         // No document of GraphQL can ask for all of layers with exponentially many paths.
         const isSent = typeof outcome === "string" ? tooWide.test(outcome) : "value" in outcome;
-        expect(isSent, `${operation.id} over ${stack}: ${String(outcome)}`).toBe(true);
+        expect(isSent, `${operation.id} over ${stack}: ${JSON.stringify(outcome)}`).toBe(true);
       }
       const [style = ""] = Object.keys(pageOf).filter((name) => stack.startsWith(`${name}-`));
       const url = fake.urls[stack];

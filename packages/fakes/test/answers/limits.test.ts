@@ -43,7 +43,7 @@ const client = memoryClient(() => createFake({ contract }).service);
 async function outcomeOf(name: string): Promise<Message | string> {
   const operation = contract.operation(`limits.v1.Limits.${name}`);
   try {
-    return await client.prepare(operation)(create(operation.input, { about: "x" } as never));
+    return await client.prepare(operation)(create(operation.input, { about: "x" }));
   } catch (thrown) {
     const { code, message } = CallError.from(thrown);
     return `${code}: ${message}`;

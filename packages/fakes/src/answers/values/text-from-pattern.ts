@@ -117,14 +117,14 @@ function makerOf(element: AST.Element, flags: string): Make {
   }
 }
 
-/** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check. */
+/** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check: the text made from it is as good as any. */
 function matcherOf(pattern: string): TextPattern["matches"] {
   const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
   try {
     const engine = new RE2JS(pattern);
     return (text) => engine.test(text);
   } catch {
-    return () => true;
+    return () => false;
   }
 }
 
