@@ -93,7 +93,9 @@ describe("the end of the program", async () => {
     const words = ["--contract", "shop.proto", "--stack", "rest", "--serve", serve, "--rounds", "1", "--calls", "5"];
     const { status, stderr } = await start(["bench", ...words], { cwd }).ended;
     expect(status).toBe(0);
-    const named = [...stderr.matchAll(/^roundtrip: process (\d+) \(\S+ daemon\.mjs\) of a --serve command still runs/gm)];
+    const named = [
+      ...stderr.matchAll(/^roundtrip: process (\d+) \(\S+ daemon\.mjs\) of a --serve command still runs/gm),
+    ];
     const pids = named.map(([, pid]) => Number(pid));
     expect(pids.length).toBeGreaterThan(0);
     expect(pids.every(isRunning)).toBe(true);

@@ -42,7 +42,7 @@ it.each([
 ])("a packed file that unpacks to far more is refused, %s", async (_what, character) => {
   const { status, stderr } = await tasksOf("day.log.gz", (path) => {
     const piece = gzipSync(Buffer.alloc(64 * 2 ** 20, character), { level: 9 });
-    writeFileSync(path, Buffer.concat(Array.from({ length: 5 }, () => piece)));
+    writeFileSync(path, Buffer.concat([piece, piece]));
   });
   expect({ status, stderr }).toEqual({
     status: 64,

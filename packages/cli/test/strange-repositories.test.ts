@@ -55,7 +55,8 @@ function hostileRepository(): Repository {
   writeFileSync(join(cwd, "shop.proto"), `${thingShop}// More.\n`);
   gitAll(cwd, "add -A", "commit -q -m second");
   for (const name of programs) git(cwd, "config", name, program);
-  for (const name of ["filter.odd.required", "filter.a.b.required", "log.showSignature"]) git(cwd, "config", name, "true");
+  for (const name of ["filter.odd.required", "filter.a.b.required", "log.showSignature"])
+    git(cwd, "config", name, "true");
   const hooks = join(cwd, "hooks");
   mkdirSync(hooks);
   for (const name of ["post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman"]) {
@@ -76,7 +77,10 @@ describe("a repository of somebody else", async () => {
       ["compare", "HEAD^1", "HEAD", "--serve", "no-such-server {port}", "--contract", "shop.proto", "--stack", "rest"],
       { cwd },
     );
-    expect({ status, stderr }).toEqual({ status: 69, stderr: expect.stringContaining("no-such-server is not installed") });
+    expect({ status, stderr }).toEqual({
+      status: 69,
+      stderr: expect.stringContaining("no-such-server is not installed"),
+    });
     expect(stderr).toContain("checking main out");
     expect(hasRun()).toBe(false);
     expect(git(cwd, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
@@ -111,7 +115,8 @@ describe("a repository of somebody else", async () => {
 describe("a configuration of somebody else", () => {
   it("is code, which --no-config does not run, before or after the command", async () => {
     const cwd = emptyFolder();
-    const text = 'import { writeFileSync } from "node:fs";\nwriteFileSync("ran", "");\nexport default { stack: "no-such" };';
+    const text =
+      'import { writeFileSync } from "node:fs";\nwriteFileSync("ran", "");\nexport default { stack: "no-such" };';
     writeFileSync(join(cwd, "roundtrip.config.ts"), text);
     for (const words of [
       ["--no-config", "describe", "SayHello"],
@@ -128,11 +133,16 @@ describe("a configuration of somebody else", () => {
   it("of a compared version is named when it is read", async () => {
     const [cwd, version] = [emptyFolder(), emptyFolder()];
     for (const folder of [cwd, version]) {
-      writeFileSync(join(folder, "roundtrip.config.ts"), 'export default { serve: "no-such-server {port}", stack: "rest" };');
+      writeFileSync(
+        join(folder, "roundtrip.config.ts"),
+        'export default { serve: "no-such-server {port}", stack: "rest" };',
+      );
     }
     const words = ["compare", `dir=${version}`, `dir=${version}`, "--operations", "SayHello"];
     const { stderr } = await run(words, { cwd });
     expect(stderr).toContain(`reading roundtrip.config.ts of ${version} …\n`);
-    expect((await run([...words, "--no-config", "--serve", "no-such-server {port}", "--stack", "rest"], { cwd })).stderr).not.toContain("reading");
+    expect(
+      (await run([...words, "--no-config", "--serve", "no-such-server {port}", "--stack", "rest"], { cwd })).stderr,
+    ).not.toContain("reading");
   });
 });

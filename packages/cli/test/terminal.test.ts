@@ -64,9 +64,7 @@ describe("the guard", () => {
   });
 
   it("prints the emphasis of the program alone", () => {
-    expect(written([`${ownIntroducer}1mbold\u001B[31m${ownIntroducer}22m`])).toBe(
-      "\u001B[1mbold\\u001b[31m\u001B[22m",
-    );
+    expect(written([`${ownIntroducer}1mbold\u001B[31m${ownIntroducer}22m`])).toBe("\u001B[1mbold\\u001b[31m\u001B[22m");
   });
 });
 
@@ -82,7 +80,9 @@ message Thing { string id = 1; }`;
     writeFileSync(join(cwd, "shop.proto"), text);
     for (const more of [[], ["--json"], ["--out", "documents"]]) {
       // oxlint-disable-next-line no-await-in-loop
-      const outcome = await run(["describe", "--contract", "shop.proto", "--stack", "rest,graphql,soap", ...more], { cwd });
+      const outcome = await run(["describe", "--contract", "shop.proto", "--stack", "rest,graphql,soap", ...more], {
+        cwd,
+      });
       expect(outcome.status).toBe(0);
       plain(outcome);
     }

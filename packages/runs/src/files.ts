@@ -33,22 +33,23 @@ export function fileFault(thrown: unknown): string {
 /** The space that any program needs to write at all. */
 const leastFreeBytes = 65_536;
 
-function isFull(folder: string): boolean {
+function isFull(folder: string, neededBytes: number): boolean {
   try {
     const { bavail, bsize, files, ffree } = statfsSync(folder);
-    return bavail * bsize < leastFreeBytes || (files > 0 && ffree === 0);
+    return bavail * bsize < neededBytes || (files > 0 && ffree === 0);
   } catch {
     return false;
   }
 }
 
 /**
- * Why another program could not write to a folder, if its disk is full; otherwise undefined. It may have removed its last file meanwhile.
+ * Why another program could not write to a folder, if its disk is full; otherwise undefined.
  * @param printed what it printed
+ * @param neededBytes what it had to write, if it has removed all of it since
  */
-export function spaceFault(folder: string, printed: string): string | undefined {
+export function spaceFault(folder: string, printed: string, neededBytes: number = leastFreeBytes): string | undefined {
   const isReported = /no space left on device|disk quota exceeded|\bENOSPC\b|\bEDQUOT\b/i.test(printed);
-  return isReported || isFull(folder) ? `no space is left on the disk of ${folder}` : undefined;
+  return isReported || isFull(folder, neededBytes) ? `no space is left on the disk of ${folder}` : undefined;
 }
 
 // Not `mkdirSync(…, { recursive: true })`: Node.js 24 never returns from it where the kernel answers ENOENT to every attempt (/proc).

@@ -183,7 +183,14 @@ export class GitRepository {
     const { status, why, stderr } = await programEnd(argv, { cwd: this.folder, env: this.#env, signal });
     signal.throwIfAborted();
     if (status === 0) return;
-    throw new CliError("unavailable", `git cannot check out ${commit}: ${spaceFault(dirname(folder), stderr) ?? why}`);
+    const full = spaceFault(dirname(folder), stderr, await this.#bytesOf(commit));
+    throw new CliError("unavailable", `git cannot check out ${commit}: ${full ?? why}`);
+  }
+
+  /** The size of a commit's files. */
+  async #bytesOf(commit: string): Promise<number | undefined> {
+    const listed = await this.git(["ls-tree", "-r", "-l", "--full-tree", commit]).catch(() => undefined);
+    return listed?.split("\n").reduce((sum, line) => sum + (Number(/^\S+ blob \S+ +(\d+)\t/.exec(line)?.[1]) || 0), 0);
   }
 
   /** Removes a folder of {@link checkOut}, which may be gone already. Synchronous, so that it works at process exit. */

@@ -21,7 +21,7 @@ const logLimits = {
   wholeFileBytes: 256 * 1024 * 1024,
   /** Of a packed file that unpacks to more than `unpackedBytes`. Logs do so to a tenth or a fiftieth. */
   packing: 400,
-  unpackedBytes: 256 * 1024 * 1024,
+  unpackedBytes: 64 * 1024 * 1024,
   /** Unpacked, of files that are read by line. */
   fileBytes: 64 * 1024 ** 3,
 } as const;
@@ -101,7 +101,8 @@ async function* linesOf(path: string, isPacked: boolean, counts: ReadCounts): As
   for await (const piece of piecesOf(path, isPacked)) {
     for (const [index, part] of decoder.write(piece).split("\n").entries()) {
       if (index > 0) {
-        if (characters <= logLimits.lineCharacters) yield line;
+        if (characters === 0) counts.lines += 1;
+        else if (characters <= logLimits.lineCharacters) yield line;
         else counts.longLines += 1;
         [line, characters] = ["", 0];
       }

@@ -53,9 +53,12 @@ export function openRegularFile(path: string): number {
   }
 }
 
-/** A file's bytes, piece by piece. Throws like {@link openRegularFile}. */
+/** The bytes that a file has now, piece by piece: a log may grow for ever. Throws like {@link openRegularFile}. */
 export function regularFileStream(path: string): ReadStream {
-  return createReadStream(path, { fd: openRegularFile(path) });
+  const fd = openRegularFile(path);
+  const { size } = fstatSync(fd);
+  // Files of the kernel have content and no size.
+  return createReadStream(path, size === 0 ? { fd } : { fd, start: 0, end: size - 1 });
 }
 
 const mebibyte = 2 ** 20;
