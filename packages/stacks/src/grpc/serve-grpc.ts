@@ -4,6 +4,7 @@ import {
   acceptedEncodings,
   answerHeaders,
   errorTrailers,
+  exhaustedRequest,
   isGrpc,
   lateRequest,
   type ServedMethod,
@@ -129,6 +130,7 @@ export function grpcBy({ attach, responseClass }: GrpcLibrary): Serve {
       set,
       requestStreams,
       lateRequest,
+      exhaustedRequest,
       responseClass,
       attach: (server) => attach(server, receive, options),
     });
