@@ -1,5 +1,5 @@
 // No text from outside steers the terminal: not the names and comments of a contract, nor what servers answer, nor arguments, file names or samples.
-import fc from "fast-check";
+import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
@@ -36,15 +36,15 @@ function written(texts: readonly (string | Uint8Array)[]): string {
   return all;
 }
 
-const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
-  fc.string({ unit: fc.constantFrom(...hostile, "\u001B[", "1", ";", "m", "\\", "u"), maxLength: 40 }),
+const anyText = oneof(
+  string({ unit: "binary", maxLength: 40 }),
+  string({ unit: constantFrom(...hostile, "\u001B[", "1", ";", "m", "\\", "u"), maxLength: 40 }),
 );
 
 describe("the guard", () => {
   it("lets nothing through that steers, whatever is written", () => {
-    fc.assert(
-      fc.property(fc.array(anyText), (texts) => {
+    assert(
+      property(array(anyText), (texts) => {
         // A write of nothing but one of these is the program's own.
         const redrawing = texts.filter((text) => !["\u001B[1G", "\u001B[0K", "\u001B[2K"].includes(text));
         expect(steering.exec(written(redrawing))).toBe(null);
@@ -54,9 +54,10 @@ describe("the guard", () => {
   });
 
   it("changes nothing else, and keeps the values of JSON", () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        if (!steering.test(text) && !text.includes("\r")) expect(written([text])).toBe(text);
+    assert(
+      property(anyText, (text) => {
+        const harmless = text.replaceAll(new RegExp(steering, "g"), "");
+        expect(written([harmless])).toBe(harmless);
         expect(JSON.parse(withoutSteering(JSON.stringify(text)))).toBe(text);
       }),
     );

@@ -13,10 +13,9 @@ function wait(ms: number): void {
 }
 
 function nameProcesses(): void {
-  const find = (): ReturnType<typeof processesStartedWith> => processesStartedWith(variable, value);
-  if (find().length === 0) return;
+  if (processesStartedWith(variable, value).length === 0) return;
   wait(listedMs);
-  for (const { pid, command } of find()) {
+  for (const { pid, command } of processesStartedWith(variable, value)) {
     const what = `process ${pid} (${command}) of a --serve command still runs, because it left the session of its server`;
     process.stderr.write(`roundtrip: ${what}; end it with: kill ${pid}\n`);
   }
