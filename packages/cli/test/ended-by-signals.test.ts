@@ -27,6 +27,14 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     expect(await running.ended).toEqual({ status: interrupted[signal], stdout: "", stderr: "" });
   });
 
+  it("ends a program that a script has started in the background", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "roundtrip.config.ts"), "for (;;);");
+    const shell = '"$@" & program=$!; sleep 1; kill -s "$SIGNAL" $program; wait $program';
+    const { status } = await start(["describe"], { cwd, shell, env: { SIGNAL: signal.slice(3) } }).ended;
+    expect(status).toBe(interrupted[signal]);
+  });
+
   it("ends a program that the system blocks", onLinux, async () => {
     const cwd = emptyFolder();
     execFileSync("mkfifo", [join(cwd, "pipe.ts")]);

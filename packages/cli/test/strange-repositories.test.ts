@@ -38,7 +38,7 @@ const programs = [
 interface Repository {
   readonly cwd: string;
   /** Whether a program of the repository has run. */
-  hasRun(): boolean;
+  readonly hasRun: () => boolean;
 }
 
 /** Has two commits, a change in its work tree, and settings, attributes and hooks that run a program wherever git would. */

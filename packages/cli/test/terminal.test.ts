@@ -38,7 +38,7 @@ function written(texts: readonly (string | Uint8Array)[]): string {
 
 const anyText = oneof(
   string({ unit: "binary", maxLength: 40 }),
-  string({ unit: constantFrom(...hostile, "\u001B[", "1", ";", "m", "\\", "u"), maxLength: 40 }),
+  string({ unit: constantFrom(...hostile.split(""), "\u001B[", "1", ";", "m", "\\", "u"), maxLength: 40 }),
 );
 
 describe("the guard", () => {

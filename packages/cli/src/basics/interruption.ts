@@ -49,6 +49,8 @@ let stopWatching: Listener = ignore;
 
 /** Ends the program on signals, except during {@link interruptible} work; also with its parents, until {@link detach}. */
 export function handleSignals(): void {
+  // A script's `command &` ignores SIGINT. A listener that is removed leaves the kernel's usual action.
+  for (const name of ["SIGINT", "SIGTERM"] as const) listen(name, ignore);
   listenWith(atOnce, onClosed);
   stopWatching = onStarterGone(onStarterEnded);
 }
