@@ -4,3 +4,4 @@ export { HeaderMap } from "./call-headers.ts";
 export { metadataHeaders, metadataIn } from "./call-headers.ts";
 export { jsonReader } from "./proto-json/scalars.ts";
 export { rpcStatusToBinary } from "./error-details.ts";
+export { foreignPage, markForeign } from "./foreign-pages.ts";

@@ -25,6 +25,7 @@ import {
   type IncomingCall,
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
+import type { JudgeCaller } from "../../shared/callers.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
@@ -180,6 +181,22 @@ function listenerOf(methods: () => Methods) {
   };
 }
 
+/** Refuses callers that the server does not answer, over HTTP/2. */
+function refusing(
+  judgeCaller: JudgeCaller,
+  listener: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+) {
+  return (request: Http2ServerRequest, response: Http2ServerResponse): void => {
+    const fault = judgeCaller(request, request.authority);
+    if (fault === undefined) {
+      listener(request, response);
+      return;
+    }
+    request.resume();
+    refuse(new CallError(fault.code, fault.message), fault.status, response);
+  };
+}
+
 /** The settings of a server over HTTP/1.1, which refuses others. */
 function ofHttp1(set: SettingsOf<typeof serverSettings>): ServeOptions["settings"] {
   return Object.fromEntries(httpServerSettings.map(({ name }) => [name, set[name]]));
@@ -206,7 +223,7 @@ export const serve: Serve = async (service, options) => {
           requestStreams: requestStreamsOf(methods),
           lateRequest,
           responseClass: CountedResponse as typeof Http2ServerResponse,
-          attach: (server) => server.on("request", listener),
+          attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
         });
   return {
     url: http.url,
