@@ -10,6 +10,7 @@ import {
   grpcJsServerSettingsWith,
   http2ServersOf,
   Http2Sessions,
+  exhaustedRequest,
   lateRequest,
   statusObjectOf,
   statusOf,
@@ -95,6 +96,7 @@ export const serve: ServeHandWritten = async ({ host, port, maxMessageBytes }) =
     ...grpcJsServerSettingsWith({}),
     requestStreams: new Set(),
     lateRequest,
+    exhaustedRequest,
   });
   return {
     url: `http://${host}:${taken}`,

@@ -29,6 +29,8 @@ export { incompressibleBytes, isObject, jsonIn } from "./basics/values.ts";
 export {
   checkWholeRequest,
   checkWholeText,
+  keepUnknownFields,
+  requestDecoding,
   requestFromBinary,
   requestToBinary,
   responseFromBinary,
@@ -55,6 +57,16 @@ export {
   stoppable,
   withMetadata,
 } from "./calls/client.ts";
+export { maxDecodedBytes } from "./calls/decoded-size.ts";
+export {
+  heldBy,
+  heldBytes,
+  type HeldMemory,
+  maxHeldBytes,
+  maxHeldBytesPerConnection,
+  memoryExhausted,
+} from "./calls/held-memory.ts";
+export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn } from "./calls/turns.ts";
 export {
   binaryMetadata,
   checkMetadata,

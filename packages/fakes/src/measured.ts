@@ -49,8 +49,13 @@ function streamHandler(operation: Operation, newest: Service): StreamHandler {
     const converting = (async function* (): AsyncIterable<Message> {
       for await (const request of requests) yield converted(request, operation.input, input);
     })();
-    const answers = newest.stream(newest.contract.operation(operation.id), converting, new ServerCall());
-    for await (const answer of answers) yield converted(answer, output, operation.output);
+    const call = new ServerCall();
+    try {
+      const answers = newest.stream(newest.contract.operation(operation.id), converting, call);
+      for await (const answer of answers) yield converted(answer, output, operation.output);
+    } finally {
+      call.finish();
+    }
   };
 }
 

@@ -1,6 +1,8 @@
 // The server's side of one call: deadline, cancellation, and the context of the handler.
+import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../basics/call-error.ts";
 import { callerCancelled, deadlineExceeded, endlessMs } from "./call-end.ts";
+import { bytesInMemory, callBytes, heldBy, type HeldMemory, memoryExhausted } from "./held-memory.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
 
 /** What a handler can read about the call that it answers. */
@@ -21,6 +23,10 @@ const noMetadata: Metadata = new Map();
  */
 export class ServerCall implements CallContext {
   readonly metadata: Metadata;
+  readonly #connection: object | undefined;
+  /** Undefined unless the call holds memory. */
+  #memory: HeldMemory | undefined;
+  #heldBytes = 0;
   #answerMetadata: Map<string, string> | undefined;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -29,9 +35,13 @@ export class ServerCall implements CallContext {
   #onEnd: ((error: CallError) => void) | undefined;
   #onUnsent: ((error: CallError) => void) | undefined;
 
-  /** @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline. */
-  constructor(timeoutMs?: number, metadata: Metadata = noMetadata) {
+  /**
+   * @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline
+   * @param connection what {@link hold} counts for: a socket, or a session of HTTP/2
+   */
+  constructor(timeoutMs?: number, metadata: Metadata = noMetadata, connection?: object) {
     this.metadata = metadata;
+    this.#connection = connection;
     if (timeoutMs === undefined) return;
     if (timeoutMs <= 0) this.#end(deadlineExceeded());
     else if (timeoutMs < endlessMs) this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
@@ -77,6 +87,26 @@ export class ServerCall implements CallContext {
   }
 
   /**
+   * Counts the request as held, because its answer is not there at once: until the call ends, or the next request of its stream. Ends the call with
+   * RESOURCE_EXHAUSTED if its connection or the process would hold too much.
+   */
+  hold(request: Message): void {
+    if (this.#ended !== undefined || this.#finished) return;
+    this.#release();
+    const memory = heldBy(this.#connection);
+    const bytes = callBytes + bytesInMemory(request);
+    if (memory.take(bytes)) {
+      this.#memory = memory;
+      this.#heldBytes = bytes;
+    } else this.#end(memoryExhausted());
+  }
+
+  /** Whether {@link hold} has counted a request. */
+  get isHolding(): boolean {
+    return this.#memory !== undefined;
+  }
+
+  /**
    * Resolves to the handler's answer, or rejects as soon as the call ends. Always rejects with a CallError.
    * @param operation the id of the operation that was called
    */
@@ -92,7 +122,15 @@ export class ServerCall implements CallContext {
         };
       }
       // Attached even if the call has ended, so that a late rejection of the handler is not an unhandled one.
-      answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown, operation)));
+      const succeed = (value: T): void => {
+        this.#release();
+        resolve(value);
+      };
+      const fail = (thrown: unknown): void => {
+        this.#release();
+        reject(CallError.from(thrown, operation));
+      };
+      answer.then(succeed, fail);
     });
   }
 
@@ -113,12 +151,19 @@ export class ServerCall implements CallContext {
     this.#finished = true;
     clearTimeout(this.#timer);
     this.#onEnd = undefined;
+    this.#release();
+  }
+
+  #release(): void {
+    this.#memory?.giveBack(this.#heldBytes);
+    this.#memory = undefined;
   }
 
   #end(error: CallError): void {
     if (this.#ended !== undefined) return;
     this.#ended = error;
     clearTimeout(this.#timer);
+    this.#release();
     this.#controller?.abort(error);
     this.#onEnd?.(error);
   }

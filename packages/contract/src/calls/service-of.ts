@@ -5,11 +5,13 @@ import { pathToString } from "@bufbuild/protobuf/reflect";
 import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type FieldViolation } from "../basics/call-error.ts";
 import { memoize, typesIn } from "../descriptors/components.ts";
-import type { Contract, Operation } from "../descriptors/contract.ts";
+import { type Contract, type Operation, streamsRequests } from "../descriptors/contract.ts";
 import { brokenRule } from "../validation/broken-rule.ts";
 import { checkMacros, createRuleValidator } from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
+import type { ServerCall } from "./server-call.ts";
+import { nextTurn } from "./turns.ts";
 import { endingWithCall, type Handler, type Handlers, type Service, type StreamHandler } from "./service.ts";
 
 /** Throws INVALID_ARGUMENT with one violation per broken rule and missing field. Returns for a valid request. */
@@ -91,9 +93,20 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     if (handler === undefined) throw new CallError("UNIMPLEMENTED", `${operation.id} is not implemented`);
     return handler;
   };
-  async function* checked(operation: Operation, requests: AsyncIterable<Message>): AsyncIterable<Message> {
+  async function* checked(
+    operation: Operation,
+    requests: AsyncIterable<Message>,
+    call: ServerCall,
+  ): AsyncIterable<Message> {
+    const isStream = streamsRequests(operation);
     for await (const request of requests) {
+      const turn = nextTurn();
+      if (turn !== undefined) await turn;
       checkRequest(operation.input, request);
+      if (isStream) {
+        call.hold(request);
+        call.throwIfEnded();
+      }
       yield request;
     }
   }
@@ -112,7 +125,7 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     async *stream(operation, requests, call) {
       const handler = handlerOf(operation) as StreamHandler;
       try {
-        yield* handler(checked(operation, requests), call);
+        yield* handler(checked(operation, requests, call), call);
       } catch (thrown) {
         throw CallError.from(thrown, operation.id);
       }

@@ -162,6 +162,14 @@ export function methodNames({ methods }: Pick<DescService, "methods">): Readonly
   return names;
 }
 
+/** The one request of a stream of answers, which the call holds until its last answer. */
+async function* holding(requests: AsyncIterable<Message>, call: ServerCall): AsyncGenerator<Message> {
+  for await (const request of requests) {
+    if (!call.isHolding) call.hold(request);
+    yield request;
+  }
+}
+
 /** Services whose answers end with their calls. */
 const ending = new WeakSet<Service>();
 
@@ -175,9 +183,14 @@ export function endingWithCall(service: Service): Service {
     contract: service.contract,
     call(operation, request, call) {
       const answer = service.call(operation, request, call);
-      return answer instanceof Promise ? call.race(answer, operation.id) : answer;
+      if (!(answer instanceof Promise)) return answer;
+      if (!call.isHolding) call.hold(request);
+      return call.race(answer, operation.id);
     },
-    stream: (operation, requests, call) => untilEnded(service.stream(operation, requests, call), call.signal),
+    stream(operation, requests, call) {
+      const read = operation.kind === "server_streaming" ? holding(requests, call) : requests;
+      return untilEnded(service.stream(operation, read, call), call.signal);
+    },
     guard(other) {
       const guarded = service.guard(other);
       // Nothing is in front of a service that is not guarded.

@@ -8,6 +8,7 @@ import {
   type Client,
   ClientSideError,
   isReservedMetadata,
+  keepUnknownFields,
   type Metadata,
   metadataFault,
   type ServerCall,
@@ -83,6 +84,7 @@ function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
  */
 export function recordTarget(client: Client, onLeftOut?: (why: string) => void): RecordedTarget {
   const { contract } = client;
+  keepUnknownFields(contract);
   const recording = new Recording(contract, onLeftOut);
   const keep = (answered: Answered, call: ServerCall): void => {
     const { error, operation } = answered;

@@ -1,6 +1,15 @@
 // Answers of a real target are replayed over any style, without the target.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, type CallError, type Client, type Operation } from "@roundtrip/contract";
+import {
+  builtInContract,
+  builtInImage,
+  type CallError,
+  type Client,
+  contractFromImage,
+  keepUnknownFields,
+  type Operation,
+} from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { realService, bearerAuthentication, staticTokens } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { createServer } from "node:net";
@@ -179,6 +188,34 @@ describe("a recorded target", () => {
       await server.close();
     }
   });
+
+  it.each(["grpc-js", "grpc-node-http2", "grpc-connect-node"])(
+    "receives fields that the contract lacks over %s",
+    async (stack) => {
+      const init: Init = { id: 1 };
+      const newer = contractFromImage(builtInImage());
+      keepUnknownFields(newer);
+      const received: unknown[] = [];
+      const handler = (request: Message): Message => {
+        received.push(request.$unknown);
+        return create(getCustomer.output, init);
+      };
+      const server = await (
+        await loadServe("grpc-js")
+      )(serviceOf(newer, new Map([[getCustomer.id, handler]])), serveDefaults);
+      const remote = await (await loadConnect("grpc-js"))(contract, { ...connectDefaults, url: server.url });
+      await using fake = await startFake(contract, { stacks: [stack], behind: () => recordTarget(remote) });
+      try {
+        const client = await fake.connect(stack);
+        const unknown = [{ no: 99, wireType: 0, data: Uint8Array.of(7) }];
+        await client.prepare(getCustomer)(Object.assign(create(getCustomer.input, init), { $unknown: unknown }));
+        expect(received).toEqual([unknown]);
+      } finally {
+        await remote.close();
+        await server.close();
+      }
+    },
+  );
 
   it("fails with UNAVAILABLE if it is gone, which is not recorded", async () => {
     const connect = await loadConnect("rest-express");

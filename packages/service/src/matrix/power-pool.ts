@@ -17,18 +17,31 @@ export interface PowerPoolOptions {
   readonly threadFile?: string;
 }
 
-/** A matrix in memory shared with the threads, and the requested exponent. */
+/** A matrix, and the requested exponent. It is copied to memory shared with the threads when its turn comes: what waits does not hold it twice. */
 export class PowerRequest {
   readonly exponent: number;
-  readonly block: SharedArrayBuffer;
-  readonly memory: PowerMemory;
+  readonly #size: number;
+  readonly #elements: readonly number[];
+  #block: SharedArrayBuffer | undefined;
+  #memory: PowerMemory | undefined;
 
   /** @param elements as many as the square of the size, row by row */
   constructor(size: number, elements: readonly number[], exponent: number) {
     this.exponent = exponent;
-    this.block = allocatePowerMemory(size);
-    this.memory = powerMemory(this.block, size);
-    this.memory.base.set(elements);
+    this.#size = size;
+    this.#elements = elements;
+  }
+
+  get block(): SharedArrayBuffer {
+    return (this.#block ??= allocatePowerMemory(this.#size));
+  }
+
+  get memory(): PowerMemory {
+    if (this.#memory === undefined) {
+      this.#memory = powerMemory(this.block, this.#size);
+      this.#memory.base.set(this.#elements);
+    }
+    return this.#memory;
   }
 }
 
@@ -62,9 +75,9 @@ export class PowerPool {
    * Rejects with the signal's reason, with RESOURCE_EXHAUSTED if the queue is full, and with UNAVAILABLE if the thread exits or the pool is closed.
    */
   async raise(request: PowerRequest, signal: AbortSignal): Promise<ComputedPower> {
-    const { memory } = request;
     const { startedAtNs, endedAtNs, power } = await this.#queue.serve(() => this.#compute(request, signal), signal);
     if (power === undefined) throw CallError.from(signal.reason);
+    const { memory } = request;
     const elements = Array.from(power === "base" ? memory.base : memory.products[power]);
     return { elements, startedAtNs, endedAtNs };
   }

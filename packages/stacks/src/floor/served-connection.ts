@@ -251,7 +251,8 @@ export class ServedConnection implements FrameSink {
         new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${this.#maxMessageBytes} bytes`),
       );
     }
-    const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
+    const timeoutMs = this.#second === noDeadline ? undefined : this.#second;
+    const call = new ServerCall(timeoutMs, undefined, this.#socket);
     const answer = learn(this.#service(), parts, call, (part) => this.#cut(part));
     if (!(answer instanceof Promise)) return this.#allowed(answer);
     this.#calls.set(number, call);

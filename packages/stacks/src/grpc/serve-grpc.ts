@@ -4,6 +4,7 @@ import {
   acceptedEncodings,
   answerHeaders,
   errorTrailers,
+  exhaustedRequest,
   isGrpc,
   lateRequest,
   type ServedMethod,
@@ -136,6 +137,7 @@ export function grpcBy({ attach, responseClass }: GrpcLibrary): Serve {
       set,
       requestStreams,
       lateRequest,
+      exhaustedRequest,
       responseClass,
       attach: (server, judgeCaller) =>
         attach(

@@ -1,4 +1,4 @@
 // Connect for its server bindings.
 
 export { errorJson, writeError } from "./errors.ts";
-export { endStreamFlag, enveloped, lateRequest } from "./wire.ts";
+export { endStreamFlag, enveloped, exhaustedRequest, lateRequest } from "./wire.ts";

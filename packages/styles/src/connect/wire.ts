@@ -43,6 +43,11 @@ export function enveloped(message: Uint8Array, flags = 0): Buffer {
 /** The headers of an answer over HTTP/2 to a request that has not arrived in time. */
 export const lateRequest = { ":status": 408, "content-type": "application/json" } as const;
 
+/** The headers of an answer over HTTP/2 to a request for which the server has no memory. */
+export function exhaustedRequest() {
+  return { ":status": 429, "content-type": "application/json" } as const;
+}
+
 // Splits the body of a stream into its envelopes.
 
 export interface StreamEnvelope {

@@ -7,11 +7,13 @@ import {
   type Contract,
   deadlineExceeded,
   inTime,
+  largeRequestBytes,
   type Metadata,
   only,
   onlyAnswer,
   type Operation,
   type OperationKind,
+  ownTurn,
   requestFromBinary,
   type ServerCall,
   type Service,
@@ -25,7 +27,7 @@ export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
-export { answerHeaders, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
+export { answerHeaders, exhaustedRequest, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
 
 // The interfaces that a server binding implements to answer gRPC calls.
 
@@ -95,7 +97,10 @@ export async function* requestsOf(
   stream: RequestStream,
 ): AsyncGenerator<Message, void, undefined> {
   try {
-    for await (const bytes of stream.read()) yield requestFromBinary(operation, bytes);
+    for await (const bytes of stream.read()) {
+      if (bytes.length >= largeRequestBytes) await ownTurn();
+      yield requestFromBinary(operation, bytes);
+    }
     if (stream.isCutShort()) throw new CallError("INVALID_ARGUMENT", "the last request is cut short");
   } catch (thrown) {
     if (thrown instanceof CallError) throw thrown;
@@ -118,7 +123,11 @@ function fail(operation: Operation, call: SingleAnswer, thrown: unknown): void {
   failCall(operation, call, thrown);
 }
 
-export function answerUnary({ service, operation }: ServedMethod, request: Uint8Array, call: SingleAnswer): void {
+function answerRequest(
+  { service, operation }: ServedMethod,
+  request: Uint8Array,
+  { call, isWatched }: { readonly call: SingleAnswer; readonly isWatched: boolean },
+): void {
   try {
     const answer = service.call(operation, requestFromBinary(operation, request), call.serverCall);
     // A synchronous answer costs no event loop turn.
@@ -126,13 +135,33 @@ export function answerUnary({ service, operation }: ServedMethod, request: Uint8
       succeed(operation, call, answer);
       return;
     }
-    call.watchCaller();
+    if (!isWatched) call.watchCaller();
     answer
       .then((response) => succeed(operation, call, response))
       .catch((thrown: unknown) => fail(operation, call, thrown));
   } catch (thrown) {
     fail(operation, call, thrown);
   }
+}
+
+export function answerUnary(method: ServedMethod, request: Uint8Array, call: SingleAnswer): void {
+  if (request.length < largeRequestBytes) {
+    answerRequest(method, request, { call, isWatched: false });
+    return;
+  }
+  call.watchCaller();
+  // It may end meanwhile.
+  const { serverCall } = call;
+  const answer = (): void => {
+    try {
+      serverCall.throwIfEnded();
+    } catch (thrown) {
+      fail(method.operation, call, thrown);
+      return;
+    }
+    answerRequest(method, request, { call, isWatched: true });
+  };
+  void ownTurn().then(answer);
 }
 
 export function answerClientStream(
@@ -185,6 +214,17 @@ async function answerAll(
   }
 }
 
+async function* decodedInTurn(operation: Operation, request: Uint8Array): AsyncGenerator<Message> {
+  await ownTurn();
+  yield requestFromBinary(operation, request);
+}
+
+/** The request of a stream of answers. */
+function onlyDecoded(operation: Operation, request: Uint8Array): AsyncGenerator<Message> {
+  if (request.length >= largeRequestBytes) return decodedInTurn(operation, request);
+  return only(requestFromBinary(operation, request));
+}
+
 /** Returns at once; answers follow as the caller reads. A failure becomes the call's status. */
 export function answerServerStream(
   { service, operation }: ServedMethod,
@@ -192,9 +232,7 @@ export function answerServerStream(
   call: AnswerStream,
 ): void {
   call.watchCaller();
-  void answerAll(operation, call, () =>
-    service.stream(operation, only(requestFromBinary(operation, request)), call.serverCall),
-  );
+  void answerAll(operation, call, () => service.stream(operation, onlyDecoded(operation, request), call.serverCall));
 }
 
 /** As {@link answerServerStream}, with requests that the service reads on demand. */

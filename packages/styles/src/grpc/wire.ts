@@ -6,9 +6,11 @@ import {
   canonicalCodes,
   ClientSideError,
   codeFromGrpc,
+  largeCompressedBytes,
   type Metadata,
   type Operation,
   methodPath,
+  ownTurn,
 } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync, inflateSync, type ZlibOptions } from "node:zlib";
@@ -35,6 +37,16 @@ export function isGrpc(contentType: string | undefined): boolean {
 
 /** The headers of an answer ("Response-Headers"), without metadata. */
 export const answerHeaders = { ":status": 200, "content-type": "application/grpc+proto" } as const;
+
+/** The headers-only answer to a request for which the server has no memory. */
+export function exhaustedRequest({ message }: CallError) {
+  return {
+    ":status": 200,
+    "content-type": "application/grpc",
+    "grpc-status": canonicalCodes.RESOURCE_EXHAUSTED.grpc,
+    "grpc-message": message,
+  } as const;
+}
 
 /** The prefix of each message: a compression flag and the length. */
 export const prefixBytes = 5;
@@ -131,6 +143,8 @@ export class MessageReader {
   readonly #limits: { readonly sender: Sender; readonly maxBytes: number };
   #chunks: Buffer[] = [];
   #bytes = 0;
+  /** Of the message that was taken last. */
+  #isCompressed = false;
 
   constructor(limits: { readonly sender: Sender; readonly maxBytes: number }) {
     this.#limits = limits;
@@ -146,21 +160,62 @@ export class MessageReader {
     this.#bytes += chunk.length;
   }
 
+  /** The bytes that {@link next} has not returned yet. */
+  get waitingBytes(): number {
+    return this.#bytes;
+  }
+
   /** The next whole message; undefined until more bytes have come. Throws a CallError for one that is too large or cannot be decompressed. */
   next(): Uint8Array | undefined {
+    const message = this.#take();
+    return message !== undefined && this.#isCompressed ? unpacked(message, this.encoding, this.#limits) : message;
+  }
+
+  /** As {@link next}, for servers: messages that may be large when they are decompressed follow in a turn of their own. */
+  nextInTurn(): Uint8Array | Promise<Uint8Array> | undefined {
+    const message = this.#take();
+    if (message === undefined || !this.#isCompressed) return message;
+    const unpack = (): Uint8Array => unpacked(message, this.encoding, this.#limits);
+    return message.length < largeCompressedBytes ? unpack() : ownTurn().then(unpack);
+  }
+
+  /** The next whole message with its prefix, as it came, for libraries that read it. */
+  envelope(): Buffer | undefined {
+    const end = this.#endOfNext();
+    return end === undefined ? undefined : this.#first(end);
+  }
+
+  /** What is left at the end: a part of a message, or undefined. */
+  rest(): Buffer | undefined {
+    return this.#bytes === 0 ? undefined : this.#first(this.#bytes);
+  }
+
+  #take(): Uint8Array | undefined {
+    const end = this.#endOfNext();
+    if (end === undefined) return undefined;
+    const envelope = this.#first(end);
+    this.#isCompressed = envelope[0] !== 0;
+    // Not a Buffer, so that `bytes` fields have the same type on every stack.
+    return new Uint8Array(envelope.buffer, envelope.byteOffset + prefixBytes, end - prefixBytes);
+  }
+
+  /** Where the next message ends; undefined until all of it has come. */
+  #endOfNext(): number | undefined {
     if (this.#bytes < prefixBytes) return undefined;
     let [first] = this.#chunks as [Buffer];
     if (first.length < prefixBytes) first = this.#joined();
     const length = first.readUInt32BE(1);
     if (length > this.#limits.maxBytes) throw tooLarge(this.#limits.sender, this.#limits.maxBytes);
     const end = prefixBytes + length;
-    if (this.#bytes < end) return undefined;
+    return this.#bytes < end ? undefined : end;
+  }
+
+  /** Removes so many bytes from the beginning. */
+  #first(end: number): Buffer {
     const whole = this.#joined();
     this.#bytes -= end;
     this.#chunks = this.#bytes === 0 ? [] : [whole.subarray(end)];
-    // Not a Buffer, so that `bytes` fields have the same type on every stack.
-    const message = new Uint8Array(whole.buffer, whole.byteOffset + prefixBytes, length);
-    return whole[0] === 0 ? message : unpacked(message, this.encoding, this.#limits);
+    return this.#bytes === 0 ? whole : whole.subarray(0, end);
   }
 
   /** Everything that has not been returned, as one chunk. */

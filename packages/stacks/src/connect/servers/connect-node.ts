@@ -10,14 +10,16 @@ import {
   streamsRequests,
   firstHalfOf,
 } from "@roundtrip/contract";
-import { enveloped, lateRequest, writeError } from "@roundtrip/styles/connect/server";
+import { enveloped, exhaustedRequest, lateRequest, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
-import { metadataIn } from "@roundtrip/styles/server";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { jsonExcess, libraryWeights, metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
 import {
+  checkBinary,
   CountedResponse,
   cutStream,
   handlersOf,
@@ -26,6 +28,7 @@ import {
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
+import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
@@ -60,6 +63,7 @@ function cutHttp2({ stream }: Http2ServerResponse, type: string | undefined, byt
 
 class ConnectCall implements IncomingCall {
   readonly metadata: Metadata;
+  readonly connection: object | undefined;
   readonly #request: ServedRequest;
   readonly #response: ServedResponse;
   readonly #method: ImplementedMethod;
@@ -69,6 +73,7 @@ class ConnectCall implements IncomingCall {
     this.#response = response;
     this.#method = method;
     this.metadata = metadataIn(request.headers);
+    this.connection = "stream" in request ? request.stream.session : request.socket;
   }
 
   // oxlint-disable-next-line class-methods-use-this -- a body carries every error
@@ -99,20 +104,44 @@ class ConnectCall implements IncomingCall {
   }
 }
 
+/** Throws a CallError for JSON that the library would take too long to read. */
+const checkJson: CheckMessage = (message) => {
+  const excess = jsonExcess(message, libraryWeights);
+  if (excess !== undefined) throw excess;
+};
+
 interface ServedMethod extends ImplementedMethod {
   readonly handler: UniversalHandler;
+  /** For compressed messages in JSON, of which the judgement differs. Made when one comes. */
+  readonly jsonHandler: () => UniversalHandler;
+  readonly checkBinary: CheckMessage;
+  readonly maxMessageBytes: number;
 }
 
 type Methods = ReadonlyMap<string, ServedMethod>;
 
 function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions): Methods {
   const methods = service.contract.operations.map((operation) => ({ operation, service, maxRequestMs }));
-  const handlers = handlersOf(service, methods, { grpc: false }, maxMessageBytes);
+  const options = { grpc: false, maxMessageBytes };
+  const handlers = handlersOf(service, methods, { ...options, checkOf: checkBinary });
   return new Map(
-    methods.map((method, index) => [
-      methodPath(method.operation.method),
-      { ...method, handler: handlers[index] as UniversalHandler },
-    ]),
+    methods.map((method, index) => {
+      let jsonHandler: UniversalHandler | undefined;
+      return [
+        methodPath(method.operation.method),
+        {
+          ...method,
+          handler: handlers[index] as UniversalHandler,
+          jsonHandler: () =>
+            (jsonHandler ??= handlersOf(service, [method], {
+              ...options,
+              checkOf: () => checkJson,
+            })[0] as UniversalHandler),
+          checkBinary: checkBinary(method.operation),
+          maxMessageBytes,
+        },
+      ];
+    }),
   );
 }
 
@@ -131,12 +160,38 @@ function refusePath(path: string, request: ServedRequest, response: ServedRespon
   else refuse(new CallError("UNIMPLEMENTED", `there is no method ${path}`), 404, response);
 }
 
+function isJson({ headers, url = "" }: ServedRequest): boolean {
+  const type = headers["content-type"];
+  return type === undefined ? /[?&]encoding=json(?:&|$)/.test(url) : /json/i.test(type);
+}
+
+/** The names of headers and of the parameter of GET that say how a request is compressed. */
+function isCompressed({ headers, url = "" }: ServedRequest): boolean {
+  const names = ["content-encoding", "connect-content-encoding", "grpc-encoding"];
+  return names.some((name) => headers[name] !== undefined) || url.includes("compression=");
+}
+
 /** The body, whose reader may stop early without closing the connection. */
 function bodyOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
-  if ("stream" in request) return wholeBody(request);
-  return streamsRequests(method.operation)
-    ? unhurriedBody(request, response as ServerResponse, method.maxRequestMs)
-    : wholeBody(request);
+  const pieces =
+    !("stream" in request) && streamsRequests(method.operation)
+      ? unhurriedBody(request, response as ServerResponse, method.maxRequestMs)
+      : wholeBody(request);
+  const check = isJson(request) ? checkJson : method.checkBinary;
+  return wholeMessages(pieces, { request, response, check, maxMessageBytes: method.maxMessageBytes });
+}
+
+/** The library answers a GET whose message is not in base64 as an internal error. */
+function hasMalformedBase64({ method, url = "" }: ServedRequest): boolean {
+  if (method !== "GET") return false;
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  if (query.get("base64") !== "1") return false;
+  try {
+    base64Decode(query.get("message") ?? "");
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Over HTTP/1.1, the library receives what is left of a request before it answers, however long that takes. */
@@ -154,10 +209,17 @@ function writeBeforeEnd(
   writeNow({ signal }, { status, headers, body: body as AsyncIterable<Uint8Array>, cut: undefined }, response);
 }
 
+const internalStatus = 500;
+
 async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
   const call = new ConnectCall(request, response, method);
   const received = receivedRequest(request, response, call);
-  const answered = await method.handler({ ...received, body: bodyOf(request, response, method) });
+  const handler = isCompressed(request) && isJson(request) ? method.jsonHandler() : method.handler;
+  const answered = await handler({ ...received, body: bodyOf(request, response, method) });
+  if (answered.status === internalStatus && hasMalformedBase64(request)) {
+    refuse(new CallError("INVALID_ARGUMENT", "the message in the query is not base64"), 400, response);
+    return;
+  }
   if (isAnsweredByLibrary(request)) {
     if (!("stream" in request)) limitRest(request, method.maxRequestMs);
     await universalResponseToNodeResponse(answered, response);
@@ -222,6 +284,7 @@ export const serve: Serve = async (service, options) => {
           set,
           requestStreams: requestStreamsOf(methods),
           lateRequest,
+          exhaustedRequest,
           responseClass: CountedResponse as typeof Http2ServerResponse,
           attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
         });

@@ -22,6 +22,7 @@ import {
   type SingleAnswer,
 } from "@roundtrip/styles/grpc/server";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
+import { passedOnUntil } from "../../shared/http2/received-requests.ts";
 import { asBuffer, grpcMetadataOf, headersOf, lacksHeader } from "./metadata.ts";
 import { PacedWriter } from "../streams.ts";
 
@@ -29,12 +30,24 @@ import { PacedWriter } from "../streams.ts";
 
 /** The private `call` of a handler's argument reads and writes. */
 interface Internals {
-  readonly call: { readonly stream: ServerHttp2Stream; readonly decoder: { readonly readState: number } };
+  readonly call: {
+    readonly stream: ServerHttp2Stream;
+    readonly decoder: {
+      readonly readState: number;
+      readonly readMessageSize: number;
+      readonly readMessageRemaining: number;
+    };
+  };
 }
 
 /** The Node.js servers behind a bound server, to set their HTTP/2 window: only clients read the grpc-js option for it. */
 export function http2ServersOf(server: Server): Iterable<Http2Server> {
   return (server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>).keys();
+}
+
+/** A call whose one request is complete. */
+export function hasRequest(call: object): void {
+  passedOnUntil(streamOf(call));
 }
 
 function streamOf(call: object): ServerHttp2Stream {
@@ -44,6 +57,13 @@ function streamOf(call: object): ServerHttp2Stream {
 /** Whether a request body ended inside a message. grpc-js treats that as the end of the stream. */
 function isCutShort(call: object): boolean {
   return (call as Internals).call.decoder.readState !== 0;
+}
+
+/** The bytes of a call's body that are in no message yet. */
+function waitingBytes(call: object): number {
+  const { stream, decoder } = (call as Internals).call;
+  const ofMessage = decoder.readState === 0 ? 0 : decoder.readMessageSize - decoder.readMessageRemaining;
+  return stream.readableLength + ofMessage;
 }
 
 // The grpc-js status of a call.
@@ -76,7 +96,8 @@ function deadlineOf(call: GrpcJsCall): number {
 function serverCallOf(call: GrpcJsCall): ServerCall {
   const deadline = deadlineOf(call);
   const metadata = new HeaderMap(call.metadata, headersOf, lacksHeader);
-  return new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
+  const timeoutMs = deadline === Infinity ? undefined : deadline - Date.now();
+  return new ServerCall(timeoutMs, metadata, streamOf(call).session);
 }
 
 abstract class IncomingCall<C extends GrpcJsCall> implements AnsweredCall {
@@ -161,9 +182,12 @@ export class IncomingRequests implements RequestStream {
     this.#call = call;
   }
 
-  read(): AsyncIterable<Uint8Array> {
+  async *read(): AsyncGenerator<Uint8Array, void, undefined> {
     // Stopping early must not destroy the stream, which also carries the answers.
-    return this.#call.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+    for await (const message of this.#call.iterator({ destroyOnReturn: false })) {
+      passedOnUntil(streamOf(this.#call), waitingBytes(this.#call));
+      yield message as Uint8Array;
+    }
   }
 
   isCutShort(): boolean {

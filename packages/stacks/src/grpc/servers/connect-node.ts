@@ -14,12 +14,14 @@ import { metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { ServeOptions } from "../../basics/stack.ts";
 import {
+  checkBinary,
   CountedResponse,
   cutStream,
   handlersOf,
   type IncomingCall,
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
+import { wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { wholeBody } from "../../shared/node-server/request-body.ts";
 import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 
@@ -27,6 +29,7 @@ import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 
 class GrpcCall implements IncomingCall {
   readonly metadata: Metadata;
+  readonly connection: object | undefined;
   readonly #stream: ServerHttp2Stream;
   readonly #method: ServedMethod;
 
@@ -34,6 +37,7 @@ class GrpcCall implements IncomingCall {
     this.#stream = stream;
     this.#method = method;
     this.metadata = metadataIn(headers);
+    this.connection = stream.session;
   }
 
   fit(error: CallError): CallError {
@@ -52,8 +56,8 @@ class GrpcCall implements IncomingCall {
 const noStatus = "0";
 
 function handlerOf(method: ServedMethod, { maxMessageBytes }: ServeOptions): UniversalHandler {
-  const protocols = { connect: false, grpcWeb: false };
-  return handlersOf(method.service, [method], protocols, maxMessageBytes)[0] as UniversalHandler;
+  const options = { connect: false, grpcWeb: false, maxMessageBytes, checkOf: checkBinary };
+  return handlersOf(method.service, [method], options)[0] as UniversalHandler;
 }
 
 /** Escapes the message as grpc-js turns it back: the library escapes more characters. */
@@ -68,31 +72,42 @@ function headersOf({ status, header }: UniversalServerResponse, trailer: Headers
   return { ...Object.fromEntries(header ?? []), ...Object.fromEntries(trailer), ":status": status };
 }
 
-/** The pieces of a request. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
-function bodyUntilAnswer(request: Http2ServerRequest): AsyncIterable<Uint8Array> {
+/** The messages of a request. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
+function bodyUntilAnswer(
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  { method, maxMessageBytes }: AnsweredMethod,
+): AsyncIterable<Uint8Array> {
   const pieces = wholeBody(request)[Symbol.asyncIterator]();
   request.stream.once("finish", () => void pieces.return?.());
-  return { [Symbol.asyncIterator]: () => pieces };
+  const check = checkBinary(method.operation);
+  return wholeMessages({ [Symbol.asyncIterator]: () => pieces }, { request, response, check, maxMessageBytes });
+}
+
+interface AnsweredMethod {
+  readonly method: ServedMethod;
+  readonly handler: UniversalHandler;
+  readonly maxMessageBytes: number;
 }
 
 async function answer(
-  handler: UniversalHandler,
+  answered: AnsweredMethod,
   call: GrpcCall,
   request: Http2ServerRequest,
   response: Http2ServerResponse,
 ): Promise<void> {
   const received = receivedRequest(request, response, call);
-  const answered = await handler({ ...received, body: bodyUntilAnswer(request) });
-  const trailer = new Headers(answered.trailer);
+  const made = await answered.handler({ ...received, body: bodyUntilAnswer(request, response, answered) });
+  const trailer = new Headers(made.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
-    answerHeadersOnly(request.stream, headersOf(answered, escapeMessage(trailer)));
+    answerHeadersOnly(request.stream, headersOf(made, escapeMessage(trailer)));
     return;
   }
   const escaped = {
-    ...answered,
+    ...made,
     // Read when the last message is out.
     get trailer() {
-      return escapeMessage(new Headers(answered.trailer));
+      return escapeMessage(new Headers(made.trailer));
     },
   };
   await universalResponseToNodeResponse(escaped, response);
@@ -111,7 +126,8 @@ export const serve = grpcBy({
       const { stream, headers } = request;
       receive(stream, headers, (method) => {
         const call = new GrpcCall(stream, headers, method);
-        answer(handlerFor(method), call, request, response).catch(() => {
+        const answered = { method, handler: handlerFor(method), maxMessageBytes: options.maxMessageBytes };
+        answer(answered, call, request, response).catch(() => {
           // The caller is gone, or the request names an invalid host.
           if (!stream.headersSent)
             answerHeadersOnly(stream, refusal(new CallError("INVALID_ARGUMENT", "the request has no valid host")));

@@ -14,6 +14,7 @@ import {
   answerClientStream,
   answerServerStream,
   answerUnary,
+  exhaustedRequest,
   lateRequest,
   type ServedMethod,
   type StandardMethod,
@@ -25,7 +26,13 @@ import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { Http2Sessions } from "../../shared/http2/http2-server.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../libraries.ts";
 import { bytesMethod } from "../grpc-js/metadata.ts";
-import { AnswerStreamCall, http2ServersOf, IncomingRequests, SingleAnswerCall } from "../grpc-js/server-calls.ts";
+import {
+  AnswerStreamCall,
+  hasRequest,
+  http2ServersOf,
+  IncomingRequests,
+  SingleAnswerCall,
+} from "../grpc-js/server-calls.ts";
 
 // The grpc-js handler of a method, by its kind.
 
@@ -40,14 +47,18 @@ interface AnsweredMethod extends Pick<ServedMethod["operation"], "kind"> {
 function handlerOf(method: ServedMethod): UntypedHandleCall {
   switch (method.operation.kind) {
     case "unary":
-      return (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes>) =>
+      return (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes>) => {
+        hasRequest(call);
         answerUnary(method, call.request, new SingleAnswerCall(call, callback));
+      };
     case "client_streaming":
       return (call: ServerReadableStream<Bytes, Bytes>, callback: sendUnaryData<Bytes>) =>
         answerClientStream(method, new IncomingRequests(call), new SingleAnswerCall(call, callback));
     case "server_streaming":
-      return (call: ServerWritableStream<Bytes, Bytes>) =>
+      return (call: ServerWritableStream<Bytes, Bytes>) => {
+        hasRequest(call);
         answerServerStream(method, call.request, new AnswerStreamCall(call));
+      };
     case "bidi_streaming":
       return (call: ServerDuplexStream<Bytes, Bytes>) =>
         answerBidiStream(method, new IncomingRequests(call), new AnswerStreamCall(call));
@@ -171,7 +182,13 @@ export const serve: Serve = async (service, options) => {
   let methods = methodsOf(service);
   add(methods);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(http2ServersOf(server), { ...options, ...set, requestStreams, lateRequest });
+  const sessions = new Http2Sessions(http2ServersOf(server), {
+    ...options,
+    ...set,
+    requestStreams,
+    lateRequest,
+    exhaustedRequest,
+  });
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),

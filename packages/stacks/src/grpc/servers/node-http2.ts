@@ -26,6 +26,7 @@ import { metadataIn } from "@roundtrip/styles/server";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
+import { passedOnUntil } from "../../shared/http2/received-requests.ts";
 import { PulledMessages } from "../node-http2/pulled-messages.ts";
 import { PacedWriter } from "../streams.ts";
 
@@ -79,7 +80,8 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   readonly #deadlineAt: number;
   /** Undefined for calls with one request. */
   readonly #requests: PulledMessages | undefined;
-  #request: Uint8Array | undefined;
+  /** A promise for one that is decompressed in a turn of its own. */
+  #request: Uint8Array | Promise<Uint8Array> | undefined;
   #serverCall: ServerCall | undefined;
   #writer: PacedWriter | undefined;
   #isAnswered = false;
@@ -113,6 +115,7 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
     return (this.#serverCall ??= new ServerCall(
       this.#deadlineAt === Infinity ? undefined : this.#deadlineAt - performance.now(),
       metadataIn(this.#headers),
+      this.#stream.session,
     ));
   }
 
@@ -123,7 +126,7 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
     else {
       try {
         this.#reader.add(chunk);
-        this.#request = this.#reader.next();
+        this.#request = this.#reader.nextInTurn();
       } catch (thrown) {
         this.#refuse(CallError.from(thrown));
       }
@@ -135,8 +138,19 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
     if (this.#stream.closed || this.#isAnswered) this.closed();
     else if (this.#requests !== undefined) this.#requests.end();
     else if (this.#request === undefined || this.#reader.isCutShort) this.#refuse(notOneRequest());
-    else if (this.#method.operation.kind === "unary") answerUnary(this.#method, this.#request, this);
-    else answerServerStream(this.#method, this.#request, this);
+    else if (this.#request instanceof Promise) {
+      this.#request.then(
+        (request) => this.#answer(request),
+        (thrown: unknown) => this.#refuse(CallError.from(thrown)),
+      );
+    } else this.#answer(this.#request);
+  }
+
+  #answer(request: Uint8Array): void {
+    passedOnUntil(this.#stream);
+    if (this.#stream.closed || this.#isAnswered) this.closed();
+    else if (this.#method.operation.kind === "unary") answerUnary(this.#method, request, this);
+    else answerServerStream(this.#method, request, this);
   }
 
   closed(): void {

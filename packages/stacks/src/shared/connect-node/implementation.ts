@@ -25,6 +25,7 @@ import {
   only,
   onlyAnswer,
   type Operation,
+  requestDecoding,
   ServerCall,
   type Service,
 } from "@roundtrip/contract";
@@ -33,6 +34,7 @@ import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/googl
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Http2ServerRequest, Http2ServerResponse, type ServerHttp2Stream } from "node:http2";
 import { readCompressions } from "./compressions.ts";
+import { type CheckMessage, judging } from "./whole-messages.ts";
 import { closeSessionAfter, countedBytes, noteUnread } from "../http2/session-watch.ts";
 
 // Errors of calls as Connect's library takes them. Its codes have the numbers of gRPC.
@@ -72,6 +74,8 @@ export interface ImplementedMethod {
 /** The call of one request. The binding makes it, and finds it again after the library has answered. */
 export interface IncomingCall {
   readonly metadata: Metadata;
+  /** What identifies its connection; undefined when that is closed. */
+  readonly connection: object | undefined;
   /** Shortens an error to what the protocol carries. */
   fit(error: CallError): CallError;
   /** Closes the connection in place of an answer. Resolves when it is closed. */
@@ -91,7 +95,7 @@ interface Begun {
 function begin(context: HandlerContext): Begun {
   const call = context.values.get(callKey);
   if (call === undefined) throw new Error("a call without its binding");
-  return { call, context, serverCall: new ServerCall(context.timeoutMs(), call.metadata) };
+  return { call, context, serverCall: new ServerCall(context.timeoutMs(), call.metadata, call.connection) };
 }
 
 function isExpired({ signal }: HandlerContext): boolean {
@@ -224,12 +228,23 @@ function implementationOf(method: ImplementedMethod): unknown {
 /** Above every message: answers are not compressed, as by the other servers. */
 const neverBytes = 0xff_ff_ff_ff;
 
-/** The library's handlers of methods, in their order. @param protocols excludes those that are not served */
+/** How the handlers of methods decode requests. */
+interface HandlerOptions extends Pick<ConnectRouterOptions, "connect" | "grpc" | "grpcWeb"> {
+  readonly maxMessageBytes: number;
+  /** The judgement of messages that were compressed. */
+  readonly checkOf: (operation: Operation) => CheckMessage;
+}
+
+/** The judgement of messages in protobuf's binary form. */
+export function checkBinary(operation: Operation): CheckMessage {
+  return (message) => requestDecoding(operation).check(message);
+}
+
+/** The library's handlers of methods, in their order. */
 export function handlersOf(
   service: Service,
   methods: readonly ImplementedMethod[],
-  protocols: Pick<ConnectRouterOptions, "connect" | "grpc" | "grpcWeb">,
-  maxMessageBytes: number,
+  { maxMessageBytes, checkOf, ...protocols }: HandlerOptions,
 ): readonly UniversalHandler[] {
   const router = createConnectRouter({
     ...protocols,
@@ -238,7 +253,14 @@ export function handlersOf(
     readMaxBytes: maxMessageBytes,
     jsonOptions: { registry: service.contract.registry },
   });
-  for (const method of methods) router.rpc(method.operation.method, implementationOf(method) as never);
+  for (const method of methods) {
+    const { operation } = method;
+    router.rpc(operation.method, implementationOf(method) as never, {
+      ...protocols,
+      acceptCompression: judging(readCompressions, checkOf(operation)),
+      binaryOptions: requestDecoding(operation).options,
+    });
+  }
   return router.handlers;
 }
 

@@ -120,7 +120,7 @@ export class Http2Sessions {
   }
 }
 
-export interface Http2Serving extends Pick<WatchLimits, "requestStreams" | "lateRequest"> {
+export interface Http2Serving extends Pick<WatchLimits, "requestStreams" | "lateRequest" | "exhaustedRequest"> {
   readonly set: SettingsOf<typeof http2ServerSettings>;
   /** Answers requests: adds listeners to the server before it listens, which refuse callers at fault. */
   readonly attach: (server: Http2Server, judgeCaller: JudgeCaller) => void;
@@ -155,9 +155,9 @@ function closed(server: Http2Server, sessions: Http2Sessions, graceMs: number): 
 
 /** Serves HTTP/2, over TLS with `tls`. Rejects with a StackError when it cannot listen. */
 export async function serveHttp2(options: ServeOptions, serving: Http2Serving): Promise<RunningServer> {
-  const { set, attach, requestStreams, lateRequest } = serving;
+  const { set, attach, requestStreams, lateRequest, exhaustedRequest } = serving;
   const server = serverOf(options, serving);
-  const sessions = new Http2Sessions([server], { ...options, ...set, requestStreams, lateRequest });
+  const sessions = new Http2Sessions([server], { ...options, ...set, requestStreams, lateRequest, exhaustedRequest });
   server.on("session", (session) => sendPings(session, set, () => true));
   attach(server, callerJudge(server, options, set.allowedHosts));
   const url = await listen(server, options);

@@ -7,6 +7,8 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
+import { type CallError, memoryExhausted } from "@roundtrip/contract";
+import { countReceived, passedOnUntil } from "./received-requests.ts";
 
 // Closes HTTP/2 connections without a GOAWAY. All calls on them end too.
 
@@ -124,6 +126,8 @@ export interface WatchLimits extends UnreadLimits {
   readonly requestStreams: ReadonlySet<string>;
   /** The response headers for a request that has not arrived in time. */
   readonly lateRequest: OutgoingHttpHeaders;
+  /** The answer to a request for which there is no memory. */
+  readonly exhaustedRequest: (error: CallError) => OutgoingHttpHeaders;
 }
 
 interface Opened {
@@ -153,11 +157,28 @@ export class SessionWatch {
     this.#unread = new UnreadAnswers(connection, limits);
     connection.session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       this.#hasCalled = true;
-      this.#open.set(stream, { atMs: performance.now(), path: headers[":path"] });
+      const path = headers[":path"];
+      this.#open.set(stream, { atMs: performance.now(), path });
+      const isStream = limits.requestStreams.has(path ?? "");
+      countReceived(stream, { session: connection.session, isStream }, () => this.#refuse(stream));
       stream.once("close", () => {
         this.#open.delete(stream);
+        passedOnUntil(stream);
         if (this.#open.size === 0) this.#quietSinceMs = performance.now();
       });
+    });
+    // Those that nobody reads would stay open.
+    connection.session.once("close", () => {
+      for (const stream of this.#open.keys()) stream.destroy();
+    });
+  }
+
+  /** Not while Node.js reads the stream. What has come of it must not wait for somebody to read it. */
+  #refuse(stream: ServerHttp2Stream): void {
+    process.nextTick(() => {
+      // After the answer.
+      stream.once("finish", () => setImmediate(() => stream.destroy()));
+      if (!stream.closed) giveUp(stream, this.#limits.exhaustedRequest(memoryExhausted()));
     });
   }
 

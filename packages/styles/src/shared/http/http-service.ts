@@ -4,7 +4,7 @@ import { CallError, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { deadlineHeader, deadlineOf, HeaderMap, jsonMediaType } from "../call-headers.ts";
-import { excessIn, excessText, type JsonWeights } from "../proto-json/json-limits.ts";
+import { jsonExcess, type JsonWeights } from "../proto-json/json-limits.ts";
 export { deadlineHeader, deadlineOf } from "../call-headers.ts";
 
 // An HTTP answer as a value: the style makes it, the server binding writes it.
@@ -253,10 +253,8 @@ export function tooLarge(description: string): HttpError {
 
 /** Throws an error for JSON that would take too long to read: 413, or INVALID_ARGUMENT for JSON that nests too deep, as for shorter JSON. */
 export function checkJson(bytes: Uint8Array, weights?: JsonWeights): void {
-  const excess = excessIn(bytes, weights);
-  if (excess === undefined) return;
-  const description = `the JSON ${excessText[excess]}`;
-  throw excess === "depth" ? new CallError("INVALID_ARGUMENT", description) : tooLarge(description);
+  const excess = jsonExcess(bytes, weights);
+  if (excess !== undefined) throw excess.code === "RESOURCE_EXHAUSTED" ? new HttpError(413, excess) : excess;
 }
 
 /** Parses the JSON of a body or line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8, and 413 beyond the limits. */

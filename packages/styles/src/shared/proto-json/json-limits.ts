@@ -1,4 +1,5 @@
 // Limits of JSON, judged before it is parsed: a few kilobytes, compressed, can have millions of brackets, each of which becomes an object.
+import { CallError } from "@roundtrip/contract";
 
 /** Maximum nesting of lists and objects. Messages nest 100 levels, each in an object, and perhaps in a list and an entry of a map. */
 export const maxJsonDepth = 512;
@@ -57,11 +58,20 @@ for (const letter of [0x45, 0x65]) parts[letter] = exponent;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The limit that JSON exceeds. */
-export type JsonExcess = "depth" | "cost";
+const tooDeep = `the JSON nests more than ${maxJsonDepth} lists and objects`;
+const tooMuch = "the JSON has too many values: send several smaller requests";
 
-/** The limit that long JSON exceeds; undefined for JSON within the limits. Reads invalid JSON too, to its end. */
-export function excessIn(bytes: Uint8Array, weights: JsonWeights = usualWeights): JsonExcess | undefined {
+/**
+ * The error of long JSON beyond the limits: RESOURCE_EXHAUSTED, or INVALID_ARGUMENT for JSON that nests too deep, as for shorter JSON. Undefined within
+ * them. Reads invalid JSON too, to its end.
+ */
+export function jsonExcess(bytes: Uint8Array, weights: JsonWeights = usualWeights): CallError | undefined {
+  const excess = excessIn(bytes, weights);
+  if (excess === undefined) return undefined;
+  return excess === "depth" ? new CallError("INVALID_ARGUMENT", tooDeep) : new CallError("RESOURCE_EXHAUSTED", tooMuch);
+}
+
+function excessIn(bytes: Uint8Array, weights: JsonWeights): "depth" | "cost" | undefined {
   const { length } = bytes;
   if (length < weights.judgedBytes) return undefined;
   const { value, object, member, entry } = weights;
@@ -99,9 +109,3 @@ export function excessIn(bytes: Uint8Array, weights: JsonWeights = usualWeights)
   }
   return undefined;
 }
-
-/** In words. */
-export const excessText: Readonly<Record<JsonExcess, string>> = {
-  depth: `nests more than ${maxJsonDepth} lists and objects`,
-  cost: "has too many values: send several smaller requests",
-};

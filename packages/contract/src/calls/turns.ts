@@ -1,0 +1,45 @@
+// Turns of the event loop for work that a caller can make long: many messages of a stream, or large ones. Between two turns, other calls are read and
+// answered. All streams and large requests of a process share the turns, one after another.
+
+/** The time that streams work in one turn of the event loop, in milliseconds. */
+const sliceMs = 10;
+
+/** The clock is read for one message of so many. */
+const messagesPerLook = 32;
+
+/** A request of this size or more is decoded in a turn of its own. */
+export const largeRequestBytes = 64 * 1024;
+
+/** A compressed request of this size or more is: it can be a thousand times as large when decompressed. */
+export const largeCompressedBytes = 1024;
+
+const waiting: (() => void)[] = [];
+let messages = 0;
+let sliceEndsAtMs = 0;
+let isScheduled = false;
+
+function schedule(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(() => {
+    isScheduled = false;
+    sliceEndsAtMs = performance.now() + sliceMs;
+    waiting.shift()?.();
+    if (waiting.length > 0) schedule();
+  });
+}
+
+/** Resolves in a turn that belongs to the caller alone. */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    schedule();
+  });
+}
+
+/** Call this for each message or piece of a stream. Undefined while there is time in this turn; otherwise resolves in a later one. */
+export function nextTurn(): Promise<void> | undefined {
+  messages += 1;
+  if (messages % messagesPerLook !== 0 || performance.now() < sliceEndsAtMs) return undefined;
+  return ownTurn();
+}
