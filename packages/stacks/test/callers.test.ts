@@ -78,8 +78,8 @@ describe.each(overHttp1)("$name, on loopback", ({ name, style }) => {
     for (const [host, isOwn] of hosts) {
       const { status, body } = await spokenTo(href, bytesOf(call, host));
       expect([host, status]).toEqual([host, isOwn ? 200 : 421]);
-      if (!isOwn) expect(body).toMatch(/PERMISSION_DENIED|permission_denied/);
-      if (!isOwn) expect(body).toContain("allowedHosts");
+      expect(isOwn ? "PERMISSION_DENIED" : body.toUpperCase()).toContain("PERMISSION_DENIED");
+      expect(isOwn ? "allowedHosts" : body).toContain("allowedHosts");
     }
   });
 
@@ -158,9 +158,10 @@ test("Connect over HTTP/2 answers for names of this machine only", async () => {
   }
 });
 
+const whole = (host: string): Call => ({ ...(calls["rest"] as Call), path: `http://${host}/v1/hello?name=x` });
+
 test("a whole URL as the target counts as the host", async () => {
   const { href } = await served(restStack);
-  const whole = (host: string): Call => ({ ...(calls["rest"] as Call), path: `http://${host}/v1/hello?name=x` });
   expect((await spokenTo(href, bytesOf(whole("localhost"), "evil.example"))).status).toBe(200);
   expect((await spokenTo(href, bytesOf(whole("evil.example"), "localhost"))).status).toBe(421);
 });
@@ -216,7 +217,7 @@ describe.each(overHttp1)("$name, to pages", ({ name, style }) => {
           // oxlint-disable-next-line no-await-in-loop -- one after the other: the failing one is named
           const { status, body } = await spokenTo(href, bytesOf(posted, "localhost:1"));
           expect([headers, method, type, status === 403]).toEqual([headers, method, type, !mayWrite]);
-          if (!mayWrite) expect(body).toContain("allowedOrigins");
+          expect(mayWrite ? "allowedOrigins" : body).toContain("allowedOrigins");
         }
       }
     }
@@ -245,6 +246,9 @@ test("a form of another page writes nothing through the dialect of grpc-gateway"
   expect([status, JSON.parse(body)]).toMatchObject([403, { code: 7 }]);
 });
 
+const read = (headers: Call["headers"]): string =>
+  bytesOf({ method: "GET", path: "/w?text=x", headers, body: "" }, "localhost");
+
 test("GET that is bound to an operation with side effects is no safe call", async () => {
   const bound = compileContract(`
     syntax = "proto3"; package test; import "google/api/annotations.proto";
@@ -256,11 +260,9 @@ test("GET that is bound to an operation with side effects is no safe call", asyn
   const serve = await loadServe(restStack);
   const server = await serve(service, serveDefaults);
   onTestFinished(() => server.close());
-  const of = (headers: Call["headers"]): string =>
-    bytesOf({ method: "GET", path: "/w?text=x", headers, body: "" }, "localhost");
-  expect((await spokenTo(server.url, of({ origin: "https://evil.example" }))).status).toBe(403);
+  expect((await spokenTo(server.url, read({ origin: "https://evil.example" }))).status).toBe(403);
   expect(written).toBe(0);
-  expect((await spokenTo(server.url, of({}))).status).toBe(200);
+  expect((await spokenTo(server.url, read({}))).status).toBe(200);
 });
 
 test("every style over HTTP is tried", () => {

@@ -137,8 +137,8 @@ export interface Frame {
 }
 
 /** Messages nest 100 levels, entries of maps add one to each, and the envelope three. */
-export const maxXmlDepth = 256;
-export const maxXmlAttributes = 64;
+const maxXmlDepth = 256;
+const maxXmlAttributes = 64;
 /** Maximum number of elements in a document. */
 export const maxXmlElements = 200_000;
 const onlySpace = /^[ \t\r\n]*$/;

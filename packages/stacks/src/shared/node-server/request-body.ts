@@ -44,7 +44,7 @@ export function bodyFault(thrown: unknown, maxBytes: number): BodyFault {
 /** Decompressed bytes that may come of any number of compressed ones. */
 export const freeInflatedBytes = 1024 * 1024;
 /** Beyond that, how many times as large as received a decompressed body may be. */
-export const maxInflation = 200;
+const maxInflation = 200;
 
 /** A plain body up to this length is not counted in the memory that a connection holds. */
 const uncountedBytes = 4 * 1024;
@@ -260,7 +260,7 @@ export function wholeBody(request: Readable): AsyncIterable<Uint8Array> {
 
 // Decompresses request bodies for servers whose library does not.
 
-export type ContentDecoder = Transform & Zlib;
+type ContentDecoder = Transform & Zlib;
 
 const decoders: Readonly<Record<(typeof contentCodings)[number], () => ContentDecoder>> = {
   br: createBrotliDecompress,
@@ -273,7 +273,7 @@ function isKnown(coding: string): coding is keyof typeof decoders {
 }
 
 /** A decoding stream for a Content-Encoding header; undefined for plain bodies. Throws an Error of `status` 415 for an unsupported coding. */
-export function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
+function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
   const coding = (contentEncoding ?? "identity").toLowerCase();
   if (coding === "identity") return undefined;
   if (isKnown(coding)) return decoders[coding]();

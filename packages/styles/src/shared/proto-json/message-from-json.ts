@@ -34,7 +34,7 @@ function checkDepth(depth: number): void {
 }
 
 /** Maximum number of values of any shape in a message: protobuf-es makes two objects of each. */
-export const maxAnyValues = 50_000;
+const maxAnyValues = 50_000;
 
 /** Those of the message that is read. */
 let anyValues = 0;
