@@ -187,6 +187,7 @@ export const serve: Serve = async (service, options) => {
     ...set,
     requestStreams,
     lateRequest,
+    isEager: true,
     exhaustedRequest,
   });
   let closing: Promise<void> | undefined;

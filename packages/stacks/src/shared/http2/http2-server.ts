@@ -157,7 +157,14 @@ function closed(server: Http2Server, sessions: Http2Sessions, graceMs: number): 
 export async function serveHttp2(options: ServeOptions, serving: Http2Serving): Promise<RunningServer> {
   const { set, attach, requestStreams, lateRequest, exhaustedRequest } = serving;
   const server = serverOf(options, serving);
-  const sessions = new Http2Sessions([server], { ...options, ...set, requestStreams, lateRequest, exhaustedRequest });
+  const sessions = new Http2Sessions([server], {
+    ...options,
+    ...set,
+    requestStreams,
+    lateRequest,
+    isEager: false,
+    exhaustedRequest,
+  });
   server.on("session", (session) => sendPings(session, set, () => true));
   attach(server, callerJudge(server, options, set.allowedHosts));
   const url = await listen(server, options);
