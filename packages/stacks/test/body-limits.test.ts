@@ -27,8 +27,7 @@ interface Items extends Message {
   readonly numbers: readonly number[];
 }
 
-const counted = (numbers: number): Message =>
-  create(contract.operation("limits.Lists.Put").output, { numbers } as never);
+const counted = (numbers: number): Message => create(contract.operation("limits.Lists.Put").output, { numbers });
 const waiting = Promise.withResolvers<Message>();
 const service = serviceOf(
   contract,
