@@ -96,6 +96,7 @@ export const serve: ServeHandWritten = async ({ host, port, maxMessageBytes }) =
     ...grpcJsServerSettingsWith({}),
     requestStreams: new Set(),
     lateRequest,
+    isEager: true,
     exhaustedRequest,
   });
   return {

@@ -207,6 +207,20 @@ describe.each(servers)("$stack $settings", (server) => {
     await nothingHeld();
   }, 20_000);
 
+  test("answers more compressed requests than are decompressed at once, and forgets those whose callers leave", async () => {
+    const session = await sessionOf(server, service(true));
+    const request = toBinary(itemType, create(itemType, { text: "x".repeat(1_000_000) }));
+    const streams = Array.from({ length: 30 }, () => begin(session, server, "Call", "gzip"));
+    const codes = streams.map((stream) => codeOf(stream));
+    for (const stream of streams) stream.end(bodyOf(server, "Call", gzipSync(request), true));
+    for (const stream of streams.slice(20)) stream.close(constants.NGHTTP2_CANCEL);
+    expect(new Set(await Promise.all(codes.slice(0, 20)))).toEqual(new Set(["OK"]));
+    await nothingHeld();
+    const last = begin(session, server, "Call", "gzip");
+    last.end(bodyOf(server, "Call", gzipSync(request), true));
+    expect(await codeOf(last)).toBe("OK");
+  });
+
   test("answers a stream of many large and small messages, of which it holds no more than a part", async () => {
     const session = await sessionOf(server, service(true));
     const stream = begin(session, server, "Upload");

@@ -17,6 +17,12 @@ const waiting: (() => void)[] = [];
 let messages = 0;
 let sliceEndsAtMs = 0;
 let isScheduled = false;
+/** The iteration of the event loop that has begun a turn. */
+let turnLoop = -1;
+
+function currentLoop(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount;
+}
 
 function schedule(): void {
   if (isScheduled) return;
@@ -24,15 +30,17 @@ function schedule(): void {
   setImmediate(() => {
     isScheduled = false;
     sliceEndsAtMs = performance.now() + sliceMs;
+    turnLoop = currentLoop();
     waiting.shift()?.();
     if (waiting.length > 0) schedule();
   });
 }
 
-/** Resolves in a turn that belongs to the caller alone. */
+/** Resolves in a turn that belongs to the caller alone. What goes on in its turn is the next one: a request that is decompressed is also decoded. */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    if (turnLoop === currentLoop()) waiting.unshift(resolve);
+    else waiting.push(resolve);
     schedule();
   });
 }

@@ -22,7 +22,7 @@ import {
   type SingleAnswer,
 } from "@roundtrip/styles/grpc/server";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
-import { passedOnUntil } from "../../shared/http2/received-requests.ts";
+import { endReceived, passedOnUntil } from "../../shared/http2/received-requests.ts";
 import { asBuffer, grpcMetadataOf, headersOf, lacksHeader } from "./metadata.ts";
 import { PacedWriter } from "../streams.ts";
 
@@ -47,7 +47,7 @@ export function http2ServersOf(server: Server): Iterable<Http2Server> {
 
 /** A call whose one request is complete. */
 export function hasRequest(call: object): void {
-  passedOnUntil(streamOf(call));
+  endReceived(streamOf(call));
 }
 
 function streamOf(call: object): ServerHttp2Stream {

@@ -26,7 +26,7 @@ import { metadataIn } from "@roundtrip/styles/server";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
-import { passedOnUntil } from "../../shared/http2/received-requests.ts";
+import { endReceived } from "../../shared/http2/received-requests.ts";
 import { PulledMessages } from "../node-http2/pulled-messages.ts";
 import { PacedWriter } from "../streams.ts";
 
@@ -147,7 +147,7 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   }
 
   #answer(request: Uint8Array): void {
-    passedOnUntil(this.#stream);
+    endReceived(this.#stream);
     if (this.#stream.closed || this.#isAnswered) this.closed();
     else if (this.#method.operation.kind === "unary") answerUnary(this.#method, request, this);
     else answerServerStream(this.#method, request, this);

@@ -16,6 +16,7 @@ import {
 import { MessageReader, ofCaller, prefixBytes } from "@roundtrip/styles/grpc/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
 import { passedOnUntil } from "../http2/received-requests.ts";
 import { areTooSmall, bytesHeldBy, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
 
@@ -164,20 +165,12 @@ export function wholeMessages(pieces: AsyncIterable<Uint8Array>, body: ReceivedB
   return isEnveloped ? envelopes(pieces, memory, body) : whole(pieces, memory, body);
 }
 
-/** Messages that are decompressed at once. Each can become a thousand times as large; Node.js has four threads for them. */
-const decompressedAtOnce = 4;
-let decompressing = 0;
-const waiting: (() => void)[] = [];
-
 async function inSlot<T>(decompress: () => Promise<T>): Promise<T> {
-  if (decompressing === decompressedAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else decompressing += 1;
+  await new Promise<void>((resolve) => takeSlot(resolve));
   try {
     return await decompress();
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) decompressing -= 1;
-    else next();
+    giveSlotBack();
   }
 }
 

@@ -3,32 +3,88 @@
 import { heldBy, type HeldMemory } from "@roundtrip/contract";
 import type { ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import { Duplex } from "node:stream";
+import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
 import { areTooSmall, bytesHeldBy, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
 
 const receivedOn = Symbol("the part of a request that no call has yet");
 
 type CountedStream = ServerHttp2Stream & { [receivedOn]?: ReceivedRequest };
 
-/** In place of `push`, which Node.js calls for each piece, even while the stream is paused. */
+/** In place of `push`, which Node.js calls for each piece, even while the stream is paused, and with null at the end. */
 function countedPush(this: CountedStream, piece: Buffer | null, encoding?: BufferEncoding): boolean {
-  if (piece !== null && this[receivedOn]?.add(piece.length) === false) return true;
+  const received = this[receivedOn];
+  if (piece !== null && received?.add(piece.length) === false) return true;
+  if (received?.delays(piece) === true) return true;
   return Duplex.prototype.push.call(this, piece, encoding);
+}
+
+/** A request that is decompressed as soon as its pieces are passed on. They are passed on together, when it may be. */
+class DelayedRequest {
+  readonly #stream: ServerHttp2Stream;
+  readonly #pieces: (Buffer | null)[] = [];
+  #state: "arriving" | "waiting" | "passed on" | "over" = "arriving";
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  add(piece: Buffer | null): boolean {
+    if (this.#state !== "arriving") return false;
+    this.#pieces.push(piece);
+    if (piece !== null) return true;
+    this.#state = "waiting";
+    takeSlot(() => this.#passOn());
+    return true;
+  }
+
+  /** The request is decompressed, or its stream closed. */
+  end(): void {
+    if (this.#state === "passed on") giveSlotBack();
+    this.#pieces.length = 0;
+    this.#state = "over";
+  }
+
+  #passOn(): void {
+    if (this.#state === "over") {
+      giveSlotBack();
+      return;
+    }
+    this.#state = "passed on";
+    for (const piece of this.#pieces.splice(0)) Duplex.prototype.push.call(this.#stream, piece);
+  }
+}
+
+interface ReceivedOptions {
+  readonly isStream: boolean;
+  readonly delayed: DelayedRequest | undefined;
 }
 
 class ReceivedRequest {
   readonly #memory: HeldMemory;
   readonly #leastPieceBytes: number;
   readonly #refuse: () => void;
+  readonly #delayed: DelayedRequest | undefined;
   #bytes = 0;
   #heldBytes = 0;
   #pieces = 0;
   #allBytes = 0;
   #isRefused = false;
 
-  constructor(memory: HeldMemory, leastBytes: number, refuse: () => void) {
+  constructor(memory: HeldMemory, { isStream, delayed }: ReceivedOptions, refuse: () => void) {
     this.#memory = memory;
-    this.#leastPieceBytes = leastBytes;
+    this.#leastPieceBytes = isStream ? leastStreamPieceBytes : leastPieceBytes;
+    this.#delayed = delayed;
     this.#refuse = refuse;
+  }
+
+  delays(piece: Buffer | null): boolean {
+    return this.#delayed?.add(piece) === true;
+  }
+
+  /** The request has a call, or its stream is closed. */
+  end(): void {
+    this.keep(0);
+    this.#delayed?.end();
   }
 
   /** Returns false for a piece that must not be kept. */
@@ -39,7 +95,7 @@ class ReceivedRequest {
     this.#allBytes += pieceBytes;
     if (areTooSmall(this.#pieces, this.#allBytes, this.#leastPieceBytes) || !this.#memory.take(bytes)) {
       this.#isRefused = true;
-      this.keep(0);
+      this.end();
       this.#refuse();
       return false;
     }
@@ -58,20 +114,32 @@ class ReceivedRequest {
   }
 }
 
+interface CountedRequest {
+  readonly session: ServerHttp2Session;
+  readonly isStream: boolean;
+  /** Whether its library decompresses it as soon as its pieces are passed on. */
+  readonly isDelayed: boolean;
+}
+
 /** Counts what arrives on a stream. @param refuse answers and closes it when its connection or the process holds too much */
 export function countReceived(
   stream: ServerHttp2Stream,
-  { session, isStream }: { readonly session: ServerHttp2Session; readonly isStream: boolean },
+  { session, isStream, isDelayed }: CountedRequest,
   refuse: () => void,
 ): void {
-  const leastBytes = isStream ? leastStreamPieceBytes : leastPieceBytes;
-  const received = new ReceivedRequest(heldBy(session), leastBytes, refuse);
+  const delayed = isDelayed ? new DelayedRequest(stream) : undefined;
+  const received = new ReceivedRequest(heldBy(session), { isStream, delayed }, refuse);
   if (stream.readableLength > 0) received.add(stream.readableLength);
   (stream as CountedStream)[receivedOn] = received;
   stream.push = countedPush;
 }
 
-/** Everything has been passed on but for so many bytes. Called when a stream closes, too. */
-export function passedOnUntil(stream: object, bytes = 0): void {
+/** Everything has been passed on but for so many bytes. */
+export function passedOnUntil(stream: object, bytes: number): void {
   (stream as CountedStream)[receivedOn]?.keep(bytes);
+}
+
+/** The request of a stream has a call, or the stream is closed. */
+export function endReceived(stream: object): void {
+  (stream as CountedStream)[receivedOn]?.end();
 }

@@ -8,7 +8,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import { type CallError, memoryExhausted } from "@roundtrip/contract";
-import { countReceived, passedOnUntil } from "./received-requests.ts";
+import { countReceived, endReceived } from "./received-requests.ts";
 
 // Closes HTTP/2 connections without a GOAWAY. All calls on them end too.
 
@@ -126,8 +126,14 @@ export interface WatchLimits extends UnreadLimits {
   readonly requestStreams: ReadonlySet<string>;
   /** The response headers for a request that has not arrived in time. */
   readonly lateRequest: OutgoingHttpHeaders;
+  /** Whether the library decompresses requests of gRPC as they arrive, however many there are. */
+  readonly isEager: boolean;
   /** The answer to a request for which there is no memory. */
   readonly exhaustedRequest: (error: CallError) => OutgoingHttpHeaders;
+}
+
+function isCompressed({ "grpc-encoding": encoding }: IncomingHttpHeaders): boolean {
+  return encoding !== undefined && encoding !== "identity";
 }
 
 interface Opened {
@@ -160,10 +166,11 @@ export class SessionWatch {
       const path = headers[":path"];
       this.#open.set(stream, { atMs: performance.now(), path });
       const isStream = limits.requestStreams.has(path ?? "");
-      countReceived(stream, { session: connection.session, isStream }, () => this.#refuse(stream));
+      const isDelayed = limits.isEager && !isStream && isCompressed(headers);
+      countReceived(stream, { session: connection.session, isStream, isDelayed }, () => this.#refuse(stream));
       stream.once("close", () => {
         this.#open.delete(stream);
-        passedOnUntil(stream);
+        endReceived(stream);
         if (this.#open.size === 0) this.#quietSinceMs = performance.now();
       });
     });
