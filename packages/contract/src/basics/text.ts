@@ -1,8 +1,7 @@
 // Texts that people type: reads files without their byte order mark, and finds the known name that is closest to a typed one. A separate entry,
 // `@roundtrip/contract/text`, because measured processes do not need it.
 import { distance } from "fastest-levenshtein";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readBytes } from "./regular-files.ts";
 
 const mark = [0xef, 0xbb, 0xbf];
 
@@ -17,14 +16,9 @@ export function textFrom(bytes: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }
 
-/** The text of a file, without a byte order mark. Rejects with the error of the file system. */
-export async function readText(path: string): Promise<string> {
-  return textFrom(await readFile(path));
-}
-
-/** The same at once. */
-export function readTextNow(path: string): string {
-  return textFrom(readFileSync(path));
+/** The text of a file, without a byte order mark. Throws a FileRefusal, or the system's error. */
+export function readText(path: string, mostBytes: number): string {
+  return textFrom(readBytes(path, mostBytes));
 }
 
 /** How well a name fits, best first; of several that begin with the typed text, the one that is listed first. */
@@ -41,8 +35,12 @@ function fitOf(name: string, typed: string): number {
   return name.includes(typed) ? containing : different;
 }
 
+/** Nobody types a longer name, and its distance from each known one would take long. */
+const maxTypedCharacters = 200;
+
 /** The closest name; undefined if none is close enough to be a typing error. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
+  if (typed.length > maxTypedCharacters) return undefined;
   const lower = typed.toLowerCase();
   const ranked = known
     .map((name) => {
@@ -56,9 +54,10 @@ export function nearestName(typed: string, known: readonly string[]): string | u
   return best.fit !== different || best.edits <= fewEdits ? best.name : undefined;
 }
 
-/** How many characters must be inserted, removed or replaced to make one text of the other. */
+/** How many characters must be inserted, removed or replaced to make one text of the other. Of a text that nobody types, all. */
 export function editDistance(one: string, other: string): number {
-  return distance(one, other);
+  const longer = Math.max(one.length, other.length);
+  return longer > maxTypedCharacters ? longer : distance(one, other);
 }
 
 /** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */
