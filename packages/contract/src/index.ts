@@ -5,7 +5,9 @@ export {
   type ErrorDetails,
   type FieldViolation,
   type InternalError,
+  maxErrorText,
   onInternalError,
+  shortText,
 } from "./basics/call-error.ts";
 export {
   type CanonicalCode,
@@ -20,6 +22,7 @@ export {
   type Settings,
   type SettingsOf,
   type SettingValue,
+  valuesText,
   withDefaults,
 } from "./basics/settings.ts";
 export { incompressibleBytes, isObject, jsonIn } from "./basics/values.ts";

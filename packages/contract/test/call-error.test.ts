@@ -1,6 +1,6 @@
 // A CallError keeps all its details; any other error shows the caller nothing.
 import { expect, it } from "vitest";
-import { CallError } from "../src/basics/call-error.ts";
+import { CallError, maxErrorText } from "../src/basics/call-error.ts";
 
 it("is passed on as it is", () => {
   const error = new CallError("NOT_FOUND", "nobody", { reason: "GONE" });
@@ -36,4 +36,16 @@ it("is an Error with a name, a stack and a cause", () => {
   expect(error).toBeInstanceOf(Error);
   expect(String(error)).toBe("CallError: gone");
   expect(error.cause).toBe(cause);
+});
+
+it("cuts texts that repeat what a caller sent, never within a character", () => {
+  const long = "👋".repeat(maxErrorText);
+  const { message, details } = new CallError("NOT_FOUND", long, {
+    violations: [{ field: `x${long}`, description: long, reason: "r" }],
+  });
+  expect(message).toBe(`${"👋".repeat(maxErrorText / 2)}…`);
+  expect(details.violations).toEqual([
+    { field: `x${"👋".repeat(maxErrorText / 2 - 1)}…`, description: message, reason: "r" },
+  ]);
+  expect(new CallError("ABORTED", "x".repeat(maxErrorText)).message).toHaveLength(maxErrorText);
 });

@@ -8,6 +8,7 @@ import {
   codeFromHttp,
   type Contract,
   methodPath,
+  shortText,
 } from "@roundtrip/contract";
 import { nearestName } from "@roundtrip/contract/text";
 import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
@@ -34,16 +35,11 @@ export interface RefusedRequest {
 type Received = Pick<IncomingMessage, "headers"> & { readonly method: string; readonly url: string };
 
 const maxTargetCharacters = 500;
-const maxMessageCharacters = 1_000;
-
-function shortened(text: string, maxCharacters: number): string {
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
-}
 
 /** `GET /v1/customers?pageSize=…` */
 function requestLine({ method, url }: Received): string {
   const [path = "", query] = url.split("?", 2);
-  return `${method} ${shortened(query === undefined ? path : `${path}?${query.replaceAll(/=[^&]*/g, "=…")}`, maxTargetCharacters)}`;
+  return `${method} ${shortText(query === undefined ? path : `${path}?${query.replaceAll(/=[^&]*/g, "=…")}`, maxTargetCharacters)}`;
 }
 
 /** The path with the nearest name in place of the first that does not exist; undefined if all exist, or nothing is similar. */
@@ -102,7 +98,7 @@ function statusError(
 }
 
 /** Answers with these statuses reached no operation, even if the path names one. */
-const beforeOperation: ReadonlySet<number> = new Set([405, 415]);
+const beforeOperation: ReadonlySet<number> = new Set([405, 415, 421]);
 
 /**
  * A watch for servers of a style, which reports each refused request. Rejects with a StyleError for an unknown style. @param contract returns the
@@ -126,7 +122,7 @@ export async function watchRefusals(
       request: requestLine(request),
       headers: request.headers,
       code,
-      message: shortened(message, maxMessageCharacters),
+      message: shortText(message),
       nearest,
       nearestField,
     });

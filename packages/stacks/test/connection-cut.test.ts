@@ -244,7 +244,7 @@ function cutEmpty(): never {
 
 /** A request for a greeting. */
 function get(name: string): string {
-  return `GET /v1/hello?name=${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  return `GET /v1/hello?name=${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 }
 
 describe("over HTTP/1.1", () => {
@@ -261,7 +261,7 @@ describe("over HTTP/1.1", () => {
     const remove = contract.operation("roundtrip.v1.CustomerService.DeleteCustomer");
     const service = serviceOf(contract, new Map([[remove.id, cutEmpty]]));
     const { server, client } = await pairOf(restStack, service);
-    const { head } = await spokenTo(server.url, "DELETE /v1/customers/1 HTTP/1.1\r\nHost: x\r\n\r\n");
+    const { head } = await spokenTo(server.url, "DELETE /v1/customers/1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(head).toBe("HTTP/1.1 ");
     const { code } = await caught(client.prepare(remove)(create(DeleteCustomerRequestSchema, { id: 1 })));
     expect(code).toBe("UNAVAILABLE");
@@ -271,7 +271,7 @@ describe("over HTTP/1.1", () => {
     "a stream as %s has the first half of its last message, and no end",
     async (type) => {
       const { server } = await pairOf(restStack, streamingService("truncate"));
-      const request = `GET /v1/items?count=1&sizeBytes=3 HTTP/1.1\r\nHost: x\r\nAccept: ${type}\r\n\r\n`;
+      const request = `GET /v1/items?count=1&sizeBytes=3 HTTP/1.1\r\nHost: localhost\r\nAccept: ${type}\r\n\r\n`;
       const { status, body } = await spokenTo(server.url, request);
       expect(status).toBe(200);
       expect(body).toContain("BwcH");
@@ -283,7 +283,7 @@ describe("over HTTP/1.1", () => {
 /** What comes of a request that asks for events, until its connection is closed. */
 async function eventsOf(url: string, query: string): Promise<RawAnswer> {
   const type = "Accept: text/event-stream\r\nContent-Type: application/json";
-  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${query.length}`;
+  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: ${query.length}`;
   return await spokenTo(url, `${head}\r\n\r\n${query}`);
 }
 

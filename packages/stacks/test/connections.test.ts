@@ -69,7 +69,7 @@ test("HTTP/1.1 announces the last answer with it, and closes", async () => {
   const socket = await rawSocket(server.url);
   let heard = "";
   socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
-  socket.write("GET /v1/nothing HTTP/1.1\r\nhost: x\r\n\r\n");
+  socket.write("GET /v1/nothing HTTP/1.1\r\nhost: localhost\r\n\r\n");
   await once(socket, "end");
   expect(heard.toLowerCase()).toMatch(/^http\/1\.1 404 .*\r\nconnection: close\r\n/s);
 });
@@ -213,7 +213,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     const settings = { keepAliveHint, maxConnectionIdleMs: 60_000 };
     const { server } = await pairOf(stack, greeting, { serve: { settings } });
     const socket = await rawSocket(server.url);
-    socket.write("GET /v1/nothing HTTP/1.1\r\nhost: x\r\n\r\n");
+    socket.write("GET /v1/nothing HTTP/1.1\r\nhost: localhost\r\n\r\n");
     const [heard] = (await once(socket, "data")) as [Buffer];
     expect(heard.toString().toLowerCase()).toContain("connection: keep-alive\r\n");
     expect(heard.toString().toLowerCase().includes("keep-alive: timeout=60\r\n")).toBe(keepAliveHint);

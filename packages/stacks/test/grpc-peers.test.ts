@@ -167,7 +167,7 @@ describe.each(stacks)("the server of %s", (stack) => {
   test.each([
     ["a call", {}, framed(name), { "grpc-status": "0" }],
     ["another message format", { "content-type": "application/grpc+json" }, framed(name), { ":status": 415 }],
-    ["an invalid host", { ":authority": "a:99999" }, framed(name), { "grpc-status": onNode ? "0" : "3" }],
+    ["an invalid host", { ":authority": "a:99999" }, framed(name), { "grpc-status": "7" }],
     ["a deadline in the past", { "grpc-timeout": "0m" }, framed(name), { "grpc-status": "4" }],
     ["two requests", {}, Buffer.concat([framed(name), framed(name)]), { "grpc-status": "12" }],
     ["a compressed request", { "grpc-encoding": "gzip" }, packed(gzipSync(name)), { "grpc-status": "0" }],
@@ -246,7 +246,7 @@ test("of an error too large for metadata, the code, the beginning of its message
   const { client } = await pairOf(grpcStack, service);
   const error = await caught(hello(client, "x"));
   expect([error.code, error.details.reason]).toEqual(["FAILED_PRECONDITION", "WHY"]);
-  expect(error.message).toBe("👋".repeat(250));
+  expect(error.message).toBe("👋".repeat(249));
   // Half of them, and half of those, and so on until they fit.
   expect(error.details.violations).toEqual(violations.slice(0, 125));
 });

@@ -25,22 +25,22 @@ async function spoken(
 }
 
 const closing = "connection: close\r\n\r\n";
-const hostAndClose = "host: x\r\nconnection: close\r\n";
+const hostAndClose = "host: localhost\r\nconnection: close\r\n";
 const get = "GET /v1/hello HTTP/1.1\r\n";
 const post = "POST /v1/hello HTTP/1.1\r\n";
 
 const refusals = [
   ["a request without Host", `${get}${closing}`, 400],
-  ["a request with two Hosts", `${get}Host: a\r\nhOST: a\r\n${closing}`, 400],
+  ["a request with two Hosts", `${get}Host: localhost\r\nhOST: a\r\n${closing}`, 400],
   ["a Host of which no URL can be made", `${get}Host: 256.0.0.1\r\n${closing}`, 400],
-  ["an expectation that nobody knows", `${get}Host: a\r\nExpect: tea\r\n${closing}`, 417],
-  ["a method that nobody knows", `BREW /v1/hello HTTP/1.1\r\nHost: a\r\n${closing}`, 501],
+  ["an expectation that nobody knows", `${get}Host: localhost\r\nExpect: tea\r\n${closing}`, 417],
+  ["a method that nobody knows", `BREW /v1/hello HTTP/1.1\r\nHost: localhost\r\n${closing}`, 501],
   [
     "a transfer coding that nobody undoes",
-    `${post}Host: a\r\nTransfer-Encoding: gzip, chunked\r\n${closing}0\r\n\r\n`,
+    `${post}Host: localhost\r\nTransfer-Encoding: gzip, chunked\r\n${closing}0\r\n\r\n`,
     501,
   ],
-  ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n${closing}`, 501],
+  ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n${closing}`, 501],
   ["what is no HTTP", "hello there\r\n\r\n", 400],
   ["a line end within a header", `${get}${hostAndClose}a: b\rc\r\n\r\n`, 400],
 ] as const;
@@ -71,9 +71,9 @@ test("HTTP/1.0 needs no Host, and a Host may be empty or an IPv6 address with a 
 });
 
 test("an expectation that is refused leaves the connection to the next request", async () => {
-  const refused = "GET /v1/hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n";
+  const refused = "GET /v1/hello HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n";
   const { server } = await pairOf(restStack, greeting);
-  const next = `GET /v1/hello?name=x HTTP/1.1\r\nHost: a\r\n${closing}`;
+  const next = `GET /v1/hello?name=x HTTP/1.1\r\nHost: localhost\r\n${closing}`;
   const { status, body } = await spokenTo(server.url, refused + next);
   expect(status).toBe(417);
   expect(body).toMatch(/}HTTP\/1.1 200 OK\r\n/);
@@ -102,7 +102,7 @@ describe("what is no HTTP gets problem details", () => {
 
 describe("HTTP that few clients send is answered", () => {
   test("a whole URL as the target", async () => {
-    const answer = await spoken(`GET http://example.com/v1/hello?name=x HTTP/1.1\r\n${hostAndClose}\r\n`);
+    const answer = await spoken(`GET http://localhost/v1/hello?name=x HTTP/1.1\r\n${hostAndClose}\r\n`);
     expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
   });
 

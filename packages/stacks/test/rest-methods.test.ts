@@ -63,7 +63,7 @@ function answerTo(url: string, method: string, path: string): Promise<string> {
     let text = "";
     socket.setEncoding("latin1").on("data", (chunk: string) => void (text += chunk));
     socket.once("error", reject).once("close", () => resolve(text));
-    socket.end(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    socket.end(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
   });
 }
 

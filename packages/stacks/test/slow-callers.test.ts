@@ -149,7 +149,7 @@ describe.each([grpcStack, restStack])("%s", (stackName) => {
 });
 
 const head = (length: number) =>
-  `POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\ncontent-length: ${length}\r\n\r\n`;
+  `POST /v1/items HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\ncontent-length: ${length}\r\n\r\n`;
 
 async function answerTo(url: string, pieces: readonly string[], pauseMs: number): Promise<string> {
   const socket = await rawSocket(url);

@@ -289,7 +289,7 @@ describe("REST", () => {
     const { service, reason } = reading();
     const { server } = await pairOf(restStack, service);
     const socket = await rawSocket(server.url);
-    const head = "POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\n";
+    const head = "POST /v1/items HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n";
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"ind\r\n`);
     setTimeout(() => socket.destroy(), 50);
     expect((await reason).code).toBe("CANCELLED");

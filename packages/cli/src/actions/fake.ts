@@ -3,7 +3,7 @@ import type { Contract } from "@roundtrip/contract";
 import { fakeDefaults, serveFake } from "@roundtrip/fakes";
 import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
-import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
+import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import {
   ignoredRules,
@@ -20,7 +20,7 @@ import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } fro
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
-import { connectName, fakeServers, applyToAllServers } from "../fake/served-fake.ts";
+import { applyToAllServers, connectName, type FakedStack, fakeServers, stackForBrowsers } from "../fake/served-fake.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
 
@@ -59,8 +59,9 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
   checkFallbackFlags(flags);
-  const levels = knownSettings(flags.set, stacks, "served", []);
-  const faked = stacks.map((stack) => ({ name: stack.name, served: servedSettings(stack, levels) }));
+  const forBrowsers = await loadStack(stackForBrowsers);
+  const levels = knownSettings(flags.set, [...stacks, forBrowsers], "served", []);
+  const faked = (stack: Stack): FakedStack => ({ name: stack.name, served: servedSettings(stack, levels) });
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
@@ -79,7 +80,11 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       await using stack = new AsyncDisposableStack();
       stack.use(printInternalErrors());
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(standalone.fake, fakeServers(faked, flags.port), options);
+      const served = await serveFake(
+        standalone.fake,
+        fakeServers(stacks.map(faked), faked(forBrowsers), flags.port),
+        options,
+      );
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),

@@ -1,6 +1,6 @@
 // The output of `roundtrip describe`: operations in each style, losses, limitations and settings.
-import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
-import type { Setting, Stack } from "@roundtrip/stacks";
+import { commentAbove, type Contract, type Operation, type OperationKind, valuesText } from "@roundtrip/contract";
+import type { Stack } from "@roundtrip/stacks";
 import { styled } from "../output/page.ts";
 import type { Settable } from "../stacks/known-settings.ts";
 
@@ -143,10 +143,6 @@ export function printLimitations(stacks: readonly Stack[]): void {
   printLine(beyondJson);
 }
 
-function valuesOf({ values }: Setting): string {
-  return "least" in values ? `${values.least} to ${values.most}` : values.join(", ");
-}
-
 const endWords = { server: "server", client: "client", both: "both ends" } as const;
 
 /** Prints each setting once, with the stacks and services that have it: styles share settings, for example of HTTP connections. */
@@ -155,7 +151,7 @@ export function printSettings(settables: readonly Settable[]): void {
     settings.map((setting) => ({
       of: name,
       setting: setting.name,
-      about: `${setting.meaning} (${endWords[setting.end]}; ${valuesOf(setting)}; default ${setting.default}`,
+      about: `${setting.meaning} (${endWords[setting.end]}; ${valuesText(setting)}; default ${setting.default}`,
     })),
   );
   if (all.length === 0) return;

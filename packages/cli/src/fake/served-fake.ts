@@ -31,11 +31,18 @@ export interface FakedStack extends Pick<Stack, "name"> {
   readonly served: Settings;
 }
 
+/** The stack of the server for browsers. */
+export const stackForBrowsers =
+  allStacks().find(({ style, isDefault }) => style === connectName && isDefault)?.name ?? connectName;
+
 /** The servers of a fake on consecutive ports from the given one, or on free ones: the last is for browsers. */
-export function fakeServers(stacks: readonly FakedStack[], firstPort: number): Parameters<typeof serveFake>[1] {
-  const forBrowsers = allStacks().filter(({ style, isDefault }) => style === connectName && isDefault);
+export function fakeServers(
+  stacks: readonly FakedStack[],
+  forBrowsers: FakedStack,
+  firstPort: number,
+): Parameters<typeof serveFake>[1] {
   return [
     ...stacks.map(({ name, served }) => ({ name, stack: name, settings: served })),
-    ...forBrowsers.map(({ name }) => ({ name: connectName, stack: name, settings: {} })),
+    { name: connectName, stack: forBrowsers.name, settings: forBrowsers.served },
   ].map((server, index) => ({ ...server, port: firstPort === 0 ? 0 : firstPort + index }));
 }

@@ -67,7 +67,7 @@ function declaredAs(typed: TypedSetting, { settings }: Settable): Setting {
 
 function valueOf(typed: string, setting: Setting, place: string): SettingValue {
   const { name, values } = setting;
-  const listed = "least" in values ? [] : values;
+  const listed: readonly SettingValue[] = "least" in values || "text" in values ? [] : values;
   const isNumber = "least" in values && /^-?\d+(\.\d+)?$/.test(typed);
   const value = isNumber ? Number(typed) : (listed.find((one) => String(one) === typed) ?? typed);
   try {

@@ -18,6 +18,27 @@ export interface ErrorDetails {
   readonly violations: readonly FieldViolation[];
 }
 
+// The texts of an error often repeat what a caller sent, which may be megabytes: cut here, they are short in every style, client and log.
+
+/** Longer messages, fields and descriptions are cut, in UTF-16 code units. */
+export const maxErrorText = 1_000;
+/** Further violations are left out. */
+const maxViolations = 1_000;
+
+/** The text, or its first `most` characters and an ellipsis. Never half a surrogate pair more than the text had. Keeps no memory of the rest. */
+export function shortText(text: string, most: number = maxErrorText): string {
+  if (text.length <= most) return text;
+  const isWithinPair = (text.codePointAt(most - 1) as number) > 0xff_ff;
+  // A slice would refer to the whole text.
+  return `${Buffer.from(text.slice(0, isWithinPair ? most - 1 : most), "utf16le").toString("utf16le")}…`;
+}
+
+function shortViolation(violation: FieldViolation): FieldViolation {
+  const { field, description } = violation;
+  if (field.length <= maxErrorText && description.length <= maxErrorText) return violation;
+  return { ...violation, field: shortText(field), description: shortText(description) };
+}
+
 const noDetails: ErrorDetails = { reason: "", domain: "", metadata: {}, violations: [] };
 
 /** An error of the server itself, whose text its caller does not see. */
@@ -39,14 +60,15 @@ export function onInternalError(listener: (error: InternalError) => void): () =>
   };
 }
 
-/** Thrown by handlers, carried by stacks, and thrown again by clients with the same code, message and details. */
+/** Thrown by handlers, carried by stacks, and thrown again by clients with the same code, message and details. Long texts are cut. */
 export class CallError extends CodedError<CanonicalCode> {
   override readonly name = "CallError";
   readonly details: ErrorDetails;
 
   constructor(code: CanonicalCode, message: string, details: Partial<ErrorDetails> = {}, options?: ErrorOptions) {
-    super(code, message, options);
-    this.details = { ...noDetails, ...details };
+    super(code, shortText(message), options);
+    const { violations = [] } = details;
+    this.details = { ...noDetails, ...details, violations: violations.slice(0, maxViolations).map(shortViolation) };
   }
 
   /**

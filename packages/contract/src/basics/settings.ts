@@ -8,8 +8,17 @@ export interface PlainSetting {
   readonly name: string;
   readonly meaning: string;
   readonly default: SettingValue;
-  /** The allowed values, or a range of whole numbers. */
-  readonly values: readonly SettingValue[] | { readonly least: number; readonly most: number };
+  /** The allowed values, a range of whole numbers, or text that a regular expression matches. */
+  readonly values:
+    | readonly SettingValue[]
+    | { readonly least: number; readonly most: number }
+    | { readonly text: string; readonly pattern: string };
+}
+
+/** The allowed values in words. */
+export function valuesText({ values }: Pick<PlainSetting, "values">): string {
+  if ("least" in values) return `${values.least} to ${values.most}`;
+  return "text" in values ? values.text : values.join(", ");
 }
 
 /** Values of settings by name. A missing setting has its default. */
@@ -31,6 +40,10 @@ function valueFault({ name, default: usual, values }: PlainSetting, value: Setti
     return fits
       ? undefined
       : `${name} must be a whole number from ${least} to ${most}, got ${value} (default ${usual})`;
+  }
+  if ("text" in values) {
+    const fits = typeof value === "string" && new RegExp(values.pattern, "u").test(value);
+    return fits ? undefined : `${name} must be ${values.text}, got ${value} (default ${usual})`;
   }
   return values.includes(value)
     ? undefined

@@ -41,8 +41,12 @@ function fitOf(name: string, typed: string): number {
   return name.includes(typed) ? containing : different;
 }
 
+/** Nobody types a longer name, and its distance from each known one would take long. */
+const maxTypedCharacters = 200;
+
 /** The closest name; undefined if none is close enough to be a typing error. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
+  if (typed.length > maxTypedCharacters) return undefined;
   const lower = typed.toLowerCase();
   const ranked = known
     .map((name) => {
@@ -56,9 +60,10 @@ export function nearestName(typed: string, known: readonly string[]): string | u
   return best.fit !== different || best.edits <= fewEdits ? best.name : undefined;
 }
 
-/** How many characters must be inserted, removed or replaced to make one text of the other. */
+/** How many characters must be inserted, removed or replaced to make one text of the other. Of a text that nobody types, all. */
 export function editDistance(one: string, other: string): number {
-  return distance(one, other);
+  const longer = Math.max(one.length, other.length);
+  return longer > maxTypedCharacters ? longer : distance(one, other);
 }
 
 /** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */

@@ -1,5 +1,6 @@
 // Checks what people write against a schema of zod. An error is one line: what is expected, what is there, and the nearest valid name.
 import type { JsonValue } from "@bufbuild/protobuf";
+import { shortText } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { createRequire } from "node:module";
 import type * as Zod from "zod";
@@ -21,8 +22,7 @@ export function lazily<T>(make: (z: typeof Zod) => T): () => T {
 /** A value as JSON, shortened to this many characters; `nothing` if there is none. */
 export function jsonText(json: JsonValue | undefined, most = 60): string {
   if (json === undefined) return "nothing";
-  const text = JSON.stringify(json);
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+  return shortText(JSON.stringify(json), most);
 }
 
 type RawIssue = Zod.core.$ZodRawIssue;

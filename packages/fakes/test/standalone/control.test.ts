@@ -319,6 +319,14 @@ describe("other clients", () => {
     { host: "127.0.0.1.example:80" },
     { host: "localhost.example" },
     { host: "evillocalhost" },
+    { host: "localhost.example", origin: "http://localhost.example" },
+  ])("that ask for %j are refused", async (headers) => {
+    expect(await statusOf(headers)).toBe(421);
+    expect(await statusOf(headers, "DELETE", "stubs/1")).toBe(421);
+    expect(await statusOf(headers, "GET", "")).toBe(421);
+  });
+
+  test.each([
     { origin: "https://evil.example" },
     { origin: "http://localhost:1" },
     { origin: "http://evillocalhost" },

@@ -92,8 +92,10 @@ export interface ServeOptions {
   readonly maxRequestMs: number;
   /** How long an answer, or the next one of a stream, may remain unread, in milliseconds. Then the server closes the connection. */
   readonly maxUnreadMs: number;
-  /** Origins whose pages may call over HTTP/1.1 (CORS): `https://host:port`, `loopback` for pages of this machine, or `*` for any page. */
+  /** Origins whose pages may call (CORS over HTTP/1.1): `https://host:port`, `loopback` for pages of this machine, or `*` for any page. */
   readonly allowedOrigins: readonly string[];
+  /** Names under which callers reach a server on loopback, beside those of this machine: behind a proxy, for example. `*` for any. */
+  readonly allowedHosts: readonly string[];
   /** Watches the requests, at a cost for each; undefined for servers that are measured. See `watchRefusals`. */
   readonly watch: RequestWatch | undefined;
   /** Makes the requests that pages show as examples. Called when a page is opened. By default, there are none. */
@@ -143,6 +145,7 @@ export const serveDefaults = {
   maxRequestMs: 60_000,
   maxUnreadMs: 60_000,
   allowedOrigins: [],
+  allowedHosts: [],
   watch: undefined,
   examplesOf: async () => () => undefined,
 } as const satisfies ServeOptions;

@@ -15,6 +15,7 @@ import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type Http2Serving, serveHttp2 } from "../shared/http2/http2-server.ts";
 import { http2ServerSettings } from "../shared/http2/http2-settings.ts";
+import type { JudgeCaller } from "../shared/callers.ts";
 import { settingsWith } from "../shared/settings.ts";
 
 // The methods of a server by path: those of its contract, and the standard ones, which are loaded with their first call.
@@ -92,7 +93,14 @@ interface GrpcLibrary {
   readonly responseClass?: Http2Serving["responseClass"];
 }
 
-function receiveBy(methods: () => ServedMethods): ReceiveCall {
+/** The answer to a caller that the server does not answer, as gRPC has it: its status is a trailer. */
+function refusedCaller(judgeCaller: JudgeCaller, headers: IncomingHttpHeaders): OutgoingHttpHeaders | undefined {
+  const { ":method": method, ":authority": authority, host } = headers;
+  const fault = judgeCaller({ method, headers }, authority ?? host);
+  return fault === undefined ? undefined : refusal(new CallError(fault.code, fault.message));
+}
+
+function receiveBy(methods: () => ServedMethods, judgeCaller: JudgeCaller): ReceiveCall {
   return (stream, headers, begin) => {
     const beginWith = (method: ServedMethod | undefined): void => {
       if (method === undefined) {
@@ -103,7 +111,7 @@ function receiveBy(methods: () => ServedMethods): ReceiveCall {
     };
     // The call learns of it by "close".
     stream.on("error", () => undefined);
-    const other = otherProtocol(headers);
+    const other = otherProtocol(headers) ?? refusedCaller(judgeCaller, headers);
     const method = methods().get(String(headers[":path"]));
     if (other !== undefined) answerHeadersOnly(stream, other);
     else if (method instanceof Promise) void method.then(beginWith);
@@ -125,14 +133,18 @@ export function grpcBy({ attach, responseClass }: GrpcLibrary): Serve {
       return served;
     };
     let methods = methodsOf(service);
-    const receive = receiveBy(() => methods);
     const http = await serveHttp2(options, {
       set,
       requestStreams,
       lateRequest,
       exhaustedRequest,
       responseClass,
-      attach: (server) => attach(server, receive, options),
+      attach: (server, judgeCaller) =>
+        attach(
+          server,
+          receiveBy(() => methods, judgeCaller),
+          options,
+        ),
     });
     return {
       url: http.url,

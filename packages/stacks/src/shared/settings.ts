@@ -71,9 +71,17 @@ export const maxConnectionIdleMs = {
   values: { least: 1, most: maxInt32 },
 } as const satisfies PlainSetting;
 
+export const allowedHosts = {
+  name: "allowedHosts",
+  meaning: "names beside those of this machine for which a server on loopback answers, such as shop.example+proxy",
+  default: "loopback",
+  values: { text: "host names with + between them, or * for any", pattern: "^(?:\\*|[\\w.-]+(?:\\+[\\w.-]+)*)$" },
+} as const satisfies PlainSetting;
+
 export const httpServerSettings = [
   keepAlive,
   maxConnectionIdleMs,
+  allowedHosts,
   {
     name: "keepAliveHint",
     meaning:

@@ -7,7 +7,7 @@ const smallPieceBytes = 1024;
 const pieceBytes = 128;
 
 /** So many pieces may be of any size. */
-const freePieces = 10_000;
+export const freePieces = 10_000;
 
 /** What the pieces of a message have on average, in bytes. */
 export const leastPieceBytes = 64;

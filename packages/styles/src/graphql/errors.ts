@@ -48,6 +48,9 @@ function thrownIn(error: unknown): unknown {
   return error;
 }
 
+/** The first of many places in a document tell enough. */
+const maxLocations = 10;
+
 /** Formats an error of a result. Takes the error as the server would send it, and the original. */
 export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
@@ -61,7 +64,9 @@ export const formatError: FormatError = (formatted, error) => {
   }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
     const refusal = new CallError(refusalCode(code), formatted.message, { reason: code, domain: "graphql" });
-    return { ...formatted, extensions: extensionsOf(refusal) };
+    const { message } = refusal;
+    const places = formatted.locations?.slice(0, maxLocations);
+    return { ...formatted, message, ...(places && { locations: places }), extensions: extensionsOf(refusal) };
   }
   const callError = CallError.from(thrown);
   return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };

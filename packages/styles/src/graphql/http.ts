@@ -4,7 +4,8 @@ import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import Negotiator from "negotiator";
 import { graphqlResponseType } from "./index.ts";
 import type { RefusalReason } from "./errors.ts";
-import { HttpError, type ReceivedRequest } from "../shared/http/http-service.ts";
+import { checkJson, HttpError, type ReceivedRequest } from "../shared/http/http-service.ts";
+import { graphqlWeights } from "../shared/proto-json/json-limits.ts";
 
 // The media type of an answer, by the Accept header.
 
@@ -126,6 +127,7 @@ function paramsIn(given: Json): RequestParams {
 }
 
 function parsedParameter(text: string, name: string): unknown {
+  checkJson(Buffer.from(text), graphqlWeights);
   try {
     return JSON.parse(text);
   } catch {

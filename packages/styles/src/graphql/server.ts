@@ -4,6 +4,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, canonicalCodes, type ServerCall, type Service } from "@roundtrip/contract";
 import type { ExecutionResult } from "graphql";
 import { sentError } from "./documents/document-rules.ts";
+import { documentLimits } from "./documents/store.ts";
 import { extensionsOf, type FormatError, formatError } from "./errors.ts";
 import {
   type AnswerType,
@@ -37,6 +38,7 @@ import {
   type WriteFaultBody,
 } from "../shared/http/http-service.ts";
 import { SharedCalls } from "../shared/http/shared-calls.ts";
+import { graphqlWeights } from "../shared/proto-json/json-limits.ts";
 import { jsonReader } from "../shared/proto-json/scalars.ts";
 
 export { askedOperation, documentRule, refusedBy, sentError } from "./documents/document-rules.ts";
@@ -151,6 +153,8 @@ function errorFormat(service: Service): FormatError {
 interface GraphqlServer extends DescribedServer, GraphqlParts {
   readonly parse: (text: string) => JsonValue;
   readonly answer: AnswerDocument;
+  /** The errors of a document beyond the limits. */
+  readonly excessOf: ReturnType<typeof documentLimits>;
   /** Answers requests for a stream of results; undefined if the contract has no stream. */
   readonly answerEvents: AnswerEvents | undefined;
 }
@@ -195,10 +199,10 @@ class GraphqlExchange implements ServedExchange {
   }
 
   async #answered(bytes: Uint8Array | undefined): Promise<HttpAnswer> {
-    const { service, parse, answer, answerEvents } = this.#server;
+    const { service, parse, format, answer, answerEvents, excessOf } = this.#server;
     const { method, headers } = this.#request;
     if (bytes !== undefined) checkJsonType(headers["content-type"]);
-    const body = bytes === undefined ? undefined : parsedJson(bytes, parse);
+    const body = bytes === undefined ? undefined : parsedJson(bytes, parse, graphqlWeights);
     if (asksForSchema(this.#request, body)) {
       const { checkMayDescribe } = await import("../shared/description-guard.ts");
       await this.#calls.answerCall((call) => checkMayDescribe(service, call));
@@ -206,6 +210,8 @@ class GraphqlExchange implements ServedExchange {
     if (answerEvents !== undefined && asksForEvents(this.#request)) return answerEvents(body, this.#calls);
     const type = answerTypeFor(headers.accept);
     const params = paramsOf(this.#request, body);
+    const excess = excessOf(params.query);
+    if (excess !== undefined) return refusedAnswer(excess, format, { type, audience: audienceOf(this.#request) });
     return answer({ method, params, type, audience: audienceOf(this.#request), context: { http: this.#calls } });
   }
 
@@ -255,6 +261,7 @@ export async function graphqlService(
   const server: GraphqlServer = {
     ...described,
     ...library,
+    excessOf: documentLimits(schema),
     parse: jsonReader(...described.service.contract.operations.map(({ input }) => input)),
     answerEvents:
       (schema.getSubscriptionType() ?? undefined) === undefined

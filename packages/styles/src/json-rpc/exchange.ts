@@ -2,7 +2,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { errorJson, refusalText, rpcCodes } from "./errors.ts";
-import { maxCallsInBatch, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
+import { maxCallsInBatch, maxIdCharacters, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
 import { missingMethod, type RpcMethods } from "./methods.ts";
 import {
   droppedAnswer,
@@ -62,7 +62,10 @@ type ResponseText = string | undefined;
 type LaterText = ResponseText | PromiseLike<ResponseText>;
 
 const noBody = new Uint8Array();
-const invalid = refusalText(new CallError("INVALID_ARGUMENT", "not a JSON-RPC 2.0 request"), rpcCodes.invalidRequest);
+const invalid = refusalText(
+  new CallError("INVALID_ARGUMENT", `not a JSON-RPC 2.0 request (an id has at most ${maxIdCharacters} characters)`),
+  rpcCodes.invalidRequest,
+);
 const emptyBatch = refusalText(new CallError("INVALID_ARGUMENT", "the batch is empty"), rpcCodes.invalidRequest);
 const tooManyCalls = refusalText(new CallError("RESOURCE_EXHAUSTED", `a batch has at most ${maxCallsInBatch} calls`));
 

@@ -51,8 +51,13 @@ export interface RpcResponse {
   readonly error?: RpcErrorJson | undefined;
 }
 
+/** Maximum length of an id, which the response repeats. */
+export const maxIdCharacters = 1_000;
+
 function isId(id: unknown): boolean {
-  return id === null || id === undefined || ["string", "number", "symbol"].includes(typeof id);
+  if (typeof id === "string") return id.length <= maxIdCharacters;
+  if (typeof id === "symbol") return (id.description as string).length <= maxIdCharacters;
+  return id === null || id === undefined || typeof id === "number";
 }
 
 function isStructured(params: unknown): boolean {

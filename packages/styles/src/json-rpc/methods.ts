@@ -1,6 +1,6 @@
 // The methods of a service by name, for a server library to call.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { CallError, type Contract, fieldPaths, type Operation, type Service } from "@roundtrip/contract";
+import { CallError, type Contract, fieldPaths, type Operation, type Service, shortText } from "@roundtrip/contract";
 import { limitations } from "./index.ts";
 import { discoverMethod, methodName, paramsReader } from "./messages.ts";
 import { checkMayDescribe } from "../shared/description-guard.ts";
@@ -91,11 +91,7 @@ export function methodsOf(service: Service): RpcMethods {
   ]);
 }
 
-/** Longer names are shortened in errors. */
-const shownCharacters = 200;
-
 /** The error of a method that does not exist. */
 export function missingMethod(name: string): CallError {
-  const shown = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
-  return new CallError("UNIMPLEMENTED", `there is no method ${JSON.stringify(shown.toWellFormed())}`);
+  return new CallError("UNIMPLEMENTED", `there is no method ${JSON.stringify(shortText(name, 200).toWellFormed())}`);
 }

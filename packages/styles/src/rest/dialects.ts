@@ -21,7 +21,7 @@ import {
   type WholeAnswer,
   checkJsonType,
 } from "../shared/http/http-service.ts";
-import { LineTooLong } from "./streams/lines.ts";
+import { MessageTooLarge } from "./streams/lines.ts";
 import { type MessageJsonForm, shortForm } from "../shared/proto-json/message-to-json.ts";
 import { detailsToAny, detailsToWholeAny } from "../shared/error-details.ts";
 
@@ -93,7 +93,7 @@ function gatewayCall(request: ReceivedRequest): ServerCall {
   const { "grpc-timeout": timeout, [deadlineHeader]: deadline } = request.headers;
   const timeoutMs = typeof timeout === "string" ? timeoutMsIn(timeout) : undefined;
   const headers = new HeaderMap(request, ({ headersDistinct }) => withGatewayMetadata(headersDistinct));
-  return new ServerCall(timeoutMs ?? deadlineOf(deadline), headers);
+  return new ServerCall(timeoutMs ?? deadlineOf(deadline), headers, request.socket);
 }
 
 /** The metadata of an answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
@@ -249,7 +249,7 @@ export function dialectOf({ dialect, fieldNames, unsetFields }: SettingsOf<typeo
 /** The HTTP status of any thrown value in the default dialect: that of its code, unless HTTP has a more specific one. */
 export function statusOf(thrown: unknown): number {
   if (thrown instanceof HttpError) return thrown.status;
-  if (thrown instanceof LineTooLong) return 413;
+  if (thrown instanceof MessageTooLarge) return 413;
   return thrown instanceof TooSlow ? 408 : canonicalCodes[CallError.from(thrown).code].http;
 }
 

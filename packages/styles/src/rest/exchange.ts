@@ -22,6 +22,7 @@ import {
   parsedJson,
 } from "../shared/http/http-service.ts";
 import { jsonMediaType } from "../shared/call-headers.ts";
+import { refuseForeignPage } from "../shared/foreign-pages.ts";
 
 export interface RestServer {
   readonly service: Service;
@@ -66,10 +67,14 @@ export class RestExchange implements ServedExchange {
   readonly #call: ServerCall;
   #headers: AnswerHeaders | undefined;
 
-  /** Throws INVALID_ARGUMENT for an invalid deadline. @param query the text after the question mark, as received; empty without one. */
+  /**
+   * Throws INVALID_ARGUMENT for an invalid deadline, and PERMISSION_DENIED for a page that may not call.
+   * @param query the text after the question mark, as received; empty without one
+   */
   constructor(server: RestServer, match: RouteMatch<LazyRoute>, query: string, request: ReceivedRequest) {
     const { route } = match.target;
     const { operation, hasBody } = route;
+    if (operation.sideEffects !== "none") refuseForeignPage(request);
     this.takes = operation.kind === "client_streaming" ? "pieces" : hasBody ? "body" : "nothing";
     this.#server = server;
     this.#route = route;
@@ -102,6 +107,7 @@ export class RestExchange implements ServedExchange {
     const requests = requestStream({
       pieces,
       contentType: this.#request.headers["content-type"],
+      connection: this.#request.socket,
       route,
       segments: this.#segments,
       query: this.#query,

@@ -1,7 +1,7 @@
 // Envelopes of SOAP 1.1 and 1.2: their versions, and reading them.
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import type { SaxesTagNS } from "saxes";
-import { badXml, checkSpace, ElementError, type Frame, readXml, skipped } from "./xml.ts";
+import { badXml, checkSpace, ElementError, type Frame, readXml, readXmlInTurns, skipped } from "./xml.ts";
 
 // What SOAP 1.1 and SOAP 1.2 spell differently.
 
@@ -99,6 +99,13 @@ function attributeOf({ attributes }: SaxesTagNS, uri: string, name: string): str
 export function readEnvelope(bytes: Uint8Array, reader: EnvelopeReader): unknown {
   const document = new DocumentFrame(reader);
   readXml(bytes, document);
+  return document.value;
+}
+
+/** The same for a large document, in several turns of the event loop. */
+export async function readEnvelopeInTurns(bytes: Uint8Array, reader: EnvelopeReader): Promise<unknown> {
+  const document = new DocumentFrame(reader);
+  await readXmlInTurns(bytes, document);
   return document.value;
 }
 

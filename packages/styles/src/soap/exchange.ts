@@ -4,6 +4,7 @@ import {
   CallError,
   ConnectionCut,
   type Contract,
+  largeRequestBytes,
   type Operation,
   type ServerCall,
   type Service,
@@ -28,7 +29,16 @@ import {
   textAnswer,
 } from "../shared/http/http-service.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
-import { dialects, envelopeText, readEnvelope, soap11, soap12, type SoapDialect, SoapFaultError } from "./envelope.ts";
+import {
+  dialects,
+  envelopeText,
+  readEnvelope,
+  readEnvelopeInTurns,
+  soap11,
+  soap12,
+  type SoapDialect,
+  SoapFaultError,
+} from "./envelope.ts";
 import { faultText, statusOf } from "./errors.ts";
 import { limitations } from "./index.ts";
 import { actionOf, answerElement, requestElement, serviceNamespace } from "./schema/names.ts";
@@ -203,13 +213,22 @@ export class SoapExchange implements ServedExchange {
     try {
       this.#call.throwIfEnded();
       if (body === undefined) throw badXml("the body is empty, not a SOAP envelope");
-      const message = readEnvelope(body, this) as Message;
-      const { operation } = this.#called as SoapOperation;
-      const answer = this.#server.service.call(operation, message, this.#call);
+      if (body.length >= largeRequestBytes) return this.#large(body);
+      const answer = this.#answerTo(readEnvelope(body, this));
       return answer instanceof Promise ? this.#later(answer) : this.#whole(answer);
     } catch (thrown) {
       return this.refuse(thrown);
     }
+  }
+
+  /** The answer to the message in a body. */
+  #answerTo(message: unknown): Message | Promise<Message> {
+    const { operation } = this.#called as SoapOperation;
+    return this.#server.service.call(operation, message as Message, this.#call);
+  }
+
+  #large(body: Uint8Array): Promise<HttpAnswer> {
+    return this.#later(readEnvelopeInTurns(body, this).then((message) => this.#answerTo(message)));
   }
 
   // oxlint-disable-next-line require-await -- bodies are read whole

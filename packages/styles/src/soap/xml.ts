@@ -1,5 +1,6 @@
 // XML as SOAP uses it: text, elements, namespaces, and reading a document.
-import { CallError } from "@roundtrip/contract";
+import { CallError, ownTurn } from "@roundtrip/contract";
+import { tooLarge } from "../shared/http/http-service.ts";
 import { type SaxesOptions, SaxesParser, type SaxesTagNS } from "saxes";
 
 // The XML namespaces that SOAP, its schemas and its descriptions use.
@@ -136,8 +137,10 @@ export interface Frame {
 }
 
 /** Messages nest 100 levels, entries of maps add one to each, and the envelope three. */
-const maxDepth = 256;
-const maxAttributes = 64;
+const maxXmlDepth = 256;
+const maxXmlAttributes = 64;
+/** Maximum number of elements in a document. */
+export const maxXmlElements = 200_000;
 const onlySpace = /^[ \t\r\n]*$/;
 
 /** Throws an ElementError for text other than white space. */
@@ -174,6 +177,7 @@ class Reader {
   });
   #frames: Frame[] = [];
   #attributes = 0;
+  #elements = 0;
 
   constructor() {
     const parser = this.#parser;
@@ -196,9 +200,28 @@ class Reader {
 
   /** Reads a document. After an error the reader cannot be used again. */
   read(text: string, document: Frame): void {
+    this.begin(document);
+    this.#parse(() => this.#parser.write(text).close());
+    this.#frames = [];
+  }
+
+  /** Begins a document, whose pieces {@link add} reads. */
+  begin(document: Frame): void {
     this.#frames = [document];
+    this.#elements = 0;
+  }
+
+  add(piece: string): void {
+    this.#parse(() => this.#parser.write(piece));
+  }
+
+  end(): void {
+    this.#parse(() => this.#parser.close());
+  }
+
+  #parse(parse: () => void): void {
     try {
-      this.#parser.write(text).close();
+      parse();
     } catch (thrown) {
       if (thrown instanceof ElementError) throw badElement(pathOf(this.#frames), thrown);
       // The parser throws bare Errors; what frames throw about whole documents is a CallError.
@@ -206,7 +229,6 @@ class Reader {
         throw badXml(`the body is not XML: ${thrown.message}`, thrown);
       throw thrown;
     }
-    this.#frames = [];
   }
 
   get #top(): Frame {
@@ -215,15 +237,19 @@ class Reader {
   }
 
   #open(tag: SaxesTagNS): void {
-    if (this.#frames.length > maxDepth) throw new ElementError(`elements nest more than ${maxDepth} levels deep`);
+    if (this.#frames.length > maxXmlDepth) {
+      throw new ElementError(`elements nest more than ${maxXmlDepth} levels deep`);
+    }
+    this.#elements += 1;
+    if (this.#elements > maxXmlElements) throw tooLarge(`the XML has more than ${maxXmlElements} elements`);
     this.#attributes = 0;
     this.#frames.push(this.#top.open(tag));
   }
 
   #countAttribute(): void {
     this.#attributes += 1;
-    if (this.#attributes > maxAttributes)
-      throw new ElementError(`an element has more than ${maxAttributes} attributes`);
+    if (this.#attributes > maxXmlAttributes)
+      throw new ElementError(`an element has more than ${maxXmlAttributes} attributes`);
   }
 
   #text(piece: string): void {
@@ -237,22 +263,41 @@ let idle: Reader | undefined;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads a document into frames. Its memory and time are linear in the size of the bytes, which callers limit.
- * @param document the frame around the root element
- * @throws CallError INVALID_ARGUMENT for bytes that are not such XML in UTF-8, and what frames throw
- */
-export function readXml(bytes: Uint8Array, document: Frame): void {
-  let text: string;
+function textIn(bytes: Uint8Array): string {
   try {
-    text = utf8.decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw badXml("the body is not XML in UTF-8", cause);
   }
+}
+
+/**
+ * Reads a document into frames. Its memory and time are linear in the size of the bytes, which callers limit.
+ * @param document the frame around the root element
+ * @throws CallError INVALID_ARGUMENT for bytes that are not such XML in UTF-8, and what frames throw; HttpError 413 for too many elements
+ */
+export function readXml(bytes: Uint8Array, document: Frame): void {
+  const text = textIn(bytes);
   const reader = idle ?? new Reader();
   idle = undefined;
   reader.read(text, document);
   idle = reader;
+}
+
+/** Characters that are parsed in one turn of the event loop. */
+const pieceCharacters = 32 * 1024;
+
+/** The same for a large document, in several turns of the event loop. Rejects with the same errors. */
+export async function readXmlInTurns(bytes: Uint8Array, document: Frame): Promise<void> {
+  const text = textIn(bytes);
+  const reader = new Reader();
+  reader.begin(document);
+  for (let at = 0; at < text.length; at += pieceCharacters) {
+    reader.add(text.slice(at, at + pieceCharacters));
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    await ownTurn();
+  }
+  reader.end();
 }
 
 /** An element whose content is of no interest. */

@@ -55,11 +55,11 @@ function compare(type: DescMessage, before: Message | undefined, after: Message 
   if (rules.some((rule) => rule !== undefined)) compare(HttpRuleSchema, rules[0], rules[1], into);
 }
 
-/** The attributes that differ in files of one name. */
-export function changedAttributes(before: Contract, after: Contract): ReadonlySet<string> {
+/** The attributes that differ in the file of this name: common imports are long, and the same in both. */
+export function changedAttributes(before: Contract, after: Contract, fileName: string): ReadonlySet<string> {
   const changed = new Set<string>();
-  for (const { proto } of before.registry.files)
-    compare(FileDescriptorProtoSchema, proto, after.registry.getFile(proto.name)?.proto, changed);
+  const [old, young] = [before, after].map(({ registry }) => registry.getFile(fileName)?.proto);
+  compare(FileDescriptorProtoSchema, old, young, changed);
   return changed;
 }
 

@@ -2,6 +2,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Request } from "express";
 import { CallError } from "@roundtrip/contract";
+import { HttpError } from "@roundtrip/styles/http/server";
 import { FakeError } from "../../basics/fake-error.ts";
 
 export type Body = Readonly<Record<string, JsonValue>>;
@@ -119,6 +120,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
       position && { line: position.line, column: position.column },
     );
   }
+  if (thrown instanceof HttpError) return controlAnswer(thrown.status, "bad-request", thrown.message);
   if (thrown instanceof CallError) return controlAnswer(400, thrown.code, thrown.message);
   if (isHttpError(thrown) && thrown.status < 500) return controlAnswer(thrown.status, "bad-request", thrown.message);
   return controlAnswer(500, "internal", "internal error");

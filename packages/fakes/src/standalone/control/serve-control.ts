@@ -4,7 +4,8 @@ import { type JsonValue, toJson } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import { loadStack, type RunningServer, serveDefaults, type Stack } from "@roundtrip/stacks";
 import { exampleRequests } from "../../examples/example-requests.ts";
-import { isLoopbackHost, serveHttp } from "@roundtrip/stacks/parts";
+import { bodyReader, decodedBytes, foreignOrigin, serveHttp } from "@roundtrip/stacks/parts";
+import { parsedJson } from "@roundtrip/styles/http/server";
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
@@ -82,19 +83,12 @@ function serverList(
 }
 
 /**
- * Why a request is refused; undefined for programs of this machine and the server's own page. A browser also sends requests of other pages: with
- * their origin, or under a host name of theirs that resolves to this machine (DNS rebinding).
+ * Whether a browser sends a request for a page of another origin, which may not even read here. A link on another site may open the page: the site
+ * learns nothing from that.
  */
-function refusalOf({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
-  const { host = "", origin } = headers;
-  const url = URL.parse(`http://${host}`);
-  if (url === null || !isLoopbackHost(url.hostname)) return "use a host name of this machine, such as localhost";
-  if (origin !== undefined && origin !== url.origin) return "pages of other origins may not use this server";
-  const site = headers["sec-fetch-site"];
-  // A link on another site may open the page: the site learns nothing from that.
+function isForeign({ headers }: Pick<IncomingMessage, "headers">): boolean {
   const isOpened = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
-  if (site === undefined || site === "same-origin" || site === "none" || isOpened) return undefined;
-  return "pages of other origins may not use this server";
+  return !isOpened && foreignOrigin(headers, headers.host, []) !== undefined;
 }
 
 export interface ControlOptions {
@@ -115,9 +109,27 @@ const mostBodyBytes = 4 * 1024 * 1024;
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const readBody = bodyReader(decodedBytes(mostBodyBytes), mostBodyBytes);
+
+/** Reads JSON bodies, within the limits of every server. */
+const jsonBody: RequestHandler = (request, response, next) => {
+  if (request.is("application/json") !== "application/json") {
+    next();
+    return;
+  }
+  const take = (bytes: Uint8Array | undefined): void => {
+    try {
+      if (bytes !== undefined) request.body = parsedJson(bytes, (text) => JSON.parse(text) as JsonValue);
+      next();
+    } catch (thrown) {
+      next(thrown);
+    }
+  };
+  readBody(request, response, take, next);
+};
+
 const guard: RequestHandler = (request, response, next) => {
-  const refusal = refusalOf(request);
-  if (refusal !== undefined) throw new ControlError(403, refusal);
+  if (isForeign(request)) throw new ControlError(403, "pages of other origins may not use this server");
   response.setHeader("content-security-policy", contentSecurityPolicy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "no-referrer");
@@ -165,7 +177,7 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.disable("etag");
   // In other environments, express shows stack traces in its answers.
   app.set("env", "production");
-  app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
+  app.use(guard, jsonBody);
   // Cached: listing a large contract takes seconds, and blocks the fake meanwhile.
   let listed: { readonly contract: Contract; readonly operations: readonly ListedOperation[] } | undefined;
   app.get("/operations", (request, response) => {

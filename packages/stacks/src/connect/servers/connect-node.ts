@@ -15,7 +15,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
-import { metadataIn } from "@roundtrip/styles/server";
+import { jsonExcess, libraryWeights, metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
 import type { RunningServer, Serve, ServeOptions } from "../../basics/stack.ts";
 import {
@@ -27,6 +27,7 @@ import {
   type IncomingCall,
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
+import type { JudgeCaller } from "../../shared/callers.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
@@ -103,6 +104,12 @@ class ConnectCall implements IncomingCall {
   }
 }
 
+/** Throws a CallError for JSON that the library would take too long to read. */
+const checkJson: CheckMessage = (message) => {
+  const excess = jsonExcess(message, libraryWeights);
+  if (excess !== undefined) throw excess;
+};
+
 interface ServedMethod extends ImplementedMethod {
   readonly handler: UniversalHandler;
   /** For compressed messages in JSON, of which the judgement differs. Made when one comes. */
@@ -126,7 +133,10 @@ function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOpt
           ...method,
           handler: handlers[index] as UniversalHandler,
           jsonHandler: () =>
-            (jsonHandler ??= handlersOf(service, [method], { ...options, checkOf: undefined })[0] as UniversalHandler),
+            (jsonHandler ??= handlersOf(service, [method], {
+              ...options,
+              checkOf: () => checkJson,
+            })[0] as UniversalHandler),
           checkBinary: checkBinary(method.operation),
           maxMessageBytes,
         },
@@ -167,7 +177,7 @@ function bodyOf(request: ServedRequest, response: ServedResponse, method: Served
     !("stream" in request) && streamsRequests(method.operation)
       ? unhurriedBody(request, response as ServerResponse, method.maxRequestMs)
       : wholeBody(request);
-  const check = isJson(request) ? () => {} : method.checkBinary;
+  const check = isJson(request) ? checkJson : method.checkBinary;
   return wholeMessages(pieces, { request, response, check, maxMessageBytes: method.maxMessageBytes });
 }
 
@@ -233,6 +243,22 @@ function listenerOf(methods: () => Methods) {
   };
 }
 
+/** Refuses callers that the server does not answer, over HTTP/2. */
+function refusing(
+  judgeCaller: JudgeCaller,
+  listener: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+) {
+  return (request: Http2ServerRequest, response: Http2ServerResponse): void => {
+    const fault = judgeCaller(request, request.authority);
+    if (fault === undefined) {
+      listener(request, response);
+      return;
+    }
+    request.resume();
+    refuse(new CallError(fault.code, fault.message), fault.status, response);
+  };
+}
+
 /** The settings of a server over HTTP/1.1, which refuses others. */
 function ofHttp1(set: SettingsOf<typeof serverSettings>): ServeOptions["settings"] {
   return Object.fromEntries(httpServerSettings.map(({ name }) => [name, set[name]]));
@@ -260,7 +286,7 @@ export const serve: Serve = async (service, options) => {
           lateRequest,
           exhaustedRequest,
           responseClass: CountedResponse as typeof Http2ServerResponse,
-          attach: (server) => server.on("request", listener),
+          attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
         });
   return {
     url: http.url,

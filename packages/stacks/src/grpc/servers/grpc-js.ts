@@ -20,6 +20,7 @@ import {
   type StandardMethod,
   standardMethods,
 } from "@roundtrip/styles/grpc/server";
+import { callerJudge, type JudgeCaller } from "../../shared/callers.ts";
 import { cannotListen, hostPort, listeningUrl } from "../../shared/listening.ts";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { Http2Sessions } from "../../shared/http2/http2-server.ts";
@@ -99,6 +100,24 @@ function operationsOf(service: Service, maxRequestMs: number): readonly Answered
   });
 }
 
+type GrpcJsHandler = (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes> | undefined) => void;
+
+/** The same handler, but not for callers that the server does not answer. */
+function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): UntypedHandleCall {
+  const handle: GrpcJsHandler = (call, callback) => {
+    const origin = call.metadata.get("origin")[0] as string | undefined;
+    const fault = judgeCaller({ method: "POST", headers: origin === undefined ? {} : { origin } }, call.getHost());
+    if (fault === undefined) {
+      (handler as GrpcJsHandler)(call, callback);
+      return;
+    }
+    const refused = { code: grpc.status[fault.code], details: fault.message };
+    if (callback === undefined) call.emit("error", refused);
+    else callback(refused);
+  };
+  return handle as UntypedHandleCall;
+}
+
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
   if (tls === undefined) return grpc.ServerCredentials.createInsecure();
   const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
@@ -142,6 +161,9 @@ export const serve: Serve = async (service, options) => {
     // Disables statistics that nothing reads.
     "grpc.enable_channelz": 0,
   });
+  // The address is known once the server is bound.
+  const bound = { address: () => [...http2ServersOf(server)][0]?.address() ?? null };
+  const judgeCaller = callerJudge(bound, options, set.allowedHosts);
   const stopping = new AbortController();
   const requestStreams = new Set<string>();
   const methodsOf = (next: Service): readonly AnsweredMethod[] => [
@@ -152,7 +174,8 @@ export const serve: Serve = async (service, options) => {
     for (const method of added) {
       const { path, kind, handler } = method;
       const [, , name = ""] = path.split("/");
-      server.addService({ [name]: bytesMethod(path, kind) }, Object.fromEntries([[name, handler]]));
+      const answering = refusing(judgeCaller, handler);
+      server.addService({ [name]: bytesMethod(path, kind) }, Object.fromEntries([[name, answering]]));
       if (streamsRequests(method)) requestStreams.add(path);
     }
   };

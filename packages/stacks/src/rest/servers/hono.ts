@@ -1,6 +1,7 @@
 // Serves a contract as REST on Hono (the router) with its adapter for Node.js (requests and responses as in fetch).
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { CallError, largeRequestBytes, ownTurn } from "@roundtrip/contract";
 import { type Context, Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
@@ -9,7 +10,15 @@ import {
   type ReceivedRequest,
   type ServedExchange,
 } from "@roundtrip/styles/http/server";
-import { bodyReader, declaredTooLarge, decodedBytes, unhurriedBody } from "../../shared/node-server/request-body.ts";
+import {
+  bodyReader,
+  countArrival,
+  declaredTooLarge,
+  decodedBytes,
+  isCounted,
+  isPlain,
+  unhurriedBody,
+} from "../../shared/node-server/request-body.ts";
 import { nodeListener, writeNow } from "../../shared/node-server/http-listener.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { restBy } from "../serve-rest.ts";
@@ -54,6 +63,13 @@ function receivedPath({ url }: ReceivedRequest): string {
   return mark === -1 ? url : url.slice(0, mark);
 }
 
+/** The same body, unless it would hold too much memory: rejects with a CallError. */
+function counted({ env }: HonoContext, body: Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+  const { incoming, outgoing } = env;
+  if (!isCounted(incoming.headers)) return body;
+  return Promise.race([body, new Promise<never>((_resolve, reject) => countArrival(incoming, outgoing, reject))]);
+}
+
 /** Answers requests of a route with its own service, or with that of all routes if Hono has changed the path. */
 function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions): Handler {
   const { maxMessageBytes, maxRequestMs } = options;
@@ -63,7 +79,7 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
     const { headers, method } = incoming;
     const isGet = method === "GET" || method === "HEAD";
     // Hono does not decode bodies, does not limit those of unknown length, and has none for GET and HEAD.
-    if (isGet || headers["content-encoding"] !== undefined || headers["transfer-encoding"] !== undefined) {
+    if (isGet || !isPlain(headers)) {
       return new Promise((resolve) => {
         readDecoded(
           incoming,
@@ -77,12 +93,14 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
     if (fault !== undefined) return respond(context, exchange, exchange.refuse(fault));
     let bytes: Uint8Array;
     try {
-      bytes = new Uint8Array(await context.req.arrayBuffer());
-    } catch {
+      bytes = new Uint8Array(await counted(context, context.req.arrayBuffer()));
+    } catch (thrown) {
+      if (thrown instanceof CallError) return respond(context, exchange, exchange.refuse(thrown));
       // The caller is gone; Hono's adapter would print an error.
       exchange.cancel();
       return RESPONSE_ALREADY_SENT;
     }
+    if (bytes.length >= largeRequestBytes) await ownTurn();
     return respond(context, exchange, exchange.answer(bytes.length === 0 ? undefined : bytes));
   };
   return (context) => {

@@ -231,8 +231,8 @@ const neverBytes = 0xff_ff_ff_ff;
 /** How the handlers of methods decode requests. */
 interface HandlerOptions extends Pick<ConnectRouterOptions, "connect" | "grpc" | "grpcWeb"> {
   readonly maxMessageBytes: number;
-  /** The judgement of messages that were compressed; undefined for those in JSON. */
-  readonly checkOf: ((operation: Operation) => CheckMessage) | undefined;
+  /** The judgement of messages that were compressed. */
+  readonly checkOf: (operation: Operation) => CheckMessage;
 }
 
 /** The judgement of messages in protobuf's binary form. */
@@ -255,10 +255,9 @@ export function handlersOf(
   });
   for (const method of methods) {
     const { operation } = method;
-    const check = checkOf?.(operation);
     router.rpc(operation.method, implementationOf(method) as never, {
       ...protocols,
-      ...(check === undefined ? {} : { acceptCompression: judging(readCompressions, check) }),
+      acceptCompression: judging(readCompressions, checkOf(operation)),
       binaryOptions: requestDecoding(operation).options,
     });
   }

@@ -9,6 +9,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
+import { callerJudge, type JudgeCaller } from "../callers.ts";
 import { listen } from "../listening.ts";
 import type { SettingsOf } from "../settings.ts";
 import { SessionWatch, type WatchLimits } from "./session-watch.ts";
@@ -121,8 +122,8 @@ export class Http2Sessions {
 
 export interface Http2Serving extends Pick<WatchLimits, "requestStreams" | "lateRequest" | "exhaustedRequest"> {
   readonly set: SettingsOf<typeof http2ServerSettings>;
-  /** Answers requests: adds listeners to the server before it listens. */
-  readonly attach: (server: Http2Server) => void;
+  /** Answers requests: adds listeners to the server before it listens, which refuse callers at fault. */
+  readonly attach: (server: Http2Server, judgeCaller: JudgeCaller) => void;
   /** Replaces the class of responses, for servers that use Node.js's compatibility layer. */
   readonly responseClass?: ServerOptions["Http2ServerResponse"];
 }
@@ -165,7 +166,7 @@ export async function serveHttp2(options: ServeOptions, serving: Http2Serving): 
     exhaustedRequest,
   });
   server.on("session", (session) => sendPings(session, set, () => true));
-  attach(server);
+  attach(server, callerJudge(server, options, set.allowedHosts));
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return { url, close: () => (closing ??= closed(server, sessions, options.shutdownGraceMs)) };

@@ -1,7 +1,13 @@
 // Settings of HTTP/2 connections.
 import type { Http2Session } from "node:http2";
 import type { PlainSetting } from "../../basics/stack.ts";
-import { clientConnectionSettings, keepAlive, maxConnectionIdleMs, type SettingsOf } from "../settings.ts";
+import {
+  allowedHosts,
+  clientConnectionSettings,
+  keepAlive,
+  maxConnectionIdleMs,
+  type SettingsOf,
+} from "../settings.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;
@@ -64,6 +70,7 @@ export const http2OnlyServerSettings = [
 export const http2ServerSettings = [
   keepAlive,
   maxConnectionIdleMs,
+  allowedHosts,
   ...http2OnlyServerSettings,
 ] as const satisfies readonly PlainSetting[];
 

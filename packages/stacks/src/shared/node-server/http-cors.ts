@@ -2,24 +2,9 @@
 import cors, { type CorsOptions, type CorsRequest } from "cors";
 import type { RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { isLoopbackHost } from "../listening.ts";
+import { isAllowedOrigin } from "../callers.ts";
 
 const preflightAgeSeconds = 600;
-
-/** Parses an Origin header; undefined for anything but the origin of an http or https page, such as `null`. */
-function pageOrigin(text: string): URL | undefined {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  // An origin has no path, query, user or password.
-  return url.href === `${url.origin}/` ? url : undefined;
-}
-
-/** Whether the server's `allowedOrigins` include this origin. Hosts are compared as `URL` parses them. */
-function isAllowed(text: string, allowed: readonly string[]): boolean {
-  const page = pageOrigin(text);
-  if (page === undefined) return false;
-  return allowed.includes(page.origin) || (allowed.includes("loopback") && isLoopbackHost(page.hostname));
-}
 
 /** Headers that need no exposure: pages can always read them, or never. */
 const unexposed =
@@ -42,7 +27,7 @@ export function withCors(listener: RequestListener, allowed: readonly string[]):
   const optionsFor = ({ headers }: CorsRequest, done: (error: null, options: CorsOptions) => void): void => {
     const { origin, "access-control-request-method": method } = headers as Readonly<Record<string, string | undefined>>;
     done(null, {
-      origin: isOpen ? "*" : origin !== undefined && isAllowed(origin, allowed) && origin,
+      origin: isOpen ? "*" : origin !== undefined && isAllowedOrigin(origin, allowed) && origin,
       credentials: !isOpen,
       // A contract may bind any method.
       ...(method === undefined ? {} : { methods: method }),

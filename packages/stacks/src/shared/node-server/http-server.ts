@@ -1,26 +1,22 @@
 // Listening and shutdown of every HTTP/1.1 stack, and answers to requests that break HTTP itself.
-import { CallError, type CanonicalCode } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 import type { FaultBody, WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { callerJudge, type HttpFault, type JudgeCaller } from "../callers.ts";
 import { isExemptFromRequestLimit } from "./request-body.ts";
 import { httpServerSettingsWith } from "../settings.ts";
 import { listen } from "../listening.ts";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
-export { isLoopbackHost } from "../listening.ts";
+export { foreignOrigin } from "../callers.ts";
+export { bodyReader, decodedBytes } from "./request-body.ts";
 
 // An `import` would also load Node.js's HTTP client, a lazy export: a tenth of a process's start time.
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 // Answers to faults of HTTP itself. The style only writes the body.
-
-interface HttpFault {
-  readonly status: number;
-  readonly code: CanonicalCode;
-  readonly message: string;
-}
 
 function bodyOf({ status, code, message }: HttpFault, write: WriteFaultBody): FaultBody {
   return write(new CallError(code, message), status);
@@ -146,12 +142,26 @@ function codingFault({ headers }: IncomingMessage): HttpFault | undefined {
   return coding === undefined || coding.toLowerCase() === "chunked" ? undefined : unknownCoding;
 }
 
-/** Refuses invalid requests before they reach the listener. */
-function acceptable(listener: RequestListener, writeBody: WriteFaultBody): RequestListener {
+const slash = 0x2f;
+
+/** The host that a request asks for: that of a whole URL as its target takes precedence (RFC 9112, section 3.2.2). */
+function authorityOf({ url = "", headers }: IncomingMessage): string | undefined {
+  if (url.charCodeAt(0) === slash) return headers.host;
+  return /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host;
+}
+
+/** Whether a request is refused may depend on its page. */
+const refusalHeaders = new Map([
+  ["connection", "close"],
+  ["vary", "Origin"],
+]);
+
+/** Refuses invalid requests, and those of callers that the server does not answer, before they reach the listener. */
+function acceptable(listener: RequestListener, judgeCaller: JudgeCaller, writeBody: WriteFaultBody): RequestListener {
   return (request, response) => {
-    const fault = hostFault(request) ?? codingFault(request);
+    const fault = hostFault(request) ?? codingFault(request) ?? judgeCaller(request, authorityOf(request));
     if (fault === undefined) listener(request, response);
-    else answerFault(fault, response.setHeader("connection", "close"), writeBody);
+    else answerFault(fault, response.setHeaders(refusalHeaders), writeBody);
   };
 }
 
@@ -269,7 +279,7 @@ export async function serveHttp(
   writeBody: WriteFaultBody = plainly,
 ): Promise<HttpServer> {
   const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
-  const { keepAlive, maxConnectionIdleMs, keepAliveHint } = httpServerSettingsWith(options.settings);
+  const { keepAlive, maxConnectionIdleMs, keepAliveHint, allowedHosts } = httpServerSettingsWith(options.settings);
   const settings = {
     ...limits,
     keepAliveTimeout: maxConnectionIdleMs,
@@ -288,11 +298,11 @@ export async function serveHttp(
     : keepAliveHint
       ? open
       : withConnectionHeader("keep-alive", open);
-  const accepting = oneAtATime(acceptable(announcing, writeBody));
   const server =
     tls === undefined
-      ? createServer(settings, accepting)
-      : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
+      ? createServer(settings)
+      : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs });
+  server.on("request", oneAtATime(acceptable(announcing, callerJudge(server, options, allowedHosts), writeBody)));
   if (tls !== undefined) readAsStreams(server);
   options.watch?.listen(server);
   server.maxConnections = maxConnections;

@@ -1,7 +1,8 @@
-// Request bodies: read whole or in pieces, decompressed, and limited in size and time.
-import { CallError } from "@roundtrip/contract";
-import { HttpError, unsupported } from "@roundtrip/styles/http/server";
-import type { IncomingMessage, ServerResponse } from "node:http";
+// Request bodies: read whole or in pieces, decompressed, and limited in size, time, memory, and the work that they make.
+import { CallError, heldBy, largeRequestBytes, memoryExhausted, nextTurn, ownTurn } from "@roundtrip/contract";
+import { HttpError, tooLarge, unsupported } from "@roundtrip/styles/http/server";
+import { areTooSmall, bytesHeldBy, freePieces, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex, Readable, Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
 
@@ -10,7 +11,7 @@ import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "
 const contentCodings = ["gzip", "deflate", "br"] as const;
 
 function bodyTooLarge(maxBytes: number): HttpError {
-  return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
+  return tooLarge(`the request is larger than ${maxBytes} bytes`);
 }
 
 /** 413 if the declared length exceeds the limit; undefined otherwise. Does not wait for the body. */
@@ -22,8 +23,11 @@ export function declaredTooLarge(
   return isTooLarge ? bodyTooLarge(maxBytes) : undefined;
 }
 
+type BodyFault = CallError | HttpError;
+
 /** The error of an unreadable body. @param thrown an Error. A `status` is an HTTP status; 413 and 415 have their own errors. */
-export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpError {
+export function bodyFault(thrown: unknown, maxBytes: number): BodyFault {
+  if (thrown instanceof CallError || thrown instanceof HttpError) return thrown;
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };
   if (status === 413) return bodyTooLarge(maxBytes);
   if (status === 415) {
@@ -33,6 +37,100 @@ export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpEr
     });
   }
   return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });
+}
+
+// Limits a body while it arrives.
+
+/** Decompressed bytes that may come of any number of compressed ones. */
+export const freeInflatedBytes = 1024 * 1024;
+/** Beyond that, how many times as large as received a decompressed body may be. */
+const maxInflation = 200;
+
+/** A plain body up to this length is not counted in the memory that a connection holds. */
+const uncountedBytes = 4 * 1024;
+
+class Arrival {
+  received = 0;
+  readonly #memory: ReturnType<typeof heldBy>;
+  #chunks = 0;
+  #held = 0;
+
+  constructor({ socket }: IncomingMessage) {
+    this.#memory = heldBy(socket);
+  }
+
+  /** The error of a body that is not read further; undefined while it may go on. */
+  add({ length }: Uint8Array): BodyFault | undefined {
+    this.received += length;
+    this.#chunks += 1;
+    if (areTooSmall(this.#chunks, this.received, leastPieceBytes)) {
+      return tooLarge(
+        `the body comes in more than ${freePieces} chunks of less than ${leastPieceBytes} bytes: send larger ones`,
+      );
+    }
+    return this.hold(bytesHeldBy(length));
+  }
+
+  /** The same for decompressed bytes. @param inflated their number so far */
+  addInflated({ length }: Uint8Array, inflated: number): BodyFault | undefined {
+    if (inflated > freeInflatedBytes && inflated > maxInflation * this.received) {
+      return tooLarge(`the body is more than ${maxInflation} times as large as its compressed form`);
+    }
+    return this.hold(length);
+  }
+
+  hold(bytes: number): CallError | undefined {
+    if (!this.#memory.take(bytes)) return memoryExhausted();
+    this.#held += bytes;
+    return undefined;
+  }
+
+  end(): void {
+    this.#memory.giveBack(this.#held);
+    this.#held = 0;
+  }
+}
+
+/** Whether a body comes as it is, with its length. */
+export function isPlain({ "transfer-encoding": chunked, "content-encoding": coding }: IncomingHttpHeaders): boolean {
+  return chunked === undefined && (coding === undefined || coding === "identity");
+}
+
+/** Whether a plain body counts in the memory that a connection holds. */
+export function isCounted({ "content-length": length }: IncomingHttpHeaders): boolean {
+  return length !== undefined && Number(length) > uncountedBytes;
+}
+
+/**
+ * Counts a plain body while a library reads it. Beyond the limits, nothing more is read, and the connection closes after the answer: libraries cannot
+ * be stopped. @param onFault called at most once, with the error to answer
+ */
+export function countArrival(
+  request: IncomingMessage,
+  response: ServerResponse,
+  onFault: (fault: CallError) => void,
+): void {
+  if (!isCounted(request.headers)) return;
+  const arrival = new Arrival(request);
+  const onData = (chunk: Buffer): void => {
+    const fault = arrival.hold(chunk.length);
+    if (fault === undefined) return;
+    over();
+    request.pause();
+    response.setHeader("connection", "close");
+    onFault(fault);
+  };
+  const over = (): void => {
+    arrival.end();
+    request.off("data", onData).off("end", over).off("close", over);
+  };
+  request.on("data", onData).once("end", over).once("close", over);
+}
+
+/** Calls back with a body: at once, or for a large one in a turn of the event loop that belongs to it alone. */
+export function inTurn<T extends Uint8Array | undefined>(body: T, answer: (body: T) => void): void {
+  if (body === undefined || body.length < largeRequestBytes) answer(body);
+  else void ownTurn().then(() => answer(body));
 }
 
 // Reads whole request bodies.
@@ -49,7 +147,7 @@ type ReadBody = (
   request: IncomingMessage,
   response: ServerResponse,
   done: (bytes: Uint8Array | undefined) => void,
-  fail: (error: CallError | HttpError) => void,
+  fail: (error: BodyFault) => void,
 ) => void;
 
 /** Reads bodies with a library, up to `maxBytes` after decompression. */
@@ -63,7 +161,7 @@ export function bodyReader(read: ReadBytes, maxBytes: number): ReadBody {
     }
     read(request, response, (thrown, bytes) => {
       if (thrown !== undefined) fail(bodyFault(thrown, maxBytes));
-      else done(bytes === undefined || bytes.length === 0 ? undefined : bytes);
+      else inTurn(bytes === undefined || bytes.length === 0 ? undefined : bytes, done);
     });
   };
 }
@@ -99,6 +197,26 @@ function exemptFromRequestLimit(request: IncomingMessage, response: ServerRespon
   response.once("finish", () => limitRest(request, maxRestMs));
 }
 
+/** A stream of chunks of less than {@link leastStreamPieceBytes} has more bytes on the wire than this, for each of its own. */
+const mostOverhead = 8 / leastStreamPieceBytes;
+/** So many bytes on the wire may be of any chunks, and of headers. */
+const freeOverheadBytes = 128 * 1024;
+
+/** The same pieces. Throws RESOURCE_EXHAUSTED for a stream of tiny chunks: what arrives together is joined, and does not tell their number. */
+async function* largeChunks(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  let bytes = 0;
+  for await (const piece of wholeBody(request)) {
+    bytes += piece.length;
+    const wireBytes = socket.bytesRead - before - freeOverheadBytes;
+    if (wireBytes > mostOverhead * bytes) {
+      throw tooLarge(`the stream comes in chunks of less than ${leastStreamPieceBytes} bytes: send larger ones`).error;
+    }
+    yield piece;
+  }
+}
+
 /** The pieces of a body, without a time limit until the answer. Then `maxRestMs` remain for the rest, which is discarded to reuse the connection. */
 export function unhurriedBody(
   request: IncomingMessage,
@@ -106,18 +224,31 @@ export function unhurriedBody(
   maxRestMs: number,
 ): AsyncIterable<Uint8Array> {
   exemptFromRequestLimit(request, response, maxRestMs);
-  const body = wholeBody(request);
+  const body = request.headers["transfer-encoding"] === undefined ? wholeBody(request) : largeChunks(request);
   // A library may forget a body that its handler has not read to the end.
   response.once("finish", () => void body[Symbol.asyncIterator]().return?.());
   return body;
 }
 
-/** The pieces of a body. A reader that stops early leaves the connection open: the rest is discarded. */
+/** After a piece of this size, the next one waits for a turn of its own. */
+const largePieceBytes = 4 * 1024;
+
+/**
+ * The pieces of a body: what has arrived between two turns of the event loop is one piece. A reader that stops early leaves the connection open: the
+ * rest is discarded.
+ */
 export function wholeBody(request: Readable): AsyncIterable<Uint8Array> {
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  let isLarge = false;
   return {
     [Symbol.asyncIterator]: () => ({
-      next: () => pieces.next(),
+      async next() {
+        const turn = isLarge ? ownTurn() : nextTurn();
+        if (turn !== undefined) await turn;
+        const result = await pieces.next();
+        isLarge = result.done !== true && result.value.length >= largePieceBytes;
+        return result;
+      },
       async return() {
         await pieces.return?.();
         request.resume();
@@ -129,7 +260,7 @@ export function wholeBody(request: Readable): AsyncIterable<Uint8Array> {
 
 // Decompresses request bodies for servers whose library does not.
 
-export type ContentDecoder = Transform & Zlib;
+type ContentDecoder = Transform & Zlib;
 
 const decoders: Readonly<Record<(typeof contentCodings)[number], () => ContentDecoder>> = {
   br: createBrotliDecompress,
@@ -142,7 +273,7 @@ function isKnown(coding: string): coding is keyof typeof decoders {
 }
 
 /** A decoding stream for a Content-Encoding header; undefined for plain bodies. Throws an Error of `status` 415 for an unsupported coding. */
-export function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
+function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
   const coding = (contentEncoding ?? "identity").toLowerCase();
   if (coding === "identity") return undefined;
   if (isKnown(coding)) return decoders[coding]();
@@ -151,6 +282,9 @@ export function contentDecoder(contentEncoding: string | undefined): ContentDeco
 
 // Reads decompressed bodies from node:http, up to a limit.
 
+/** Many chunks of less than this are read in several turns of the event loop. */
+const smallChunkBytes = 1024;
+
 /** Whether a request has a body (RFC 9112, section 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
@@ -158,7 +292,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Reads bodies of at most `maxBytes`. The rest of an unreadable body is received and discarded. */
 export function decodedBytes(maxBytes: number): ReadBytes {
-  return (request, _response, done) => {
+  return (request, response, done) => {
     if (!hasBody(request)) {
       done(undefined);
       return;
@@ -170,12 +304,14 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       done(thrown);
       return;
     }
+    const arrival = new Arrival(request);
     const chunks: Buffer[] = [];
     let bytes = 0;
     let isOver = false;
     const end = (thrown?: unknown): void => {
       if (isOver) return;
       isOver = true;
+      arrival.end();
       if (decoder !== undefined) {
         request.unpipe(decoder);
         decoder.destroy();
@@ -183,13 +319,37 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       }
       done(thrown, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     };
-    const body = decoder === undefined ? request : request.pipe(decoder);
-    body.on("data", (chunk: Buffer) => {
-      if (isOver) return;
-      bytes += chunk.length;
-      if (bytes > maxBytes) end({ status: 413 });
+    const stop = (fault: BodyFault): void => {
+      response.setHeader("connection", "close");
+      end(fault);
+      // Reading on would cost what the limit saves.
+      request.pause();
+    };
+    const keep = (chunk: Buffer, fault: BodyFault | undefined): void => {
+      if (fault !== undefined) stop(fault);
+      else if (bytes > maxBytes) end({ status: 413 });
       else chunks.push(chunk);
+    };
+    request.on("data", (chunk: Buffer) => {
+      if (isOver) return;
+      const fault = arrival.add(chunk);
+      if (decoder === undefined) {
+        bytes += chunk.length;
+        keep(chunk, fault);
+      } else if (fault !== undefined) stop(fault);
+      const later = chunk.length < smallChunkBytes ? nextTurn() : undefined;
+      if (later === undefined) return;
+      request.pause();
+      void later.then(() => request.resume());
     });
+    const body = decoder === undefined ? request : request.pipe(decoder);
+    if (decoder !== undefined) {
+      decoder.on("data", (chunk: Buffer) => {
+        if (isOver) return;
+        bytes += chunk.length;
+        keep(chunk, arrival.addInflated(chunk, bytes));
+      });
+    }
     body.on("end", () => end()).on("error", end);
     // If the caller disconnects, the decoder reports nothing.
     if (decoder !== undefined) request.on("error", end);

@@ -1,17 +1,29 @@
-// Express under a service over HTTP: its application, its router for plain paths, and its body parser. Other paths are the style's, because Express has
-// no verb after a variable and no `*` inside one; so is the reply, to which Express would add a charset
+// Express under a service over HTTP: its application, its router for plain paths, and its parser of plain bodies. Other paths are the style's, because
+// Express has no verb after a variable and no `*` inside one; so is the reply, to which Express would add a charset
 // (docs/decisions/0021-routes-of-our-own-on-express.md).
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { RequestListener } from "node:http";
 import { nodeListener } from "../node-server/http-listener.ts";
-import type { ReadBytes } from "../node-server/request-body.ts";
+import { countArrival, decodedBytes, isPlain, type ReadBytes } from "../node-server/request-body.ts";
 import type { Connect } from "../node-server/serve-service.ts";
 
-/** Reads bodies of at most `maxBytes`, counted after decompression. */
+/** Reads bodies of at most `maxBytes`, counted after decompression. Express limits neither chunks nor the ratio of compressed bodies. */
 function expressBytes(maxBytes: number): ReadBytes {
-  const readBytes = express.raw({ limit: maxBytes, type: () => true });
-  return (request, response, done) =>
-    readBytes(request, response, (thrown: unknown) => done(thrown, (request as { readonly body?: Uint8Array }).body));
+  const readBytes = express.raw({ limit: maxBytes, type: () => true, inflate: false });
+  const readDecoded = decodedBytes(maxBytes);
+  return (request, response, done) => {
+    if (!isPlain(request.headers)) {
+      readDecoded(request, response, done);
+      return;
+    }
+    let isOver = false;
+    const end: typeof done = (thrown, bytes) => {
+      if (!isOver) done(thrown, bytes);
+      isOver = true;
+    };
+    countArrival(request, response, end);
+    readBytes(request, response, (thrown: unknown) => end(thrown, (request as { readonly body?: Uint8Array }).body));
+  };
 }
 
 function emptyExpress(): Express {

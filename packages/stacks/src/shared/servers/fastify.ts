@@ -1,12 +1,11 @@
-// Fastify under a service over HTTP: its router, body parser and reply. JSON is the style's, because schemas know neither omitted defaults nor 64-bit
-// integers (docs/decisions/0021-routes-of-our-own-on-express.md).
+// Fastify under a service over HTTP: its router, its parser of plain bodies, and its reply. JSON is the style's, because schemas know neither omitted
+// defaults nor 64-bit integers (docs/decisions/0021-routes-of-our-own-on-express.md).
 import {
   fastify,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
-  type RequestPayload,
 } from "fastify";
 import { type IncomingMessage, METHODS } from "node:http";
 import {
@@ -20,23 +19,22 @@ import {
 import {
   bodyFault,
   bodyReader,
-  type ContentDecoder,
-  contentDecoder,
+  countArrival,
   decodedBytes,
+  inTurn,
+  isPlain,
   unhurriedBody,
 } from "../node-server/request-body.ts";
 import { writeAnswer, writeNow } from "../node-server/http-listener.ts";
 import type { Application } from "../node-server/serve-service.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
 
-// Reads and decompresses bodies with Fastify. The style parses their content.
+// Reads plain bodies with Fastify, which limits neither chunks nor the ratio of compressed bodies. The style parses their content.
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set when the request arrives. */
     exchange: ServedExchange;
-    /** Decompresses the body; undefined for a body without a content coding. */
-    decoder: ContentDecoder | undefined;
   }
 }
 
@@ -47,22 +45,11 @@ interface Unreadable {
 
 /** Answers a request that Fastify cannot read. The connection stays open: the rest of the body is received and discarded. */
 function refuse(request: FastifyRequest, reply: FastifyReply, { thrown, maxBytes }: Unreadable): void {
-  const { raw, exchange, decoder } = request;
-  raw.unpipe();
-  decoder?.destroy();
+  const { raw, exchange } = request;
   raw.resume();
   reply.hijack();
   const fault = bodyFault({ status: thrown.status ?? thrown.statusCode, message: thrown.message }, maxBytes);
   writeAnswer(exchange, exchange.refuse(fault), reply.raw);
-}
-
-function unpacked({ raw }: FastifyRequest, payload: RequestPayload, decoder: ContentDecoder): RequestPayload {
-  // If the caller disconnects, the decoder's stream must end too.
-  raw.once("error", (thrown) => decoder.destroy(thrown));
-  // Fastify stops listening once a body is too large; without a listener, invalid data after that would end the process.
-  decoder.on("error", () => undefined);
-  // A decoder's `bytesWritten` is the number of bytes it has read. Fastify compares that with the content length.
-  return Object.defineProperty(payload.pipe(decoder), "receivedEncodedLength", { get: () => decoder.bytesWritten });
 }
 
 /** Makes an application read every body as bytes. */
@@ -71,19 +58,17 @@ function parseBodies(app: FastifyInstance, maxBytes: number): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
     done(null, bytes.length === 0 ? undefined : bytes),
   );
-  app.addHook("preParsing", (request, _reply, payload, next) => {
-    const { "content-type": type, "content-encoding": coding } = request.raw.headers;
+  app.addHook("preParsing", (request, reply, _payload, next) => {
+    const { raw, exchange } = request;
     // The style judges media types; Fastify would refuse unknown ones with its own answer.
-    if (request.exchange.takes === "body" && type !== "application/json") {
+    if (exchange.takes === "body" && raw.headers["content-type"] !== "application/json") {
       request.headers = { "content-type": "application/octet-stream" };
     }
-    try {
-      const decoder = contentDecoder(coding);
-      request.decoder = decoder;
-      next(null, decoder && unpacked(request, payload, decoder));
-    } catch (thrown) {
-      next(thrown as Error);
-    }
+    countArrival(raw, reply.raw, (fault) => {
+      reply.hijack();
+      writeAnswer(exchange, exchange.refuse(fault), reply.raw);
+    });
+    next();
   });
   app.setErrorHandler((thrown: Unreadable["thrown"], request, reply) => refuse(request, reply, { thrown, maxBytes }));
 }
@@ -114,7 +99,7 @@ function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer
   });
 }
 
-/** Passes each request to a service. Fastify does not read streamed or unwanted bodies, or those of GET; those requests are answered here. */
+/** Passes each request to a service. Fastify reads only plain bodies that are wanted whole, and none of GET; other requests are answered here. */
 function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOptions): onRequestHookHandler {
   const readBody = bodyReader(decodedBytes(maxMessageBytes), maxMessageBytes);
   return (request, reply, next) => {
@@ -123,7 +108,7 @@ function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOp
     request.exchange = exchange;
     if (exchange.takes === "pieces") {
       send(reply, exchange, exchange.answerPieces(unhurriedBody(raw, reply.raw, maxRequestMs)));
-    } else if (exchange.takes === "body" && withoutBody.has(request.method)) {
+    } else if (exchange.takes === "body" && (withoutBody.has(request.method) || !isPlain(raw.headers))) {
       readBody(
         raw,
         reply.raw,
@@ -138,7 +123,7 @@ function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOp
 
 /** Answers a request whose body Fastify has read, or that has no body. */
 function answerWhole({ exchange, body }: FastifyRequest, reply: FastifyReply): void {
-  send(reply, exchange, exchange.answer(body as Uint8Array | undefined));
+  inTurn(body as Uint8Array | undefined, (bytes) => send(reply, exchange, exchange.answer(bytes)));
 }
 
 /** A Fastify application for one service. */
@@ -166,7 +151,6 @@ export class FastifyApplication {
       if (!this.app.supportedMethods.includes(method)) this.app.addHttpMethod(method, { hasBody: true });
     }
     this.app.decorateRequest("exchange");
-    this.app.decorateRequest("decoder");
     parseBodies(this.app, maxBytes);
   }
 

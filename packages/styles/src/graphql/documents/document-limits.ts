@@ -12,6 +12,24 @@ export const maxRootFields = 100;
 /** Maximum number of aliased fields. Without an alias a repeated field is answered once. */
 export const maxAliases = 100;
 
+/** Maximum length of an alias, which answers repeat for each item of a list. */
+export const maxAliasCharacters = 200;
+
+/** Maximum length of other names: GraphQL looks for names of the schema that are like an unknown one. */
+export const maxNameCharacters = 2_000;
+
+/**
+ * Maximum number of fields, fragment spreads, arguments and variables that a document has again in the same place: GraphQL compares each with each other,
+ * and selections of fields in the same way.
+ */
+export const maxRepeats = 100;
+
+/** Maximum number of fragments of a document that has two of them in one selection: GraphQL compares each with each other. */
+export const maxFragments = 200;
+
+/** Maximum number of `__schema` and `__type` fields, and of aliases in them. Each may ask for the whole schema. */
+export const maxIntrospections = 5;
+
 /** Maximum nesting of fields; usual introspection queries need about 15. */
 export const maxDepth = 30;
 

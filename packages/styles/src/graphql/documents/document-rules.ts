@@ -1,21 +1,34 @@
 // Checks of documents by servers: their limits, the operation that they ask for, and the errors for both.
 import { CallError } from "@roundtrip/contract";
 import {
+  type ASTNode,
   type DocumentNode,
   execute,
   type ExecutionResult,
+  type FieldNode,
   getOperationAST,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   Kind,
+  type NameNode,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
   type ValidationRule,
 } from "graphql";
-import { maxAliases, maxDepth, maxRootFields, maxSelections } from "./document-limits.ts";
+import {
+  maxAliasCharacters,
+  maxAliases,
+  maxDepth,
+  maxFragments,
+  maxIntrospections,
+  maxNameCharacters,
+  maxRepeats,
+  maxRootFields,
+  maxSelections,
+} from "./document-limits.ts";
 import type { FormatError, RefusalReason } from "../errors.ts";
 import { onlyByPost } from "../http.ts";
 
@@ -65,11 +78,13 @@ interface Extent {
   readonly depth: number;
   readonly selections: number;
   readonly aliases: number;
+  /** Fields that describe the schema. */
+  readonly introspections: number;
   /** Number of fields at the selection's own level: of an operation, its calls. */
   readonly fields: number;
 }
 
-const nothing: Extent = { depth: 0, selections: 0, aliases: 0, fields: 0 };
+const nothing: Extent = { depth: 0, selections: 0, aliases: 0, introspections: 0, fields: 0 };
 const endless: Extent = { ...nothing, depth: Number.POSITIVE_INFINITY };
 
 function together(extents: readonly Extent[]): Extent {
@@ -78,16 +93,48 @@ function together(extents: readonly Extent[]): Extent {
     depth: Math.max(0, ...extents.map(({ depth }) => depth)),
     selections: sum(({ selections }) => selections),
     aliases: sum(({ aliases }) => aliases),
+    introspections: sum(({ introspections }) => introspections),
     fields: sum(({ fields }) => fields),
   };
 }
 
-function faultOf({ depth, selections, aliases, fields }: Extent): string | undefined {
+function faultOf({ depth, selections, aliases, introspections, fields }: Extent): string | undefined {
   if (depth > maxDepth) return `the document is more than ${maxDepth} fields deep`;
   if (selections > maxSelections) return `the document asks for more than ${maxSelections} fields`;
   if (fields > maxRootFields) return `the document has more than ${maxRootFields} fields at its root`;
+  if (introspections > maxIntrospections)
+    return `the document asks for the schema more than ${maxIntrospections} times`;
   return aliases > maxAliases ? `the document has more than ${maxAliases} aliases` : undefined;
 }
+
+function answerNameOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
+/** The fields and spreads that a selection has again. Inline fragments are parts of it. */
+function repeatsIn(set: SelectionSetNode): number {
+  const names = new Set<string>();
+  let fields = 0;
+  let spreads = 0;
+  const count = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.INLINE_FRAGMENT) count(node.selectionSet);
+      else if (node.kind === Kind.FRAGMENT_SPREAD) spreads += 1;
+      else {
+        fields += 1;
+        names.add(answerNameOf(node));
+      }
+    }
+  };
+  count(set);
+  return fields - names.size + Math.max(0, spreads - 1);
+}
+
+function repeatedNames(nodes: readonly { readonly name: NameNode }[]): number {
+  return nodes.length - new Set(nodes.map(({ name }) => name.value)).size;
+}
+
+const introspection: ReadonlySet<string> = new Set(["__schema", "__type"]);
 
 /** Refuses documents beyond the limits of `document-limits.ts`. Its own recursion stops at those limits. */
 export const documentRule: ValidationRule = (context) => {
@@ -110,6 +157,8 @@ export const documentRule: ValidationRule = (context) => {
           depth: inside.depth + 1,
           selections: inside.selections + 1,
           aliases: inside.aliases + (node.alias === undefined ? 0 : 1),
+          // Each alias asks for a part of the schema again.
+          introspections: introspection.has(node.name.value) ? 1 + inside.aliases : inside.introspections,
           fields: 1,
         };
       }
@@ -121,14 +170,47 @@ export const documentRule: ValidationRule = (context) => {
       }
     }
   }
+  let repeats = 0;
+  // Reported as a validation error, for which GraphQL over HTTP defines a status; the code marks it as a limit.
+  const report = (fault: string, node: ASTNode | undefined): void => {
+    const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
+    const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
+    context.reportError(new GraphQLError(fault, { nodes: node === undefined ? [] : [node], originalError }));
+  };
+  const countRepeats = (count: number, node: ASTNode): void => {
+    const before = repeats;
+    repeats += count;
+    if (before > maxRepeats || repeats <= maxRepeats) return;
+    report(`the document repeats more than ${maxRepeats} fields, fragments, arguments and variables`, node);
+  };
   return {
+    Document: {
+      leave({ definitions }): void {
+        const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+        if (repeats === 0 || fragments.length <= maxFragments) return;
+        report(
+          `the document has more than ${maxFragments} fragments, and repeats some in its selections`,
+          fragments[0],
+        );
+      },
+    },
+    SelectionSet(node, _key, parent): void {
+      if (parent === undefined || !("kind" in parent) || parent.kind !== Kind.INLINE_FRAGMENT)
+        countRepeats(repeatsIn(node), node);
+    },
     OperationDefinition(node): void {
       const fault = faultOf(extentOf(node.selectionSet, 0));
-      if (fault === undefined) return;
-      // Reported as a validation error, for which GraphQL over HTTP defines a status; the code marks it as a limit.
-      const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
-      const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
-      context.reportError(new GraphQLError(fault, { nodes: [node], originalError }));
+      if (fault !== undefined) report(fault, node);
+      countRepeats(repeatedNames((node.variableDefinitions ?? []).map(({ variable }) => variable)), node);
+    },
+    Field(node): void {
+      countRepeats(repeatedNames(node.arguments ?? []), node);
+      if (node.alias !== undefined && node.alias.value.length > maxAliasCharacters) {
+        report(`an alias has more than ${maxAliasCharacters} characters`, node.alias);
+      }
+    },
+    Name(node): void {
+      if (node.value.length > maxNameCharacters) report(`a name has more than ${maxNameCharacters} characters`, node);
     },
   };
 };

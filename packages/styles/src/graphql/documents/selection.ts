@@ -167,6 +167,22 @@ function tokensIn(text: string): number {
 }
 
 /**
+ * The most nesting of one cycle for which a document has at most so many fields; at least 1. Grows from below: with many types in a cycle, the number
+ * of fields multiplies at each level, and so does the time to count them.
+ */
+function deepest(selectionsAt: (perCycle: number) => number, most: number): number {
+  let before = selectionsAt(1);
+  for (let perCycle = 2; perCycle <= maxDepth; perCycle += 1) {
+    const selections = selectionsAt(perCycle);
+    if (selections > most) return perCycle - 1;
+    // All cycles are as deep as they get.
+    if (selections === before) return selectionsAt(maxDepth) > most ? perCycle : maxDepth;
+    before = selections;
+  }
+  return maxDepth;
+}
+
+/**
  * Selects the fields of a read mask, or all, up to the depth limit. Throws INVALID_ARGUMENT for a path that is not a field, because GraphQL cannot
  * express it. Throws RESOURCE_EXHAUSTED above the limit of fields.
  */
@@ -175,19 +191,25 @@ export function selectionOf(model: Model, { message, paths, maskName, prefix, ca
   const fail = (path: string): CallError => noField(message, path, maskName);
   const written = (writeAll: WriteAll): string =>
     tree === "all" ? writeAll(message, answerDepth) : selectTree(message, tree, answerDepth, { model, writeAll, fail });
-  for (let perCycle = maxDepth; ; perCycle--) {
-    const levels = levelsOf(model, perCycle);
+  const wholesAt = (levels: Levels): readonly Position[] => {
     const wholes: Position[] = [];
     written((inner, depthLeft) => {
       const position = levels.first(inner, depthLeft);
       if (position !== undefined) wholes.push(position);
       return "";
     });
-    const selections = wholes.reduce((sum, position) => sum + levels.extentOf(position).selections, 0);
-    if (perCycle > 1 && selections > clientSelections / calls) continue;
-    if (selections > maxSelections) {
+    return wholes;
+  };
+  const selectionsAt = (perCycle: number): number => {
+    const levels = levelsOf(model, perCycle);
+    return wholesAt(levels).reduce((sum, position) => sum + levels.extentOf(position).selections, 0);
+  };
+  for (let perCycle = deepest(selectionsAt, clientSelections / calls); ; perCycle--) {
+    if (selectionsAt(perCycle) > maxSelections) {
       throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
     }
+    const levels = levelsOf(model, perCycle);
+    const wholes = wholesAt(levels);
     const writer = new SelectionWriter(model, levels, prefix);
     for (const position of wholes) writer.announce(position);
     const text = written((inner, depthLeft) => writer.write(levels.first(inner, depthLeft)));

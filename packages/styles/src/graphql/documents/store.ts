@@ -57,6 +57,15 @@ function invalid(thrown: unknown, reason: RefusalReason): CheckedDocument {
   return { errors: [refusedBy(error, reason)] };
 }
 
+/** Shorter documents need no separate check of their limits: all rules together take milliseconds. */
+const judgedCharacters = 1_024;
+
+/** The errors of a long document beyond the limits. Checked first, because other rules compare each field with each other. */
+function excessIn(schema: GraphQLSchema, query: string, document: DocumentNode): readonly GraphQLError[] {
+  if (query.length <= judgedCharacters) return [];
+  return validate(schema, document, [documentRule]).map((error) => refusedBy(error, "GRAPHQL_VALIDATION_FAILED"));
+}
+
 function check(schema: GraphQLSchema, query: string): CheckedDocument {
   let document: DocumentNode;
   try {
@@ -65,6 +74,8 @@ function check(schema: GraphQLSchema, query: string): CheckedDocument {
     return invalid(thrown, "GRAPHQL_PARSE_FAILED");
   }
   try {
+    const excess = excessIn(schema, query, document);
+    if (excess.length > 0) return { errors: excess };
     const errors = validate(schema, document, [...specifiedRules, documentRule]);
     if (errors.length === 0) return { document };
     return { errors: errors.map((error) => refusedBy(error, "GRAPHQL_VALIDATION_FAILED")) };
@@ -83,5 +94,24 @@ export function documentStore(schema: GraphQLSchema, isCached = true): (query: s
     const made = check(schema, query);
     if ("document" in made) known.set(query, made);
     return made;
+  };
+}
+
+/**
+ * The errors of documents beyond the limits, for servers whose library validates documents itself. Undefined for documents within the limits, and for
+ * those that cannot be parsed, which the library reports.
+ */
+export function documentLimits(schema: GraphQLSchema): (query: string) => readonly GraphQLError[] | undefined {
+  const known = new TextCache<true>();
+  return (query) => {
+    if (query.length <= judgedCharacters || known.get(query) === true) return undefined;
+    try {
+      const excess = excessIn(schema, query, parse(query, { maxTokens }));
+      if (excess.length > 0) return excess;
+      known.set(query, true);
+    } catch {
+      // Not GraphQL.
+    }
+    return undefined;
   };
 }

@@ -83,7 +83,7 @@ export function messageLeaf(message: DescMessage, isOne: boolean, registry: Regi
     const decode = (json: unknown): unknown => {
       read(json as JsonValue);
       // protobuf-es stores a Struct as a JSON object.
-      return anyJson(json, 0);
+      return anyJson(json);
     };
     return { type, isList: false, encode: exactJson, decode };
   }

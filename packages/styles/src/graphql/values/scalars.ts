@@ -56,7 +56,7 @@ const base64: Scalar = {
 const anyJson: Scalar = {
   name: "JSON",
   description: "Any JSON value.",
-  decode: (json) => readAnyJson(json, 0),
+  decode: (json) => readAnyJson(json),
   specifiedByURL: null,
 };
 

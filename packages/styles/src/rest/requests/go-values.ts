@@ -180,8 +180,9 @@ export function gatewayParameter(
   input: DescMessage,
   name: string,
 ): { readonly fields: readonly DescField[]; readonly key: string | undefined } | undefined {
-  const [, map, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
-  const fields = fieldsAt(input, map ?? name);
+  const bracket = name.endsWith("]") ? name.lastIndexOf("[") : -1;
+  const key = bracket === -1 ? undefined : name.slice(bracket + 1, -1);
+  const fields = fieldsAt(input, bracket === -1 ? name : name.slice(0, bracket));
   const field = fields?.at(-1);
   if (fields === undefined || field === undefined) return undefined;
   if ((field.fieldKind === "map") !== (key !== undefined)) {

@@ -12,7 +12,7 @@ import {
   isObject,
 } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "../../shared/proto-json/json-errors.ts";
-import { messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { maxNesting, messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
 import { gatewayParameter, goJsonOf, jsonPaths, type Place } from "./go-values.ts";
@@ -193,6 +193,12 @@ function parameterFinder({ input }: Operation, { readsGoValues }: Leniency): Fin
   };
 }
 
+function isNestedTooDeep(name: string): boolean {
+  let levels = 0;
+  for (let at = name.indexOf("."); at !== -1 && levels < maxNesting; at = name.indexOf(".", at + 1)) levels += 1;
+  return levels >= maxNesting;
+}
+
 /** Compiles a reader of queries. Caches valid names only. */
 function queryReader(contract: Contract, operation: Operation, binding: HttpBinding, leniency: Leniency): ReadQuery {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
@@ -200,6 +206,7 @@ function queryReader(contract: Contract, operation: Operation, binding: HttpBind
   const known = new Map<string, UrlField>();
   const parameterOf = parameterFinder(operation, leniency);
   const find = (name: string): UrlField | undefined => {
+    if (isNestedTooDeep(name)) throw badField(name, `there are more than ${maxNesting} messages inside each other`);
     const found = binding.body === "*" ? undefined : parameterOf(name);
     if (found === undefined || found.fields[0]?.name === binding.body || elsewhere.has(dotted(found.fields))) {
       if (ignoresParameters || (found === undefined && parameters.has(name))) return undefined;

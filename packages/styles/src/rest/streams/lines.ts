@@ -5,16 +5,20 @@ import { CallError } from "@roundtrip/contract";
 
 export const linesType = "application/x-ndjson";
 
-/** The error of a line, and so a message, above the limit: RESOURCE_EXHAUSTED, with HTTP's more specific 413. */
-export class LineTooLong extends CallError {
-  constructor(maxBytes: number) {
-    super("RESOURCE_EXHAUSTED", `a message of the stream is larger than ${maxBytes} bytes`);
+/** The error of a message of a stream with too much in it: RESOURCE_EXHAUSTED, with HTTP's more specific 413. */
+export class MessageTooLarge extends CallError {
+  constructor(description: string) {
+    super("RESOURCE_EXHAUSTED", description);
   }
+}
+
+function lineTooLong(maxBytes: number): MessageTooLarge {
+  return new MessageTooLarge(`a message of the stream is larger than ${maxBytes} bytes`);
 }
 
 const newline = 0x0a;
 
-/** The non-empty lines of a byte stream. Throws {@link LineTooLong} for a line above `maxBytes`. */
+/** The non-empty lines of a byte stream. Throws {@link MessageTooLarge} for a line above `maxBytes`. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let begun: Uint8Array[] = [];
   let begunBytes = 0;
@@ -22,7 +26,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       const rest = chunk.subarray(start, end);
-      if (begunBytes + rest.length > maxBytes) throw new LineTooLong(maxBytes);
+      if (begunBytes + rest.length > maxBytes) throw lineTooLong(maxBytes);
       const line = begunBytes === 0 ? rest : Buffer.concat([...begun, rest]);
       begun = [];
       begunBytes = 0;
@@ -32,7 +36,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
     if (start === chunk.length) continue;
     begun.push(chunk.subarray(start));
     begunBytes += chunk.length - start;
-    if (begunBytes > maxBytes) throw new LineTooLong(maxBytes);
+    if (begunBytes > maxBytes) throw lineTooLong(maxBytes);
   }
   if (begunBytes > 0) yield Buffer.concat(begun);
 }
@@ -106,7 +110,7 @@ class Splitter {
   }
 }
 
-/** The values of a stream on arrival. Throws {@link LineTooLong} for a value above `maxBytes`. */
+/** The values of a stream on arrival. Throws {@link MessageTooLarge} for a value above `maxBytes`. */
 export async function* jsonValues(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<JsonPiece> {
   const splitter = new Splitter();
   let begun: Uint8Array[] = [];
@@ -123,7 +127,7 @@ export async function* jsonValues(chunks: AsyncIterable<Uint8Array>, maxBytes: n
       if (end === undefined) continue;
       splitter.isInValue = false;
       const rest = chunk.subarray(start, end === "with" ? at + 1 : at);
-      if (begunBytes + rest.length > maxBytes) throw new LineTooLong(maxBytes);
+      if (begunBytes + rest.length > maxBytes) throw lineTooLong(maxBytes);
       yield { bytes: begunBytes === 0 ? rest : Buffer.concat([...begun, rest]), isItem: splitter.isArray };
       begun = [];
       begunBytes = 0;
@@ -131,7 +135,7 @@ export async function* jsonValues(chunks: AsyncIterable<Uint8Array>, maxBytes: n
     if (!splitter.isInValue) continue;
     begun.push(chunk.subarray(start));
     begunBytes += chunk.length - start;
-    if (begunBytes > maxBytes) throw new LineTooLong(maxBytes);
+    if (begunBytes > maxBytes) throw lineTooLong(maxBytes);
   }
   // A number or a word at the end, or a value that is cut off, which its reader reports.
   if (begunBytes > 0) yield { bytes: Buffer.concat(begun), isItem: splitter.isArray };

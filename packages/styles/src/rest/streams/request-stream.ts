@@ -1,15 +1,26 @@
 // Reads a body of newline-delimited JSON or bytes as a request stream, no faster than the handler reads.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
+import {
+  CallError,
+  callerCancelled,
+  heldBy,
+  type HeldMemory,
+  inTime,
+  largeRequestBytes,
+  memoryExhausted,
+  ownTurn,
+} from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
-import { parsedJson, checkCharset, unsupported } from "../../shared/http/http-service.ts";
-import { jsonValues, linesOf, linesType } from "./lines.ts";
+import { checkCharset, HttpError, parsedJson, unsupported } from "../../shared/http/http-service.ts";
+import { jsonValues, linesOf, linesType, MessageTooLarge } from "./lines.ts";
 import { httpBodyMessages, octetMessages, octetsType } from "../raw-bodies.ts";
 import type { Route } from "../routes.ts";
 
 export interface StreamedRequest {
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly contentType: string | undefined;
+  /** What has arrived of a message counts as memory of this connection. */
+  readonly connection: object;
   readonly route: Route;
   readonly segments: readonly string[];
   readonly query: string;
@@ -45,8 +56,39 @@ export function checkStreamType(headers: IncomingHttpHeaders, route: Route): voi
   }
 }
 
+/** What has arrived of the next message of a stream counts as memory of its connection. */
+class NextMessage {
+  readonly #memory: HeldMemory;
+  #bytes = 0;
+
+  constructor(connection: object) {
+    this.#memory = heldBy(connection);
+  }
+
+  /** The same pieces. Throws RESOURCE_EXHAUSTED if the connection would hold too much. */
+  async *of(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      if (!this.#memory.take(piece.length)) throw memoryExhausted();
+      this.#bytes += piece.length;
+      yield piece;
+    }
+  }
+
+  /** The message is read. */
+  release(): void {
+    this.#memory.giveBack(this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
 async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
-  const { pieces, contentType, route, segments, query, maxMessageBytes } = from;
+  const { pieces, contentType, connection, route, segments, query, maxMessageBytes } = from;
+  const next = new NextMessage(connection);
+  const parsed = (json: Uint8Array): Message => route.read(segments, query, parsedJson(json, route.parse));
+  const read = (json: Uint8Array): Message | Promise<Message> => {
+    next.release();
+    return json.length < largeRequestBytes ? parsed(json) : ownTurn().then(() => parsed(json));
+  };
   try {
     if (route.rawRequest !== undefined) {
       const newMessage = (): Message => route.read(segments, query, undefined);
@@ -60,16 +102,15 @@ async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
       return;
     }
     if (route.dialect.streams !== "negotiated") {
-      for await (const { bytes } of jsonValues(pieces, maxMessageBytes)) {
-        yield route.read(segments, query, parsedJson(bytes, route.parse));
-      }
+      for await (const { bytes } of jsonValues(next.of(pieces), maxMessageBytes)) yield read(bytes);
       return;
     }
-    for await (const line of linesOf(pieces, maxMessageBytes)) {
-      yield route.read(segments, query, parsedJson(line, route.parse));
-    }
+    for await (const line of linesOf(next.of(pieces), maxMessageBytes)) yield read(line);
   } catch (thrown) {
+    if (thrown instanceof HttpError) throw new MessageTooLarge(thrown.message);
     throw thrown instanceof CallError ? thrown : callerCancelled();
+  } finally {
+    next.release();
   }
 }
 

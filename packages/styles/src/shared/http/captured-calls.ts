@@ -56,7 +56,8 @@ interface CallsPath {
 
 function received({ method, target, mediaType }: LoggedRequest, usualType: string): ReceivedRequest {
   const type = mediaType === "" ? usualType : mediaType;
-  return { method, url: target, headers: { "content-type": type }, headersDistinct: { "content-type": [type] } };
+  const headersDistinct = { "content-type": [type] };
+  return { method, url: target, headers: { "content-type": type }, headersDistinct, socket: headersDistinct };
 }
 
 /** Reads the answer, because a stream begins only then. */

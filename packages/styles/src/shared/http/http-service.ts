@@ -4,6 +4,7 @@ import { CallError, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { deadlineHeader, deadlineOf, HeaderMap, jsonMediaType } from "../call-headers.ts";
+import { jsonExcess, type JsonWeights } from "../proto-json/json-limits.ts";
 export { deadlineHeader, deadlineOf } from "../call-headers.ts";
 
 // An HTTP answer as a value: the style makes it, the server binding writes it.
@@ -69,7 +70,7 @@ export function receivedHeaders(request: ReceivedRequest): HeaderMap<ReceivedReq
 
 /** Throws INVALID_ARGUMENT for an invalid deadline. */
 export function incomingCall(request: ReceivedRequest): ServerCall {
-  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), receivedHeaders(request));
+  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), receivedHeaders(request), request.socket);
 }
 
 // Answers of text, with the metadata of a call as headers.
@@ -149,6 +150,8 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The headers with separate values of repeated ones. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+  /** Identifies the connection, whose calls share a limit of memory. */
+  readonly socket: object;
 }
 
 /** One request until its answer. No method throws or rejects. */
@@ -243,8 +246,20 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** Parses the JSON of a body or line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8. */
-export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
+/** A request with more in it than a server reads: RESOURCE_EXHAUSTED, or the more precise 413 in HTTP. */
+export function tooLarge(description: string): HttpError {
+  return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", description));
+}
+
+/** Throws an error for JSON that would take too long to read: 413, or INVALID_ARGUMENT for JSON that nests too deep, as for shorter JSON. */
+export function checkJson(bytes: Uint8Array, weights?: JsonWeights): void {
+  const excess = jsonExcess(bytes, weights);
+  if (excess !== undefined) throw excess.code === "RESOURCE_EXHAUSTED" ? new HttpError(413, excess) : excess;
+}
+
+/** Parses the JSON of a body or line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8, and 413 beyond the limits. */
+export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue, weights?: JsonWeights): JsonValue {
+  checkJson(bytes, weights);
   const text = textIn(bytes);
   try {
     return parse(text);

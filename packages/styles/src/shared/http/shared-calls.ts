@@ -8,6 +8,7 @@ export class SharedCalls {
   readonly #deadline: string | string[] | undefined;
   readonly #metadata: HeaderMap<ReceivedRequest>;
   readonly #arrivedAtMs: number;
+  readonly #connection: object;
   /** Calls without an answer yet: they are cancelled if the caller disconnects. */
   readonly #waiting = new Set<ServerCall>();
   /** Whether the caller has disconnected. */
@@ -17,6 +18,7 @@ export class SharedCalls {
 
   constructor(request: ReceivedRequest) {
     this.#metadata = receivedHeaders(request);
+    this.#connection = request.socket;
     this.#deadline = request.headers[deadlineHeader];
     this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();
   }
@@ -90,7 +92,8 @@ export class SharedCalls {
   #begin(): ServerCall {
     const timeoutMs = deadlineOf(this.#deadline);
     const waitedMs = timeoutMs === undefined ? 0 : performance.now() - this.#arrivedAtMs;
-    const call = new ServerCall(timeoutMs === undefined ? undefined : timeoutMs - waitedMs, this.#metadata);
+    const leftMs = timeoutMs === undefined ? undefined : timeoutMs - waitedMs;
+    const call = new ServerCall(leftMs, this.#metadata, this.#connection);
     if (this.#isGone) call.cancel();
     call.throwIfEnded();
     return call;

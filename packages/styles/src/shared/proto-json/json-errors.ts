@@ -1,5 +1,5 @@
 // Errors of invalid JSON: of ProtoJSON with the place in it, and of malformed requests.
-import { CallError } from "@roundtrip/contract";
+import { CallError, shortText } from "@roundtrip/contract";
 import { numberText } from "./scalars.ts";
 
 /** The reason for a field that the message does not have. */
@@ -29,7 +29,7 @@ const maxShown = 60;
 /** @param expected in words, with an article. */
 export function notA(expected: string, json: unknown): JsonError {
   const text = numberText(json) ?? JSON.stringify(json) ?? typeof json;
-  return new JsonError(`expected ${expected}, got ${text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}`);
+  return new JsonError(`expected ${expected}, got ${shortText(text, maxShown)}`);
 }
 
 // Errors of malformed JSON requests: INVALID_ARGUMENT, with the invalid field if known.
@@ -47,6 +47,7 @@ export function badRequest(description: string, options?: ErrorOptions): CallErr
 /** @param thrown by the reader of messages. @param advice added to the error of an unknown field, in brackets; empty for none. */
 export function badJson(thrown: unknown, advice = ""): CallError {
   const options = { cause: thrown };
+  if (thrown instanceof CallError) return thrown;
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
   if (!(thrown instanceof JsonError) || thrown.path === "") return badRequest(thrown.message, options);
   const { path, reason } = thrown;

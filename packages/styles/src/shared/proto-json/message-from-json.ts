@@ -13,12 +13,12 @@ import {
   setExtension,
 } from "@bufbuild/protobuf";
 import { anyPack, hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { isObject } from "@roundtrip/contract";
+import { CallError, isObject } from "@roundtrip/contract";
 import { isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
 import { errorWithin, JsonError, noSuchField, notA } from "./json-errors.ts";
 import { numberText, durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
 
-/** Reads a message. Throws a JsonError for an invalid value, and an Error for JSON that nests too deep. */
+/** Reads a message. Throws a JsonError for an invalid value, an Error for JSON that nests too deep, and a CallError for too many values. */
 export type MessageFromJson = (json: JsonValue) => Message;
 
 /** Reads the JSON of a value. Undefined for an unknown name of an enum that is to be ignored. @param depth the number of messages around it */
@@ -26,26 +26,47 @@ type ReadValue<T = unknown> = (json: unknown, depth: number) => T;
 
 type ReadMessage = ReadValue<Message>;
 
-/** The limit of protobuf libraries. */
-const maxDepth = 100;
+/** How many messages may be inside each other: the limit of protobuf libraries. */
+export const maxNesting = 100;
 
 function checkDepth(depth: number): void {
-  if (depth >= maxDepth) throw new Error(`the JSON has more than ${maxDepth} messages inside each other`);
+  if (depth >= maxNesting) throw new Error(`the JSON has more than ${maxNesting} messages inside each other`);
+}
+
+/** Maximum number of values of any shape in a message: protobuf-es makes two objects of each. */
+const maxAnyValues = 50_000;
+
+/** Those of the message that is read. */
+let anyValues = 0;
+
+function countAnyValue(): void {
+  anyValues += 1;
+  if (anyValues <= maxAnyValues) return;
+  throw new CallError(
+    "RESOURCE_EXHAUSTED",
+    `the JSON has more than ${maxAnyValues} values inside google.protobuf.Value`,
+  );
 }
 
 // Types with a JSON form of their own.
 
 /** JSON of any shape, for google.protobuf.Struct, Value and ListValue: with numbers and text that protobuf can represent. */
-export function anyJson(json: unknown, depth: number): JsonValue {
+export function anyJson(json: unknown): JsonValue {
+  anyValues = 0;
+  return readAny(json, 0);
+}
+
+function readAny(json: unknown, depth: number): JsonValue {
   checkDepth(depth);
+  countAnyValue();
   const exact = numberText(json);
   if (exact !== undefined) return Number(exact);
   if (typeof json === "number" && !Number.isFinite(json)) throw notA("a number that a double can represent", json);
   if (typeof json === "string") return scalarText(json);
-  if (Array.isArray(json)) return json.map((item) => anyJson(item, depth + 1));
+  if (Array.isArray(json)) return json.map((item) => readAny(item, depth + 1));
   if (!isObject(json)) return json as JsonValue;
   const copy = {};
-  for (const key of Object.keys(json)) setOwn(copy, scalarText(key), anyJson(json[key], depth + 1));
+  for (const key of Object.keys(json)) setOwn(copy, scalarText(key), readAny(json[key], depth + 1));
   return copy;
 }
 
@@ -56,7 +77,7 @@ function scalarText(text: string): string {
 
 function struct(json: unknown, depth: number): JsonValue {
   if (!isObject(json)) throw notA("an object", json);
-  return anyJson(json, depth);
+  return readAny(json, depth);
 }
 
 const comma = 0x2c;
@@ -112,11 +133,11 @@ function specialReader(type: DescMessage): ReadMessage | undefined {
     case "google.protobuf.Struct":
       return (json, depth) => fromJson(type, struct(json, depth));
     case "google.protobuf.Value":
-      return (json, depth) => fromJson(type, anyJson(json, depth + 1));
+      return (json, depth) => fromJson(type, readAny(json, depth + 1));
     case "google.protobuf.ListValue":
       return (json, depth) => {
         if (!Array.isArray(json)) throw notA("a list", json);
-        return fromJson(type, anyJson(json, depth));
+        return fromJson(type, readAny(json, depth));
       };
     default: {
       const [value] = type.fields;
@@ -389,11 +410,17 @@ export function messageFromJson(
   { registry = empty, ignoreUnknownFields = false }: Partial<JsonReadOptions>,
 ): MessageFromJson {
   const read = readersOf(registry, ignoreUnknownFields).ofMessage(type);
-  return (json) => read(json, 0);
+  return (json) => {
+    anyValues = 0;
+    return read(json, 0);
+  };
 }
 
 /** Compiles a reader of a field's values, as protobuf-es stores them: of each value for a list or map. */
 export function valueFromJson(field: DescField, registry: Registry): (json: JsonValue) => unknown {
   const read = readersOf(registry, false).ofValue(field);
-  return (json) => read(json, 0);
+  return (json) => {
+    anyValues = 0;
+    return read(json, 0);
+  };
 }

@@ -1,5 +1,6 @@
 // Scalars and enums as text in XML: their types in XML Schema, reading and writing.
 import { ScalarType } from "@bufbuild/protobuf";
+import { shortText } from "@roundtrip/contract";
 import {
   bytesOfText,
   textOfBytes,
@@ -21,11 +22,10 @@ export interface TextForm {
   readonly read: (text: string) => unknown;
 }
 
-const longestShown = 60;
+const maxShown = 60;
 
 export function unreadable(text: string, type: string): ElementError {
-  const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-  return new ElementError(`cannot be ${JSON.stringify(shown)}: it is an ${type}`);
+  return new ElementError(`cannot be ${JSON.stringify(shortText(text, maxShown))}: it is an ${type}`);
 }
 
 export function unwritable(value: unknown, type: string): Error {
