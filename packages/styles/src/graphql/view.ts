@@ -1,6 +1,6 @@
 // One operation in a GraphQL developer's notation, and what GraphQL loses of it.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Contract, memoize, type Operation } from "@roundtrip/contract";
+import { type Contract, containsType, memoize, type Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
 import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
@@ -27,20 +27,24 @@ const lossesOf = memoize((model: Model) => {
       ];
     }),
   ];
-  return {
-    input: memoize((message: DescMessage) => ofType(message, "input")),
-    output: memoize((message: DescMessage) => ofType(message, "output")),
+  const inside = (message: DescMessage): readonly DescMessage[] =>
+    model.shapes(message).flatMap(({ value }) => (value.kind === "message" ? [value.message] : []));
+  const inDirection = (direction: Direction) => {
+    const own = memoize((message: DescMessage) => ofType(message, direction));
+    return { own, contains: containsType((message) => own(message).length > 0, inside) };
   };
+  return { input: inDirection("input"), output: inDirection("output") };
 });
 
 function lossesIn(model: Model, message: DescMessage, direction: Direction): ReadonlySet<string> {
   const losses = new Set<string>();
-  const ofType = lossesOf(model)[direction];
-  const types = new Set([message]);
+  const { own, contains } = lossesOf(model)[direction];
+  const types = new Set([message].filter(contains));
   // The loop also visits types that it adds.
   for (const current of types) {
-    for (const loss of ofType(current)) losses.add(loss);
-    for (const { value } of model.shapes(current)) if (value.kind === "message") types.add(value.message);
+    for (const loss of own(current)) losses.add(loss);
+    for (const { value } of model.shapes(current))
+      if (value.kind === "message" && contains(value.message)) types.add(value.message);
   }
   return losses;
 }

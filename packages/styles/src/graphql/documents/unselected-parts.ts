@@ -11,11 +11,16 @@ const everyLevel = "a client names every level, and ends there";
 const tooWide = "a client names every level, and a document may not have more fields";
 const tooDeep = `a document is ${maxDepth} fields deep at most`;
 
-/** @param position of the cycle's first message, which is in no other one of it */
-function wordsOf(cycle: Cycle, { left, depthLeft }: Position): string {
+/** Once for each cycle, which may have thousands of types. */
+const insideText = memoize((cycle: Cycle): string => {
   const names = [...cycle].map(({ name }) => name).toSorted();
   const [name = ""] = names;
-  const inside = names.length === 1 ? `${name} inside ${name}` : `${names.join(", ")} inside each other`;
+  return names.length === 1 ? `${name} inside ${name}` : `${names.join(", ")} inside each other`;
+});
+
+/** @param position of the cycle's first message, which is in no other one of it */
+function wordsOf(cycle: Cycle, { left, depthLeft }: Position): string {
+  const inside = insideText(cycle);
   if (Number.isFinite(depthLeft)) return `${inside}: ${tooDeep}`;
   const times = left - 1;
   const deeper = times === 0 ? "" : ` deeper than ${times === 1 ? "once" : `${times} times`}`;
