@@ -1,5 +1,6 @@
 // The interface of a measure of this project, how its figures compare with their targets, and how they are computed and shown.
 import { type Interval, maxTIntervals, quantile, randomFrom, sortedCopy } from "@roundtrip/analysis/statistics";
+import { plainIntroducer } from "@roundtrip/report/emphasis";
 import { column, inks, type Table, textTable } from "@roundtrip/report/text-table";
 
 export interface Figure {
@@ -119,5 +120,5 @@ export function figureTable(
     rows: figures.map(row),
     note: `pnpm bench:self ${name}${rounds > 1 ? ` --rounds ${rounds}` : ""}`,
   };
-  return textTable(table, columns, inks(colour));
+  return textTable(table, columns, inks(colour ? plainIntroducer : ""));
 }

@@ -1,6 +1,10 @@
-// The entry point, started by bin/roundtrip.js. Handles signals before it loads anything else.
+// The entry point, started by bin/roundtrip.js. Guards the terminal and handles signals before it loads anything else.
+import { endWithBlockedThreads } from "./basics/blocked-threads.ts";
 import { handleSignals } from "./basics/interruption.ts";
+import { guardTerminal } from "./output/terminal.ts";
 
+for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
+endWithBlockedThreads();
 handleSignals();
 const { runProgram } = await import("./run-program.ts");
 await runProgram(process.argv);

@@ -34,9 +34,11 @@ it("ends at once while git checks a revision out, and leaves no work tree behind
   writeFileSync(join(cwd, ".gitattributes"), "large.bin filter=slow\n");
   writeFileSync(join(cwd, "large.bin"), "large");
   gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
-  git(cwd, "config", "filter.slow.smudge", `"${node}" "${join(cwd, "slow.mjs")}"`);
+  // The user's own: a filter of the repository would not run.
+  const settings = join(temporary, "gitconfig");
+  git(cwd, "config", "--file", settings, "filter.slow.smudge", `"${node}" "${join(cwd, "slow.mjs")}"`);
   const words = ["compare", "main", "main", "--serve", "server", "--stack", "rest"];
-  const running = start(words, { cwd, env: { TMPDIR: temporary } });
+  const running = start(words, { cwd, env: { TMPDIR: temporary, GIT_CONFIG_GLOBAL: settings } });
   await until(() => (mentioning(join(cwd, "slow.mjs")).length > 0 ? true : undefined));
   // To the program alone, as a job that is cancelled sends it.
   process.kill(running.pid, "SIGTERM");

@@ -116,7 +116,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
       "stay below 100 per second, shorten the service, or use mmc with several servers",
   ],
   ["mm1 --load rate=1..60 --service-ms 1 --simulate", "at most 50 rates can be simulated, and --load rate has 60"],
-  ["mva --file /dev/zero", "/dev/zero is larger than 1 MiB"],
+  ["mva --file /dev/zero", "cannot read /dev/zero: it is a device, not a file"],
   [
     "mva --file prediction.json --out .",
     "prediction.json would be overwritten, and this command reads it; choose another path",

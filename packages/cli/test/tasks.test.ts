@@ -100,7 +100,7 @@ describe("roundtrip tasks", () => {
 
   it.each([
     [["nothing.log"], "cannot read the log nothing.log: no such file or directory"],
-    [["."], "cannot read the log .: it is not a file"],
+    [["."], "cannot read the log .: it is a directory, not a file"],
     [["broken.har"], "cannot read the log broken.har: it is no JSON"],
     [["empty.log"], "there are no tasks in empty.log: it has no requests in a known form (0 lines)"],
   ])("refuses %s in one line", async (logs, message) => {

@@ -66,7 +66,7 @@ const rounds = anomaly({
 async function rendered(name: string, anomalies: readonly Anomaly[]): Promise<string> {
   const input = defaultInput();
   const strange: ReportInput = { ...input, analysis: { ...input.analysis, anomalies } };
-  return (await loadFormat(name)).render({ ...strange, page: { columns: 80, colour: false } });
+  return (await loadFormat(name)).render({ ...strange, page: { columns: 80, introducer: "" } });
 }
 
 describe("cells that left their model", () => {

@@ -93,7 +93,7 @@ const thinking = [
 );
 
 const rendered = async (input: ReportInput, name: string): Promise<string> =>
-  (await loadFormat(name)).render({ ...input, page: { columns: 80, colour: false } });
+  (await loadFormat(name)).render({ ...input, page: { columns: 80, introducer: "" } });
 
 /** The lines of a table in a terminal, from its caption on. */
 function linesFrom(text: string, caption: string): readonly string[] {

@@ -98,7 +98,7 @@ describe("foreign samples", () => {
         analysis,
         published: [],
         files: [],
-        page: { columns: 100, colour: false },
+        page: { columns: 100, introducer: "" },
       });
       expect(text).toContain("theirs");
       expect(text).toContain("ours");

@@ -31,7 +31,7 @@ function callsOver(control: string, restart: boolean, pausedMs: number): readonl
 const arms = [...callsOver("cubic", true, 185), ...callsOver("cubic", false, 25), ...callsOver("bbr", true, 25)];
 const input = inputFrom(arms, 60);
 const render = async (name: string): Promise<string> =>
-  (await loadFormat(name)).render({ ...input, page: { columns: 80, colour: false } });
+  (await loadFormat(name)).render({ ...input, page: { columns: 80, introducer: "" } });
 
 /** The lines of the table in a terminal. */
 function tableIn(text: string): readonly string[] {

@@ -70,7 +70,7 @@ function closedSweep(given: ClosedNetwork, populations: readonly number[]): Clos
 }
 
 function lines(table: Table | undefined): string {
-  return table === undefined ? "" : textTable(table, 100, inks(false)).join("\n");
+  return table === undefined ? "" : textTable(table, 100, inks("")).join("\n");
 }
 
 describe("the table of an open queue", () => {

@@ -60,7 +60,7 @@ function inputOf({ arms, noise: size, costs = costMs }: Made): ReportInput {
 
 function inputFor(facts: ReportInput["facts"], analysis: ReportInput["analysis"]): ReportInput {
   const files = [{ path: "runs/made/report.html", holds: "this report" }];
-  return { facts, analysis, published: [], files, page: { columns: 100, colour: false } };
+  return { facts, analysis, published: [], files, page: { columns: 100, introducer: "" } };
 }
 
 function foreign(size: number, rounds = 6): ReportInput {

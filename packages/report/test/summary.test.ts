@@ -14,7 +14,7 @@ const files = [
 
 async function summary(from: ReportInput = input, columns = 100, written = files): Promise<readonly string[]> {
   const format = await loadFormat("summary");
-  const text = await format.render({ ...from, files: written, page: { columns, colour: false } });
+  const text = await format.render({ ...from, files: written, page: { columns, introducer: "" } });
   return text.trimEnd().split("\n");
 }
 

@@ -7,9 +7,9 @@ import { defaultInput, inputFrom } from "./support/fixture.ts";
 
 const input = defaultInput();
 
-async function terminal(columns: number, from: ReportInput = input, colour = false): Promise<readonly string[]> {
+async function terminal(columns: number, from: ReportInput = input, introducer = ""): Promise<readonly string[]> {
   const format = await loadFormat("terminal");
-  return (await format.render({ ...from, page: { columns, colour } })).split("\n");
+  return (await format.render({ ...from, page: { columns, introducer } })).split("\n");
 }
 
 const section = (lines: readonly string[], caption: string): readonly string[] => {
@@ -83,7 +83,7 @@ describe("the terminal report", () => {
 
   test("colour codes appear only when they are asked for, and carry no meaning of their own", async () => {
     const plain = await terminal(100);
-    const coloured = await terminal(100, input, true);
+    const coloured = await terminal(100, input, "\u001B[");
     // oxlint-disable-next-line no-control-regex
     const codes = /\u001B\[\d+m/g;
     expect(plain.join("\n")).not.toMatch(codes);

@@ -10,7 +10,7 @@ it("draws quartiles, median, whiskers and outliers above their values on one axi
     { label: "even, and one of 50 ms", summary: summarise("a", "latencyMs", [...even, 50]), distribution: null },
     { label: "always 20 ms", summary: summarise("b", "latencyMs", [20, 20, 20]), distribution: null },
   ];
-  expect(textBoxPlot("Latency", rows, { columns: 80, hasLegend: true }, inks(false))).toMatchInlineSnapshot(`
+  expect(textBoxPlot("Latency", rows, { columns: 80, hasLegend: true }, inks(""))).toMatchInlineSnapshot(`
     [
       "Latency, in ms",
       "even, and one of 50 ms    ├─────▒▒▒▒▒▒▒┃▒▒▒▒▒▒──────┤                        ·",

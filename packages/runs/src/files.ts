@@ -1,10 +1,12 @@
 // Files and folders: messages about what went wrong, directories, and the folders of this user. `@roundtrip/runs/files` loads nothing else.
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, statfsSync, statSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
 const words: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EAGAIN: "reading it would wait",
   EDQUOT: "the disk quota is used up",
   EEXIST: "a file of that name is in the way",
   EFBIG: "the file would be larger than the system allows",
@@ -16,6 +18,7 @@ const words: Readonly<Record<string, string>> = {
   ENOENT: "no such file or directory",
   ENOSPC: "no space is left on the device",
   ENOTDIR: "a file is in the way",
+  ENXIO: "it is a socket, or a pipe that nothing reads",
   EPERM: "the system does not permit it",
   EROFS: "the file system is read-only",
 };
@@ -25,6 +28,28 @@ export function fileFault(thrown: unknown): string {
   const { code } = (thrown ?? {}) as { readonly code?: unknown };
   const known = typeof code === "string" ? words[code] : undefined;
   return known ?? (thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** The space that any program needs to write at all. */
+const leastFreeBytes = 65_536;
+
+function isFull(folder: string, neededBytes: number): boolean {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(folder);
+    return bavail * bsize < neededBytes || (files > 0 && ffree === 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why another program could not write to a folder, if its disk is full; otherwise undefined.
+ * @param printed what it printed
+ * @param neededBytes what it had to write, if it has removed all of it since
+ */
+export function spaceFault(folder: string, printed: string, neededBytes: number = leastFreeBytes): string | undefined {
+  const isReported = /no space left on device|disk quota exceeded|\bENOSPC\b|\bEDQUOT\b/i.test(printed);
+  return isReported || isFull(folder, neededBytes) ? `no space is left on the disk of ${folder}` : undefined;
 }
 
 // Not `mkdirSync(…, { recursive: true })`: Node.js 24 never returns from it where the kernel answers ENOENT to every attempt (/proc).
@@ -47,6 +72,33 @@ function isDirectory(path: string): boolean {
 /** Makes the directory if it does not exist. Throws the system's error. */
 export function makeDirectory(directory: string): void {
   make(resolve(directory));
+}
+
+/**
+ * For files of a run, which libraries open: a pipe without a writer would never be open, and a device never ends. Throws an error for anything but a
+ * regular file. Other packages have `@roundtrip/contract/files`, which this one does not know.
+ */
+export function requireFile(path: string): void {
+  if (!statSync(path).isFile()) throw Object.assign(new Error("it is not a file"), { code: "ENOTFILE" });
+}
+
+/** Throws for a pipe that nothing reads: opening it would wait for ever. */
+function requireReader(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return;
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+}
+
+/** Writes a file, or removes what could be written of it, so that no part looks like the whole. Rejects with the system's error. */
+export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<void> {
+  requireReader(path);
+  await using file = await open(path, "w");
+  try {
+    await file.writeFile(content);
+  } catch (thrown) {
+    // Not a device.
+    if ((await file.stat()).isFile()) await rm(path, { force: true });
+    throw thrown;
+  }
 }
 
 /** The user's home directory; undefined if neither HOME nor the user database has one. */

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RunFacts, Samples } from "./run-facts.ts";
-import { fileFault } from "./files.ts";
+import { fileFault, requireFile } from "./files.ts";
 import { RunError } from "./run-error.ts";
 import { countSamples, readSamples, samplesInParts } from "./samples-reader.ts";
 
@@ -30,12 +30,25 @@ function removeQuietly(path: string): void {
 export function writeRunFile(path: string, facts: RunFacts): void {
   const content: RunFile = { schemaVersion, ...facts };
   try {
-    writeFileSync(`${path}.partial`, `${JSON.stringify(content, null, 1)}\n`);
+    // Whatever was left there, such as a pipe that nothing reads.
+    removeQuietly(`${path}.partial`);
+    writeFileSync(`${path}.partial`, `${JSON.stringify(content, null, 1)}\n`, { flag: "wx" });
     renameSync(`${path}.partial`, path);
   } catch (cause) {
     removeQuietly(`${path}.partial`);
     throw new RunError("unwritable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
   }
+}
+
+/** The facts of a run of thousands of blocks have a few MB. */
+const mostFactsMiB = 256;
+
+function factsText(path: string): string {
+  requireFile(path);
+  if (statSync(path).size > mostFactsMiB * 2 ** 20) {
+    throw new RunError("unreadable", `it is larger than ${mostFactsMiB} MiB`);
+  }
+  return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
 }
 
 const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
@@ -47,7 +60,7 @@ export function readRunFile(path: string): RunFile {
   };
   let content: Partial<RunFile>;
   try {
-    content = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, "")) as Partial<RunFile>;
+    content = JSON.parse(factsText(path)) as Partial<RunFile>;
   } catch (cause) {
     const why = fileFault(cause);
     return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);

@@ -24,7 +24,8 @@ export class GrowingParquet {
   #footer = new Uint8Array();
 
   constructor(path: string, schema: Schema) {
-    this.#file = openSync(path, "w");
+    // Without waiting for the reader of a pipe.
+    this.#file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK);
     this.#parquet = new ParquetWriter({ writer: this.#bytes, schema, createdBy: "roundtrip" });
     this.#save();
   }

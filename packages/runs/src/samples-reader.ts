@@ -10,7 +10,7 @@ import {
   parquetRead,
   type RowGroup,
 } from "hyparquet";
-import { fileFault } from "./files.ts";
+import { fileFault, requireFile } from "./files.ts";
 import { RunError } from "./run-error.ts";
 
 /** A range of rows, excluding `rowEnd`. */
@@ -77,10 +77,15 @@ function unreadable(path: string, cause: unknown): RunError {
   return new RunError("unreadable", `cannot read ${path}: ${why}`, { cause });
 }
 
+function bufferOf(path: string): Promise<AsyncBuffer> {
+  requireFile(path);
+  return asyncBufferFromFile(path);
+}
+
 /** The number of calls in a file, from its footer. Rejects with `unreadable` for a damaged file. */
 export async function countSamples(path: string): Promise<number> {
   try {
-    const { num_rows: rows } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    const { num_rows: rows } = await parquetMetadataAsync(await bufferOf(path));
     return Number(rows);
   } catch (cause) {
     throw unreadable(path, cause);
@@ -218,7 +223,7 @@ class PartReader {
 }
 
 async function open(path: string, armIds: readonly string[]): Promise<OpenFile> {
-  const file = await asyncBufferFromFile(path);
+  const file = await bufferOf(path);
   return { file, metadata: await parquetMetadataAsync(file), armIds };
 }
 

@@ -7,7 +7,7 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { suggestion } from "@roundtrip/contract/text";
-import { writeOutput } from "../output/output-file.ts";
+import { writeDocument } from "../output/output-file.ts";
 import {
   printLimitations,
   printOperations,
@@ -47,7 +47,7 @@ async function writeStyleDocuments(
   return Promise.all(
     documents.map(async ({ fileName, text }) => {
       const path = join(directory, fileName);
-      await writeOutput(path, text);
+      await writeDocument(path, text);
       return path;
     }),
   );

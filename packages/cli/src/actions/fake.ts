@@ -6,6 +6,7 @@ import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import {
+  endGraceMs,
   ignoredRules,
   keptCertificate,
   printAddresses,
@@ -69,6 +70,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.stubs, flags.faults]);
   const options = {
     ...serveDefaults,
+    shutdownGraceMs: endGraceMs,
     host: flags.host,
     tls: certificate,
     allowedOrigins: origins,

@@ -65,8 +65,8 @@ export async function predict(typed: string | undefined, flags: PredictFlags, co
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  const { columns, colour } = page();
-  const tables = prediction.tables.map((table) => textTable(table, columns, inks(colour)).join("\n"));
+  const { columns, introducer } = page();
+  const tables = prediction.tables.map((table) => textTable(table, columns, inks(introducer)).join("\n"));
   const paths = written.length === 0 ? [] : [written.join("\n")];
   process.stdout.write(`${[...tables, ...paths].join("\n\n")}\n`);
 }

@@ -13,8 +13,8 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
-import { writeOutput, requireNoInput } from "../output/output-file.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
+import { requireNoInput, writeDocument } from "../output/output-file.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 
 interface ReportFlags {
@@ -28,11 +28,10 @@ interface Measured {
   readonly calls: GatheredCalls;
 }
 
-const largestCsvMiB = 512;
 const runFiles = ["run.json", "samples.parquet"];
 
 async function readForeign(path: string): Promise<Measured> {
-  const text = await readInput(path, path, largestCsvMiB);
+  const text = readInput({ path, mostMiB: fileLimitsMiB.samplesCsv });
   const { parseSamplesCsv } = await import("@roundtrip/report/samples-csv");
   try {
     const { facts, samples } = fromLongForm(parseSamplesCsv(text));
@@ -105,6 +104,6 @@ export async function report(path: string, flags: ReportFlags): Promise<void> {
     return;
   }
   if (format === undefined) await writeDocuments(flags.out, input);
-  else await writeOutput(flags.out, document);
+  else await writeDocument(flags.out, document);
   process.stdout.write(flags.json ? `${JSON.stringify({ written: [flags.out] })}\n` : `${flags.out}\n`);
 }

@@ -5,6 +5,7 @@ import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks"
 import { once } from "node:events";
 import { tokenIn } from "../targets/known-targets.ts";
 import {
+  endGraceMs,
   ignoredRules,
   keptCertificate,
   printAddresses,
@@ -75,7 +76,15 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           const start = await loadServe(name);
           const port = flags.port === 0 ? 0 : flags.port + index;
           const settings = settingsOf.get(name) ?? {};
-          const options = { ...serveDefaults, host: flags.host, port, settings, tls: certificate, examplesOf };
+          const options = {
+            ...serveDefaults,
+            shutdownGraceMs: endGraceMs,
+            host: flags.host,
+            port,
+            settings,
+            tls: certificate,
+            examplesOf,
+          };
           servers.push({ name, server: await start(service, options) });
         }
         if (signal.aborted) {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CliError } from "./cli-error.ts";
+import { requireInput } from "./read-input.ts";
 
 const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
 
@@ -29,6 +30,7 @@ export async function loadConfigFile(
 ): Promise<{ readonly path: string; readonly config: Config } | undefined> {
   const path = fileNames.map((name) => resolve(folder, name)).find((name) => existsSync(name));
   if (path === undefined) return undefined;
+  requireInput({ path });
   let config: unknown;
   try {
     config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;

@@ -1,28 +1,41 @@
 // Git: revisions by name, and their files in separate folders. Never changes the user's work tree.
 import { suggestion } from "@roundtrip/contract/text";
-import { execFile, execFileSync } from "node:child_process";
-import { promisify } from "node:util";
+import { spaceFault } from "@roundtrip/runs/files";
+import { execFileSync } from "node:child_process";
+import { dirname } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { gitEnvironment, listSettings } from "./git-settings.ts";
 import { programEnd } from "./program-end.ts";
 
 const timeoutMs = 60_000;
-const mostOutputBytes = 64 * 1024 * 1024;
+/** The program may be about to end, and may have been asked to. Git forgets a folder that is gone by itself later. */
+const forgetMs = 1_000;
 
-/** Checkouts run no hooks, which are for the user's own work trees. */
-const noHooks = ["-c", "core.hooksPath=/dev/null"] as const;
-
-const inEnglish = { LC_ALL: "C" } as const;
-
-async function git(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, ...inEnglish, ...env } };
-  const { stdout } = await promisify(execFile)("git", args, how);
-  return stdout;
+interface GitOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string;
 }
 
-function lines(thrown: unknown): readonly string[] {
-  const { stderr = "", message = "" } = thrown as { readonly stderr?: string; readonly message?: string };
-  const errorLines = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  return errorLines.length === 0 ? [message] : errorLines;
+/** Git has failed: what it printed, line by line. */
+class GitFailure extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join(" "));
+    this.lines = lines;
+  }
+}
+
+/** Runs git and returns its output. Rejects with a GitFailure, and with a CliError `unavailable` without git or an end. */
+async function git(cwd: string, args: readonly string[], { env, input = "" }: GitOptions): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { status, how, stdout, stderr } = await programEnd(["git", ...args], { cwd, env, input, signal });
+  if (signal.aborted) {
+    throw new CliError("unavailable", `git ${args[0]} in ${cwd} did not end within ${timeoutMs / 1_000} s`);
+  }
+  if (status === 0) return stdout.toString();
+  const lines = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  throw new GitFailure(lines.length === 0 ? [`git ${args[0]} ended with ${how}`] : lines);
 }
 
 /** The hint for a clone without all commits. */
@@ -35,10 +48,13 @@ function committed(name: string): readonly string[] {
 
 /** Whether a name is a commit in the repository of a folder. False without git or a repository. */
 async function isRevision(folder: string, name: string): Promise<boolean> {
-  return git(folder, committed(name)).then(
-    () => true,
-    () => false,
-  );
+  try {
+    const repository = await GitRepository.around(folder);
+    await repository.git(committed(name));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -66,31 +82,33 @@ export interface Revision {
 
 export class GitRepository {
   readonly folder: string;
+  readonly #env: NodeJS.ProcessEnv;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder;
+    this.#env = env;
   }
 
   /** The repository of a folder, or advice what to give `instead`. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
   static async around(folder: string, instead = insteadOfRevisions): Promise<GitRepository> {
     try {
-      return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
+      const env = gitEnvironment();
+      const top = (await git(folder, ["rev-parse", "--show-toplevel"], { env })).trimEnd();
+      return new GitRepository(top, gitEnvironment(await git(top, listSettings, { env })));
     } catch (cause) {
-      if ((cause as { readonly code?: unknown }).code === "ENOENT") {
-        throw new CliError("unavailable", `git is not installed; ${instead}`, { cause });
-      }
-      const errorLines = lines(cause);
-      if (!errorLines.some((line) => line.includes("not a git repository"))) {
+      if (cause instanceof CliError) throw new CliError(cause.code, `${cause.message}; ${instead}`, { cause });
+      if (!(cause instanceof GitFailure)) throw cause;
+      if (!cause.lines.some((line) => line.includes("not a git repository"))) {
         // For example owned by another user, which git explains in several lines.
-        throw new CliError("usage", `git cannot read the repository of ${folder}: ${errorLines.join(" ")}`, { cause });
+        throw new CliError("usage", `git cannot read the repository of ${folder}: ${cause.message}`, { cause });
       }
       throw new CliError("usage", `${folder} is not in a git repository; ${instead}`, { cause });
     }
   }
 
-  /** Runs git in the repository and returns its output. Rejects with git's error. */
-  git(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-    return git(this.folder, args, env);
+  /** Runs git in the repository, without the programs that the repository names, and returns its output. Rejects with git's error. */
+  git(args: readonly string[], { env = {}, input = "" }: Partial<GitOptions> = {}): Promise<string> {
+    return git(this.folder, args, { env: { ...this.#env, ...env }, input });
   }
 
   /**
@@ -144,7 +162,8 @@ export class GitRepository {
 
   /** Whether the work tree differs from its commit. */
   async isDirty(): Promise<boolean> {
-    return (await this.git(["status", "--porcelain", "--untracked-files=no"])).trim() !== "";
+    const flags = ["--porcelain", "--untracked-files=no", "--ignore-submodules=all"];
+    return (await this.git(["status", ...flags])).trim() !== "";
   }
 
   /** The current branch; undefined for a detached HEAD. */
@@ -160,12 +179,18 @@ export class GitRepository {
 
   /** Checks out a commit into a new folder, however long its files and filters take. Rejects with a CliError `unavailable`, and on abort. */
   async checkOut(commit: string, folder: string, signal: AbortSignal): Promise<void> {
-    const argv = ["git", ...noHooks, "worktree", "add", "--detach", "--force", folder, commit];
-    const env = { ...process.env, ...inEnglish };
-    const { status, why } = await programEnd(argv, { cwd: this.folder, env, signal });
+    const argv = ["git", "worktree", "add", "--detach", "--force", folder, commit];
+    const { status, why, stderr } = await programEnd(argv, { cwd: this.folder, env: this.#env, signal });
     signal.throwIfAborted();
     if (status === 0) return;
-    throw new CliError("unavailable", `git cannot check out ${commit}: ${why}`);
+    const full = spaceFault(dirname(folder), stderr, await this.#bytesOf(commit));
+    throw new CliError("unavailable", `git cannot check out ${commit}: ${full ?? why}`);
+  }
+
+  /** The size of a commit's files. */
+  async #bytesOf(commit: string): Promise<number | undefined> {
+    const listed = await this.git(["ls-tree", "-r", "-l", "--full-tree", commit]).catch(() => undefined);
+    return listed?.split("\n").reduce((sum, line) => sum + (Number(/^\S+ blob \S+ +(\d+)\t/.exec(line)?.[1]) || 0), 0);
   }
 
   /** Removes a folder of {@link checkOut}, which may be gone already. Synchronous, so that it works at process exit. */
@@ -174,8 +199,9 @@ export class GitRepository {
       // Twice, because a checkout that was ended is still locked.
       execFileSync("git", ["worktree", "remove", "--force", "--force", folder], {
         cwd: this.folder,
+        env: this.#env,
         stdio: "ignore",
-        timeout: timeoutMs,
+        timeout: forgetMs,
       });
     } catch {
       // It never existed, or git prunes it after its folder is gone.

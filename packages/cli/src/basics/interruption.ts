@@ -1,57 +1,84 @@
-// Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point; everything else ends at once.
+// Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point. Everything else ends at once, by the
+// kernel, however busy or blocked it is; the guard of `@roundtrip/runner/lifetime` then ends and removes what it started and made.
 import { onStarterGone } from "@roundtrip/runner/starter";
+import { platform } from "node:os";
 import { exitStatus } from "./cli-error.ts";
 
-interface Interruptible {
-  readonly controller: AbortController;
-  readonly onFirst: () => void;
+type Listener = () => void;
+
+function end(): void {
+  process.exit(exitStatus.interrupted);
 }
 
-let current: Interruptible | undefined;
+const ignore: Listener = () => undefined;
 
-function onSignal(): void {
-  // Child processes end when this one does.
-  if (current === undefined || current.controller.signal.aborted) process.exit(exitStatus.interrupted);
-  current.onFirst();
-  current.controller.abort();
+/** Undefined for the kernel's own action. It ignores signals to the first process of a container, and Windows has no guard. */
+const atOnce: Listener | undefined = process.pid === 1 || platform() === "win32" ? end : undefined;
+
+const listeners = new Map<NodeJS.Signals, Listener>();
+
+function listen(name: NodeJS.Signals, listener: Listener | undefined): void {
+  const earlier = listeners.get(name);
+  if (listener !== undefined) process.on(name, listener);
+  if (earlier !== undefined) process.off(name, earlier);
+  if (listener === undefined) listeners.delete(name);
+  else listeners.set(name, listener);
 }
 
-/** A closed terminal cannot send a second signal, and the first may have been sent with it. */
-function onAlone(): void {
-  if (current?.controller.signal.aborted !== true) onSignal();
+/** What happens when the terminal is closed outside of interruptible work. */
+let onClosed = atOnce;
+/** What happens when the parent process has ended. */
+let onGone: Listener = end;
+
+function listenWith(onSignal: Listener | undefined, onHangUp: Listener | undefined): void {
+  listen("SIGINT", onSignal);
+  listen("SIGTERM", onSignal);
+  listen("SIGHUP", onHangUp);
 }
 
 /** Prints a reason before it stops: readers of a script's log have sent no signal. */
 function onStarterEnded(): void {
-  if (current?.controller.signal.aborted === true) return;
+  if (onGone === ignore) return;
   process.stderr.write(
     "roundtrip: ending: the program that started it has ended; serve and fake go on with --detached\n",
   );
-  onSignal();
+  onGone();
 }
 
-let stopWatching = (): void => undefined;
+let stopWatching: Listener = ignore;
 
-/** Ends the program on signals with status `interrupted`, except during {@link interruptible} work; also with its parents, until {@link detach}. */
+/** Ends the program on signals, except during {@link interruptible} work; also with its parents, until {@link detach}. */
 export function handleSignals(): void {
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onAlone);
+  // A script's `command &` ignores SIGINT. A listener that is removed leaves the kernel's usual action.
+  for (const name of ["SIGINT", "SIGTERM"] as const) listen(name, ignore);
+  listenWith(atOnce, onClosed);
   stopWatching = onStarterGone(onStarterEnded);
 }
 
 /** Continues after the parent process has ended, or the terminal has closed. */
 export function detach(): void {
   stopWatching();
-  process.off("SIGHUP", onAlone).on("SIGHUP", () => undefined);
+  onClosed = ignore;
+  listen("SIGHUP", ignore);
 }
 
 /** Aborts work on the first SIGINT or SIGTERM, after calling `onFirst`; the second ends the program at once. Do not nest. */
 export async function interruptible<T>(onFirst: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  current = { controller, onFirst };
+  const stop = (): void => {
+    // A closed terminal cannot send a second signal, and the first may have been sent with it.
+    listenWith(atOnce, ignore);
+    onGone = ignore;
+    onFirst();
+    controller.abort();
+  };
+  listenWith(stop, onClosed === ignore ? ignore : stop);
+  onGone = stop;
   try {
     return await work(controller.signal);
   } finally {
-    current = undefined;
+    listenWith(atOnce, onClosed);
+    onGone = end;
   }
 }
 

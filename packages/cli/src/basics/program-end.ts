@@ -26,6 +26,8 @@ export interface ProgramEnd {
 }
 
 const tailCharacters = 8_000;
+/** A program that prints without end is killed. */
+const mostOutputMiB = 512;
 
 /** Runs a program in its own session. Rejects with a CliError `unavailable` if it cannot start. */
 export async function programEnd(
@@ -39,7 +41,12 @@ export async function programEnd(
   // A program that ends before reading all its input reports why on standard error.
   child.stdin.on("error", () => undefined).end(input);
   let tail = "";
-  const keep = (chunk: Buffer): void => void (tail = (tail + chunk.toString()).slice(-tailCharacters));
+  let bytes = 0;
+  const keep = (chunk: Buffer): void => {
+    tail = (tail + chunk.toString()).slice(-tailCharacters);
+    bytes += chunk.length;
+    if (bytes > mostOutputMiB * 2 ** 20) kill();
+  };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const ended = new Promise<Pick<ProgramEnd, "status" | "how">>((resolve, reject) => {
@@ -48,6 +55,9 @@ export async function programEnd(
   });
   try {
     const [end, stdout, stderr] = await Promise.all([ended, buffer(child.stdout), text(child.stderr)]);
+    if (bytes > mostOutputMiB * 2 ** 20) {
+      throw new CliError("unavailable", `${program} printed more than ${mostOutputMiB} MiB`);
+    }
     const why = stderr.trim().split("\n").at(-1) || end.how;
     return { ...end, stdout, stderr, why, tail };
   } finally {

@@ -1,9 +1,11 @@
 // `--arrivals`: when tasks begin, as typed: at a rate, along a ramp of rates, or from a recording.
 import type { Study, Task } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
-import { readTextNow } from "@roundtrip/contract/text";
+import { fileLimitsMiB } from "../basics/read-input.ts";
+import { readText } from "@roundtrip/contract/text";
 import { constantRate, type Pacer, poisson, ramp, recorded } from "@roundtrip/runner/pacers";
 import { RunnerError } from "@roundtrip/runner/error";
+import { fileFault } from "@roundtrip/runs/files";
 import { InvalidArgumentError, type Option } from "commander";
 import { basename } from "node:path";
 import { duration, valueOption } from "../options/options.ts";
@@ -71,9 +73,9 @@ function rampOf(text: string): TypedArrivals {
 function recordingOf(path: string): TypedArrivals {
   let text: string;
   try {
-    text = readTextNow(path);
+    text = readText(path, fileLimitsMiB.arrivals * 2 ** 20);
   } catch (thrown) {
-    throw new InvalidArgumentError(`${form}; as a file it cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
+    throw new InvalidArgumentError(`${form}; as a file it cannot be read (${fileFault(thrown)})`);
   }
   const startsMs = text.split(/\r?\n/).flatMap((line, index) => {
     const moment = line.trim();

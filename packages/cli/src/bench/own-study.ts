@@ -1,11 +1,10 @@
 // A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
-import { readText } from "@roundtrip/contract/text";
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { type ServerCommand, type ServerSource, type ServiceSource, type Study } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runs/files";
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import { type Measured, type Rehearsal, rehearsalOf, unreachable } from "./rehearsal.ts";
 
 export interface OwnFlags {
@@ -49,11 +48,14 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
 }
 
 /** The text of a task file. Rejects with a usage error. */
-export async function taskText(path: string): Promise<string> {
-  return readText(path).catch((cause: unknown) => {
-    const hint = existsSync(path) ? "" : '; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log';
-    throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}${hint}`, { cause });
-  });
+export function taskText(path: string): string {
+  try {
+    return readInput({ path, mostMiB: fileLimitsMiB.tasks, label: `the tasks in ${path}` });
+  } catch (cause) {
+    if (!(cause instanceof CliError) || existsSync(path)) throw cause;
+    const hint = '"roundtrip tasks LOG --out FILE" makes a file of tasks of a log';
+    throw new CliError("usage", `${cause.message}; ${hint}`, { cause });
+  }
 }
 
 /** Of a contract with a thousand operations, more names would hide the reason. */
@@ -132,7 +134,7 @@ export async function studyOfTaskFile(all: TaskFile, rehearsal: Rehearsal): Prom
 async function rehearsedStudy(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal): Promise<RehearsedStudy> {
   if (flags.tasks !== undefined) {
     const { parseTaskFile } = await import("@roundtrip/bench/own-contract");
-    return studyOfTaskFile(parseTaskFile(await taskText(flags.tasks), flags.tasks, contract), rehearsal);
+    return studyOfTaskFile(parseTaskFile(taskText(flags.tasks), flags.tasks, contract), rehearsal);
   }
   const { operationNamed } = await import("@roundtrip/fakes");
   const wanted = flags.operations?.map((name) => operationNamed(contract, name));

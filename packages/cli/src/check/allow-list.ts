@@ -2,7 +2,7 @@
 import { matchesStars, suggestion } from "@roundtrip/contract/text";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import type { CheckedChange } from "@roundtrip/changes";
 import { judgeNames } from "@roundtrip/changes/names";
 
@@ -48,7 +48,7 @@ function entryOf(value: unknown, fail: (why: string) => never): Allowed {
 
 /** Reads a list in YAML or JSON. Rejects with a CliError with the file, the entry and what to do. */
 export async function readAllowList(path: string): Promise<readonly Allowed[]> {
-  const text = await readInput(path, path, 1);
+  const text = readInput({ path, mostMiB: fileLimitsMiB.allowList });
   let list: unknown;
   try {
     list = parse(text, { prettyErrors: true }) ?? [];

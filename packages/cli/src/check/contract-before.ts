@@ -1,15 +1,13 @@
 // The earlier contract to compare with: at a path, or at a git revision, whose files are read without touching the work tree or index.
 import { CliError } from "../basics/cli-error.ts";
 import { GitRepository, requireNoRevision } from "../basics/git.ts";
-import { programEnd } from "../basics/program-end.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { spaceFault } from "@roundtrip/runs/files";
 import { mkdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
-
-const timeoutMs = 60_000;
 
 const insteadOfRevision = "give --against a folder or a descriptor set instead of a revision";
 
@@ -45,15 +43,15 @@ async function checkOut(
   const tree = join(workspace, "tree");
   mkdirSync(tree);
   const index = { GIT_INDEX_FILE: join(workspace, "index") };
-  await repository.git(["read-tree", commit], index);
-  const { status, stderr } = await programEnd(["git", "checkout-index", "-z", "--stdin", `--prefix=${tree}${sep}`], {
-    cwd: repository.folder,
-    env: { ...process.env, ...index },
-    input: names.map((name) => `${name}\0`).join(""),
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (status === 0) return tree;
-  throw new CliError("unavailable", `git cannot read ${commit}: ${stderr.trim().split("\n")[0]}`);
+  await repository.git(["read-tree", commit], { env: index });
+  try {
+    const input = names.map((name) => `${name}\0`).join("");
+    await repository.git(["checkout-index", "-z", "--stdin", `--prefix=${tree}${sep}`], { env: index, input });
+    return tree;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new CliError("unavailable", `git cannot read ${commit}: ${spaceFault(tree, message) ?? message}`, { cause });
+  }
 }
 
 interface PastPaths {

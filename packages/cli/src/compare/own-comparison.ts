@@ -93,7 +93,7 @@ export async function requireTasks(of: Sources, flags: OwnComparisonFlags): Prom
   if (loaded === undefined) return;
   await using head = loaded;
   const { parseTaskFile } = await import("@roundtrip/bench/own-contract");
-  parseTaskFile(await taskText(flags.tasks), flags.tasks, head.contract);
+  parseTaskFile(taskText(flags.tasks), flags.tasks, head.contract);
 }
 
 /** The study, rehearsed on base. Operations and tasks are named in the terms of head, the newest contract. */
@@ -106,7 +106,7 @@ async function studyOn(
   const known = new Map(available.map((operation) => [operation.id, operation]));
   if (flags.tasks !== undefined) {
     const { parseTaskFile, tasksIn } = await import("@roundtrip/bench/own-contract");
-    const parsed = parseTaskFile(await taskText(flags.tasks), flags.tasks, head);
+    const parsed = parseTaskFile(taskText(flags.tasks), flags.tasks, head);
     const { file, missing } = tasksIn(parsed, base, new Set(known.keys()));
     const notes = missing
       .map(({ task, what, isWholeTask }) =>

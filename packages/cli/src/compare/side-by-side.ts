@@ -203,7 +203,7 @@ async function requireUsable(flags: SideBySideFlags): Promise<void> {
   await requireFreeDirectory(out);
   if (tasks === undefined) return;
   const { taskDocument } = await import("@roundtrip/bench/own-contract");
-  taskDocument(await taskText(tasks), tasks);
+  taskDocument(taskText(tasks), tasks);
 }
 
 /** Studies of this project's own; none if the comparison is of the user's contract. */

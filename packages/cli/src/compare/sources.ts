@@ -3,7 +3,7 @@ import { missingIn, shownUrl, type Target, type Version } from "@roundtrip/runne
 import type { ComparedVersion } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { accessOf, knownTargets, type ServerAccess } from "../targets/known-targets.ts";
 import { accessAmong, commandWords, runBuild, serveCommands, served, servesFake } from "../targets/served-command.ts";
@@ -40,9 +40,14 @@ interface BuiltFolder extends NamedFolder, Pick<SourceFlags, "build" | "serve"> 
 }
 
 /** What is configured in the folder itself, such as the entry of a server that head renames; typed flags are the same for both. */
-async function withOwnCommands(folder: NamedFolder, flags: SourceFlags): Promise<BuiltFolder> {
+async function withOwnCommands(
+  folder: NamedFolder,
+  flags: SourceFlags,
+  report: Preparing["report"],
+): Promise<BuiltFolder> {
   const { configured = [] } = flags;
   const found = configured.length === 0 ? undefined : await loadConfigFile(folder.workingFolder);
+  if (found !== undefined) report(`reading ${basename(found.path)} of ${folder.compared.label}`);
   const own = (name: "build" | "serve"): readonly string[] | undefined => {
     const value = configured.includes(name) ? found?.config[name] : undefined;
     if (value === undefined) return undefined;
@@ -166,7 +171,7 @@ async function folderSources(
   areFaked: boolean,
   preparing: Preparing,
 ): Promise<Sources> {
-  const folders = await Promise.all(named.map((folder) => withOwnCommands(folder, flags)));
+  const folders = await Promise.all(named.map((folder) => withOwnCommands(folder, flags, preparing.report)));
   const folderOf = bothOf(folders);
   // Reports a version that cannot start before building anything.
   const versions = areFaked ? [] : folders.map(serverIn);

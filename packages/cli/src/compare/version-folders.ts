@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
-import { fileFault } from "@roundtrip/runs/files";
+import { fileFault, spaceFault } from "@roundtrip/runs/files";
 import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";
@@ -59,10 +59,10 @@ export class VersionFolders implements Disposable {
     }
     const paths = entries.map((name) => join(folder, name));
     if (paths.length === 0) return copy;
-    const { status, why } = await programEnd(["cp", "-a", ...flags, "--", ...paths, copy], { signal });
+    const { status, why, stderr } = await programEnd(["cp", "-a", ...flags, "--", ...paths, copy], { signal });
     signal.throwIfAborted();
     if (status === 0) return copy;
-    throw failed(why);
+    throw failed(spaceFault(this.#folder.path, stderr) ?? why);
   }
 
   [Symbol.dispose](): void {

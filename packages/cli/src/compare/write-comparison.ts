@@ -9,7 +9,7 @@ import {
   type ReportFile,
 } from "@roundtrip/report";
 import { join } from "node:path";
-import { writeOutput } from "../output/output-file.ts";
+import { writeDocument } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
 
 export interface ShowFlags {
@@ -37,17 +37,17 @@ export function comparisonFormat({ format, json }: ShowFlags): string {
 /** Writes a comparison with its plots in every format but the terminal's, and returns the paths. Rejects with a CliError `unavailable`. */
 async function writeComparison(comparison: VersionComparison, directory: string): Promise<readonly ReportFile[]> {
   const plots = renderComparisonPlots(comparison);
-  for (const { name, svg } of plots) await writeOutput(join(directory, "plots", `${name}.svg`), svg);
+  for (const { name, svg } of plots) await writeDocument(join(directory, "plots", `${name}.svg`), svg);
   const input: ComparisonInput = {
     comparison,
     files: [],
     pictures: plots.map(({ name, alt }) => ({ path: `plots/${name}.svg`, alt })),
-    page: { columns: page().columns, colour: false },
+    page: { columns: page().columns, introducer: "" },
   };
   const written: ReportFile[] = [];
   for (const name of comparisonFormatNames().filter((one) => one !== "terminal")) {
     const format = await loadComparisonFormat(name);
-    await writeOutput(join(directory, format.fileName), format.render(input));
+    await writeDocument(join(directory, format.fileName), format.render(input));
     written.push({ path: join(directory, format.fileName), holds: holds[name] ?? name });
   }
   return written;

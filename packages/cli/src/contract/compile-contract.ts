@@ -1,10 +1,18 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
-import { readTextNow } from "@roundtrip/contract/text";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { spaceFault } from "@roundtrip/runs/files";
 import { parse } from "yaml";
-import { gatherProtoFiles, isInside, type ProtoFile, protoFilesIn, withPlainImports } from "./proto-files.ts";
+import {
+  gatherProtoFiles,
+  isInside,
+  type ProtoFile,
+  protoFilesIn,
+  requireProtoFiles,
+  withPlainImports,
+} from "./proto-files.ts";
 import { CliError } from "../basics/cli-error.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { runBuf } from "./run-buf.ts";
@@ -25,9 +33,11 @@ function textsIn(list: unknown): readonly string[] {
 /** A `buf.yaml` (version 2) or `buf.work.yaml`. Its own folder is the module if it lists none. */
 function readConfiguration(file: string): BufWorkspace {
   const folder = dirname(file);
+  // buf would wait for the writer of a pipe.
+  const text = readInput({ path: file, mostMiB: fileLimitsMiB.bufConfiguration });
   let config: unknown;
   try {
-    config = parse(readTextNow(file));
+    config = parse(text);
   } catch {
     // buf itself reports what is wrong with it.
   }
@@ -141,6 +151,8 @@ async function build(input: readonly string[], imagePath: string, path: string):
   const args = ["build", ...input, "--output", imagePath, "--error-format", "text"];
   const { status, how, stderr } = await runBuf(args, path);
   if (status === 0) return undefined;
+  const full = spaceFault(dirname(imagePath), stderr);
+  if (full !== undefined) throw new CliError("unavailable", `cannot compile the contract in ${path}: ${full}`);
   return stderr.trim() === "" ? `it ended with ${how}` : stderr;
 }
 
@@ -204,6 +216,7 @@ export async function compileContract(sources: ContractSources, workspace: strin
   // A buf.yaml has no folders of imports: named ones replace its configuration.
   const bufWorkspace = bufWorkspaceOf(isFile ? dirname(path) : path);
   if (protoPaths.length > 0 || bufWorkspace === undefined) return compileGathered(sources, workspace);
+  requireProtoFiles(bufWorkspace.modules);
   const imagePath = join(workspace, "contract.binpb");
   const fault = await build(bufInput(sources, bufWorkspace), imagePath, path);
   if (fault === undefined) return { imagePath, own: undefined, pathOf: pathBelow(isFile ? dirname(path) : path) };

@@ -5,11 +5,12 @@ import { builtInContract, contractFromImage, type Contract } from "@roundtrip/co
 import { descriptorSetFrom, nestingFault, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import type { ContractSource } from "@roundtrip/runner";
-import { fileFault } from "@roundtrip/runs/files";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { spaceFault } from "@roundtrip/runs/files";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { fileLimitsMiB, readInputBytes } from "../basics/read-input.ts";
 import { importsIn, protoFilesIn } from "./proto-files.ts";
 import type { RulesFile } from "./http-rules-file.ts";
 
@@ -84,9 +85,7 @@ async function readContract(path: string, protoPaths: readonly string[], workspa
         `${path} is a descriptor set, which needs no imports: leave ${protoPaths.join(", ")} out`,
       );
     }
-    const bytes = await readFile(path).catch((cause: unknown) => {
-      throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
-    });
+    const bytes = readInputBytes({ path, mostMiB: fileLimitsMiB.descriptorSet, label: `the contract ${path}` });
     return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
   const { compileContract } = await import("./compile-contract.ts");
@@ -137,7 +136,10 @@ export async function loadContractFrom([path, ...more]: readonly string[] = []):
       [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
     };
   } catch (thrown) {
+    const { code = "" } = thrown as NodeJS.ErrnoException;
+    const full = thrown instanceof CliError ? undefined : spaceFault(folder.path, code);
     folder[Symbol.dispose]();
-    throw thrown;
+    if (full === undefined) throw thrown;
+    throw new CliError("unavailable", `cannot compile the contract ${path}: ${full}`, { cause: thrown });
   }
 }

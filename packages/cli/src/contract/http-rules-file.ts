@@ -5,7 +5,7 @@ import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 
 export interface RulesFile {
   readonly path: string;
@@ -16,13 +16,11 @@ export interface RulesFile {
   readonly locationOf: (rule: number | string) => string;
 }
 
-/** Far more than any API's rules need. */
-const mostMiB = 4;
 /** Maximum number of YAML aliases; more is an attack. */
 const mostAliases = 100;
 
-function read(path: string): Promise<string> {
-  return readInput(path, `the HTTP rules ${path}`, mostMiB);
+function read(path: string): string {
+  return readInput({ path, mostMiB: fileLimitsMiB.httpRules, label: `the HTTP rules ${path}` });
 }
 
 interface Read {
@@ -67,7 +65,7 @@ function configIn({ value, locationOf }: Read, path: string, isMeant: boolean): 
 
 /** Reads the service configuration at a path. Rejects with a CliError that states what is wrong. */
 export async function rulesIn(path: string): Promise<RulesFile> {
-  return configIn(documentIn(await read(path), path), path, true);
+  return configIn(documentIn(read(path), path), path, true);
 }
 
 /** Marks a service configuration; other YAML files are not parsed. */
@@ -81,8 +79,8 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
       const path = join(folder, name);
       // A broken link is ignored too.
       const found = await stat(path).catch(() => undefined);
-      if (found?.isFile() !== true || found.size > mostMiB * 2 ** 20) return [];
-      const text = await read(path);
+      if (found?.isFile() !== true || found.size > fileLimitsMiB.httpRules * 2 ** 20) return [];
+      const text = read(path);
       if (!announces.test(text)) return [];
       const document = documentIn(text, path);
       return isServiceConfig(document.value) ? [configIn(document, path, false)] : [];

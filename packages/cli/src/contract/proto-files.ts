@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
+import { fileLimitsMiB, readInput, requireInput } from "../basics/read-input.ts";
 
 export interface ImportSite {
   /** The imported file, without the `./` that some tools accept. */
@@ -97,6 +97,11 @@ export function protoFilesIn(folder: string): readonly string[] {
   return found.toSorted().map((path) => join(folder, path));
 }
 
+/** Throws a usage error for a .proto file in these folders that is no regular file: buf would wait for the writer of a pipe. */
+export function requireProtoFiles(folders: readonly string[]): void {
+  for (const path of folders.flatMap(protoFilesIn)) requireInput({ path, label: `the contract ${path}` });
+}
+
 interface GivenFile {
   readonly path: string;
   readonly text: string;
@@ -131,12 +136,13 @@ function importRoots(
   return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied;
 }
 
-function protoText(path: string): Promise<string> {
-  return readInput(path, `the contract ${path}`);
+function protoText(path: string): string {
+  return readInput({ path, mostMiB: fileLimitsMiB.proto, label: `the contract ${path}` });
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() === true;
+/** Whether there is something other than a folder: what is no regular file is an error when it is read. */
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === false;
 }
 
 export interface ProtoFolders {
@@ -152,7 +158,7 @@ export interface ProtoFolders {
 /** Reads files and their imports; the compiler reports missing ones. Rejects with a CliError for unreadable files, and above the limits. */
 export async function gatherProtoFiles(paths: readonly string[], folders: ProtoFolders): Promise<ProtoFiles> {
   const { folder, modules, protoPaths, common } = folders;
-  const given = await Promise.all(paths.map(async (path) => ({ path, text: await protoText(path) })));
+  const given = paths.map((path) => ({ path, text: protoText(path) }));
   const rootOf = importRoots(given, folders);
   const roots = given.map(({ path }) => rootOf(path));
   const importPaths = [...new Set([...roots, ...modules, folder, ...protoPaths, ...common])];
@@ -178,9 +184,8 @@ export async function gatherProtoFiles(paths: readonly string[], folders: ProtoF
       for (const importPath of importPaths) {
         const path = join(importPath, name);
         // oxlint-disable-next-line no-await-in-loop -- the first folder that has it is used
-        if (!isInside(resolve(importPath), resolve(path)) || !(await isFile(path))) continue;
-        // oxlint-disable-next-line no-await-in-loop
-        waiting.push(add(name, path, await protoText(path)));
+        if (!isInside(resolve(importPath), resolve(path)) || !(await isThere(path))) continue;
+        waiting.push(add(name, path, protoText(path)));
         break;
       }
     }

@@ -61,6 +61,6 @@ Exit status:
   0  done                              64  wrong usage or input
   1  failed, breaking or slower        69  a server, file or tool is missing
   2  inconclusive (--strict)           70  internal error (please report it)
-  3  different answers                130  interrupted; what was measured is kept
+  3  different answers                130  interrupted (or 143); what was measured is kept
 
 Shell completion: source <(roundtrip complete bash), or zsh, fish, powershell`;

@@ -35,6 +35,7 @@ A round replays a whole ramp or recording, unless --calls says fewer.`,
   config: () => `
 A typed flag wins over the environment, and that over roundtrip.config.ts in the working directory:
   --rounds 10        ROUNDTRIP_ROUNDS=10        export default { rounds: 10 };
+The file is code, which --no-config does not run.
 Through pnpm, -s leaves only what the program prints: pnpm -s bench --json.`,
   contract: () => `
 --contract takes a folder of .proto files, one of them, or a descriptor set; then folders of

@@ -1,8 +1,8 @@
 // Writes output files: creates missing folders, and reports errors.
-import { fileFault, makeDirectory } from "@roundtrip/runs/files";
-import { writeFile } from "node:fs/promises";
+import { fileFault, makeDirectory, writeWholeFile } from "@roundtrip/runs/files";
 import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { withoutSteering } from "./terminal.ts";
 import { existsSync, statSync } from "node:fs";
 
 const url = /([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#]*@)?([^\s?#,"']*)(?:[?#][^\s,"']*)?/gi;
@@ -39,11 +39,16 @@ export function requireNewFiles(outputs: readonly string[]): void {
   throw new CliError("usage", `${taken} exists already: remove it, or give another --out`);
 }
 
+/** Writes a document that people may read on a terminal. Rejects like {@link writeOutput}. */
+export function writeDocument(path: string, text: string): Promise<void> {
+  return writeOutput(path, withoutSteering(text));
+}
+
 /** Writes a file and creates its directory. Rejects with a CliError `unavailable`. */
 export async function writeOutput(path: string, text: string): Promise<void> {
   try {
     makeDirectory(dirname(path));
-    await writeFile(path, text);
+    await writeWholeFile(path, text);
   } catch (cause) {
     throw new CliError("unavailable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
   }

@@ -1,11 +1,16 @@
 // The format of text output: emphasis by Node.js's rules for NO_COLOR, FORCE_COLOR and terminals, and the width.
+import { emphasised, type Style } from "@roundtrip/report/emphasis";
 import { styleText } from "node:util";
+import { ownIntroducer } from "./terminal.ts";
 
-type Style = Parameters<typeof styleText>[0];
+/** {@link ownIntroducer} if standard output supports emphasis, otherwise empty. */
+function introducer(): string {
+  return styleText("bold", "x", { stream: process.stdout }) === "x" ? "" : ownIntroducer;
+}
 
 /** Styles text if standard output supports it. */
 export function styled(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return emphasised(style, text, introducer());
 }
 
 const columnsElsewhere = 100;
@@ -14,7 +19,7 @@ const leastColumns = 40;
 
 export interface Page {
   readonly columns: number;
-  readonly colour: boolean;
+  readonly introducer: string;
 }
 
 export function page(): Page {
@@ -22,6 +27,6 @@ export function page(): Page {
   // A pseudo terminal may report zero columns.
   return {
     columns: Math.max(leastColumns, (isTTY && columns) || columnsElsewhere),
-    colour: styled("bold", "x") !== "x",
+    introducer: introducer(),
   };
 }

@@ -11,7 +11,7 @@ import { publishedFor } from "@roundtrip/bench";
 import type { ReportInput } from "@roundtrip/report";
 import { loadFormat } from "@roundtrip/report/registry";
 import { join, relative } from "node:path";
-import { writeOutput } from "./output-file.ts";
+import { writeDocument } from "./output-file.ts";
 import { page } from "./page.ts";
 
 export function reportInput(
@@ -38,20 +38,20 @@ export const runDocuments = [
   { path: "plots/", holds: "one SVG for each plot" },
 ] as const;
 
-/** The report input for a document in this directory, with file names relative to it. */
+/** The report input for a document in this directory, with file names relative to it and without emphasis. */
 export function inFileOf(directory: string, input: ReportInput): ReportInput {
   const files = input.files.map(({ path, holds }) => ({
     path: `${relative(directory, path)}${path.endsWith("/") ? "/" : ""}`,
     holds,
   }));
-  return { ...input, files };
+  return { ...input, files, page: { ...input.page, introducer: "" } };
 }
 
 /** Writes `report.html`, `report.md` and `plots/*.svg`, and returns their paths. Rejects with a CliError `unavailable`. */
 export async function writeDocuments(directory: string, input: ReportInput): Promise<readonly string[]> {
   const written: string[] = [];
   const write = async (path: string, text: string): Promise<void> => {
-    await writeOutput(path, text);
+    await writeDocument(path, text);
     written.push(path);
   };
   const beside = inFileOf(directory, input);

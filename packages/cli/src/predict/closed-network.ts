@@ -12,13 +12,13 @@ import {
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTable, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
 import { CliError } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 
 const mostCurvePoints = 100;
 
 async function networkFrom(path: string): Promise<ClosedNetwork> {
-  const text = await readInput(path, path, 1);
+  const text = readInput({ path, mostMiB: fileLimitsMiB.queueingModel });
   let value: unknown;
   try {
     value = JSON.parse(text);

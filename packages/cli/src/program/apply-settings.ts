@@ -73,10 +73,15 @@ function isExcluded(key: string, typed: ReadonlySet<string>): boolean {
  * Fills in flags that are not typed. Ignores keys and variables of other commands. Rejects with a CliError for a value that the flag refuses, and for
  * a key of no command.
  * @param allOptions returns the options of all commands; called if there are settings.
+ * @param readsConfig false for the environment alone
  */
-export async function applySettings(command: Command, allOptions: () => Promise<readonly Option[]>): Promise<void> {
+export async function applySettings(
+  command: Command,
+  allOptions: () => Promise<readonly Option[]>,
+  readsConfig: boolean,
+): Promise<void> {
   const variables = Object.keys(process.env).filter((name) => name.startsWith(prefix));
-  const file = await loadConfigFile();
+  const file = readsConfig ? await loadConfigFile() : undefined;
   if (variables.length === 0 && file === undefined) return;
   const options = await allOptions();
   const keys = [...new Set(options.map((option) => option.attributeName()))];

@@ -70,6 +70,7 @@ export async function makeProgram(args: readonly string[] = []): Promise<Command
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")
     .version(version, "-V, --version", "show the version")
+    .option("--no-config", "ignore roundtrip.config.ts, which is code")
     .helpCommand(false);
   const needed = neededCommands(args);
   for (const command of await makeCommands(needed)) {
@@ -77,7 +78,7 @@ export async function makeProgram(args: readonly string[] = []): Promise<Command
     if (command.options.length === 0) continue;
     command.hook("preAction", async (_root, action) => {
       const { applySettings } = await import("./apply-settings.ts");
-      await applySettings(action, allOptions);
+      await applySettings(action, allOptions, root.opts<{ readonly config: boolean }>().config);
     });
   }
   if (needed.length > 1) {

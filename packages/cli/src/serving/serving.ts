@@ -6,6 +6,9 @@ import { largestPort } from "../options/options.ts";
 import { requireNoInput, writeOutput } from "../output/output-file.ts";
 import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
 
+/** How long calls in flight may take when the program is asked to end: it then ends within two seconds, whatever its callers do. */
+export const endGraceMs = 1_000;
+
 /** A server that always fails does not fill the terminal. */
 const maxPrinted = 100;
 

@@ -3,7 +3,7 @@ import type { Target } from "@roundtrip/runner";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
-import { readInput } from "../basics/read-input.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import type { TypedAccess, TypedTarget, TypedTargets } from "./typed-target.ts";
 
 // RFC 6750, section 2.1.
@@ -29,7 +29,11 @@ export async function accessOf({ ca: path, tokenEnv }: TypedAccess): Promise<Ser
   if (tokenEnv !== undefined) tokenIn(tokenEnv);
   const token = tokenEnv === undefined ? {} : { tokenVariable: tokenEnv };
   if (path === undefined) return token;
-  const ca = await readInput(path, `the certificate authority ${path}`);
+  const ca = readInput({
+    path,
+    mostMiB: fileLimitsMiB.certificateAuthority,
+    label: `the certificate authority ${path}`,
+  });
   try {
     // Parses the first certificate. TLS itself ignores unreadable ones, and would then trust no server.
     // oxlint-disable-next-line no-new

@@ -6,6 +6,8 @@ import { stackOf, type ServerAccess } from "./known-targets.ts";
 import { accessIn, type TypedAccess } from "./typed-target.ts";
 import type { ServerCommand } from "@roundtrip/runner";
 import { programEnd } from "../basics/program-end.ts";
+import { spaceFault } from "@roundtrip/runs/files";
+import { markedEnvironment } from "./left-running.ts";
 
 const mostCommandCharacters = 10_000;
 
@@ -88,7 +90,7 @@ interface ServedCommand {
 
 export function served({ words, cwd, access }: ServedCommand, stack: string): ServerCommand {
   const argv = words.map((word) => word.replaceAll("{stack}", stack));
-  return { kind: "command", argv, cwd, env: {}, ...access };
+  return { kind: "command", argv, cwd, env: markedEnvironment(), ...access };
 }
 
 interface Build {
@@ -107,5 +109,7 @@ export async function runBuild({ argv, cwd, label, signal }: Build): Promise<voi
   signal.throwIfAborted();
   if (status === 0) return;
   const lines = tail.trim().split("\n").slice(-shownLines).join("\n  ");
-  throw new CliError("unavailable", `${label} does not build: ${argv.join(" ")} ended with ${how}\n  ${lines}`);
+  const full = spaceFault(cwd, tail);
+  const why = `${full === undefined ? "" : `${full}; `}${argv.join(" ")} ended with ${how}`;
+  throw new CliError("unavailable", `${label} does not build: ${why}\n  ${lines}`);
 }

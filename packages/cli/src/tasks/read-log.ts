@@ -1,11 +1,11 @@
 // Reads the requests of a log: line by line, or a whole file of JSON or of recorded stubs. The form is recognised by the content.
+import { FileRefusal, openRegularFile, regularFileStream } from "@roundtrip/contract/files";
 import { textFrom } from "@roundtrip/contract/text";
 import type { Contract } from "@roundtrip/contract";
 import { parseStubs } from "@roundtrip/fakes";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { fileFault } from "@roundtrip/runs/files";
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, readSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { CliError } from "../basics/cli-error.ts";
@@ -15,8 +15,13 @@ import { harEntries, jsonEntry, logLine, type FieldMap } from "./log-formats.ts"
 const logLimits = {
   /** A longer line is skipped. */
   lineCharacters: 1024 * 1024,
+  /** A file with a longer line is refused. */
+  mostLineCharacters: 256 * 1024 * 1024,
   /** Of files that are read whole: HAR, the log of a fake, recordings. */
   wholeFileBytes: 256 * 1024 * 1024,
+  /** Of a packed file that unpacks to more than `unpackedBytes`. Logs do so to a tenth or a fiftieth. */
+  packing: 400,
+  unpackedBytes: 64 * 1024 * 1024,
   /** Unpacked, of files that are read by line. */
   fileBytes: 64 * 1024 ** 3,
 } as const;
@@ -35,13 +40,15 @@ function unreadable(path: string, why: string, cause?: unknown): CliError {
   return new CliError("usage", `cannot read the log ${path}: ${why}`, { cause });
 }
 
+const beginningBytes = 4_096;
+
 /** The first characters of a file, unpacked; and whether it is packed. */
-async function beginningOf(path: string): Promise<{ readonly text: string; readonly isPacked: boolean }> {
-  await using file = await open(path, "r");
-  if (!(await file.stat()).isFile()) throw unreadable(path, "it is not a file");
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
-  const isPacked = bytesRead > 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  const read = buffer.subarray(0, bytesRead);
+function beginningOf(path: string): { readonly text: string; readonly isPacked: boolean } {
+  const file = openRegularFile(path);
+  const buffer = Buffer.alloc(beginningBytes);
+  const read = buffer.subarray(0, readSync(file, buffer));
+  closeSync(file);
+  const isPacked = read.length > 2 && read[0] === 0x1f && read[1] === 0x8b;
   // The rest of a packed file is missing, which is no error here.
   const beginning = isPacked ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read;
   return { text: textFrom(beginning), isPacked };
@@ -57,13 +64,16 @@ function wholeForm(path: string, text: string): WholeForm | undefined {
 }
 
 async function* piecesOf(path: string, isPacked: boolean): AsyncGenerator<Buffer> {
-  const raw = createReadStream(path);
+  const raw = regularFileStream(path);
   const pieces = isPacked ? raw.pipe(createGunzip()) : raw;
   raw.on("error", (error) => pieces.destroy(error));
   let bytes = 0;
   for await (const piece of pieces as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > logLimits.fileBytes) throw unreadable(path, `it is larger than ${logLimits.fileBytes} bytes`);
+    if (bytes > logLimits.unpackedBytes && bytes > logLimits.packing * raw.bytesRead) {
+      throw unreadable(path, `it unpacks to more than ${logLimits.packing} times its size`);
+    }
     yield piece;
   }
 }
@@ -86,21 +96,27 @@ async function wholeText(path: string, isPacked: boolean): Promise<string> {
 
 async function* linesOf(path: string, isPacked: boolean, counts: ReadCounts): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
-  let rest = "";
-  let isTooLong = false;
+  let line = "";
+  let characters = 0;
   for await (const piece of piecesOf(path, isPacked)) {
-    const lines = (rest + decoder.write(piece)).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (!isTooLong && line.length <= logLimits.lineCharacters) yield line;
-      else counts.longLines += 1;
-      isTooLong = false;
+    for (const [index, part] of decoder.write(piece).split("\n").entries()) {
+      if (index > 0) {
+        if (characters === 0) counts.lines += 1;
+        else if (characters <= logLimits.lineCharacters) yield line;
+        else counts.longLines += 1;
+        [line, characters] = ["", 0];
+      }
+      characters += part.length;
+      // Appended without being read, so that a long line is copied once. What is too long is not kept.
+      line = characters > logLimits.lineCharacters ? "" : line + part;
     }
-    // The rest of a line that is too long is not kept.
-    if (rest.length > logLimits.lineCharacters) [rest, isTooLong] = ["", true];
+    if (characters > logLimits.mostLineCharacters) {
+      const mebibytes = logLimits.mostLineCharacters / 1024 ** 2;
+      throw unreadable(path, `a line has more than ${mebibytes} MiB, so it is not a log`);
+    }
   }
-  if (isTooLong) counts.longLines += 1;
-  else if (rest !== "") yield rest;
+  if (characters > logLimits.lineCharacters) counts.longLines += 1;
+  else if (line !== "") yield line;
 }
 
 /** Undefined for each item that is no request. */
@@ -142,7 +158,7 @@ export interface LogOptions {
 /** The requests of a log, in its order. Rejects with a CliError for an unreadable file. */
 export async function* logEntries(path: string, { contract, fields, counts }: LogOptions): AsyncGenerator<LogEntry> {
   try {
-    const { text, isPacked } = await beginningOf(path);
+    const { text, isPacked } = beginningOf(path);
     const form = wholeForm(path.replace(/\.gz$/i, ""), text);
     if (form === "json") {
       for (const entry of entriesOfJson(await wholeText(path, isPacked), path, fields)) {
@@ -159,7 +175,7 @@ export async function* logEntries(path: string, { contract, fields, counts }: Lo
       else if (line.trim() !== "") counts.otherLines += 1;
     }
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === undefined || thrown instanceof CliError) throw thrown;
-    throw unreadable(path, fileFault(thrown), thrown);
+    const isFault = thrown instanceof FileRefusal || (thrown as NodeJS.ErrnoException).code !== undefined;
+    throw isFault && !(thrown instanceof CliError) ? unreadable(path, fileFault(thrown), thrown) : thrown;
   }
 }

@@ -1,9 +1,9 @@
 // A folder of generated files: finds and applies its differences from newly generated ones.
-import { fileFault } from "@roundtrip/runs/files";
 import { existsSync, globSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 import { writeOutput } from "../output/output-file.ts";
 import type { GeneratedFile } from "./run-generator.ts";
 import { generatedMark } from "./generate-types.ts";
@@ -15,11 +15,8 @@ export interface FolderDrift {
   readonly stale: readonly string[];
 }
 
-async function textAt(path: string): Promise<string | undefined> {
-  if (!existsSync(path)) return undefined;
-  return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CliError("unavailable", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  });
+function textAt(path: string): string | undefined {
+  return existsSync(path) ? readInput({ path, mostMiB: fileLimitsMiB.generatedTypes }) : undefined;
 }
 
 function isGenerated(text: string): boolean {
@@ -36,7 +33,7 @@ function requireInside(directory: string, { name }: GeneratedFile): void {
 /** Rejects with a CliError if a generated file would replace one of the user's. */
 export async function driftOf(directory: string, files: readonly GeneratedFile[]): Promise<FolderDrift> {
   for (const file of files) requireInside(directory, file);
-  const current = await Promise.all(files.map(({ name }) => textAt(join(directory, name))));
+  const current = files.map(({ name }) => textAt(join(directory, name)));
   const foreign = files.find((_, index) => {
     const text = current[index];
     return text !== undefined && !isGenerated(text);
@@ -49,7 +46,7 @@ export async function driftOf(directory: string, files: readonly GeneratedFile[]
   const others = globSync("**/{*_pb,index}.{ts,js}", { cwd: directory, exclude: ["**/node_modules/**"] })
     .map((path) => relative(directory, join(directory, path)).replaceAll(sep, "/"))
     .filter((name) => !names.has(name));
-  const texts = await Promise.all(others.map((name) => textAt(join(directory, name))));
+  const texts = others.map((name) => textAt(join(directory, name)));
   return {
     changed: files.filter(({ text }, index) => text !== current[index]),
     stale: others.filter((_, index) => isGenerated(texts[index] ?? "")).toSorted(),

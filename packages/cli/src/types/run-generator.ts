@@ -10,6 +10,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";
+import { withoutSteering } from "../output/terminal.ts";
 
 /** A thousand operations in one file take a minute and a half, as the generator's time grows with the square; a busy machine several times as long. */
 const timeoutMs = 600_000;
@@ -53,5 +54,6 @@ export async function runGenerator(
   if (status !== 0) throw new Error(`protoc-gen-es ended with ${how}: ${stderr.trim()}`);
   const response = fromBinary(CodeGeneratorResponseSchema, stdout);
   if (response.error !== "") throw new Error(`protoc-gen-es: ${response.error}`);
-  return response.file.map(({ name, content }) => ({ name, text: content }));
+  // Comments of the contract are in it. An escape in a string literal is the same value.
+  return response.file.map(({ name, content }) => ({ name, text: withoutSteering(content) }));
 }

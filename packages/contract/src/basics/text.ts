@@ -1,8 +1,7 @@
 // Texts that people type: reads files without their byte order mark, and finds the known name that is closest to a typed one. A separate entry,
 // `@roundtrip/contract/text`, because measured processes do not need it.
 import { distance } from "fastest-levenshtein";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readBytes } from "./regular-files.ts";
 
 const mark = [0xef, 0xbb, 0xbf];
 
@@ -17,14 +16,9 @@ export function textFrom(bytes: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }
 
-/** The text of a file, without a byte order mark. Rejects with the error of the file system. */
-export async function readText(path: string): Promise<string> {
-  return textFrom(await readFile(path));
-}
-
-/** The same at once. */
-export function readTextNow(path: string): string {
-  return textFrom(readFileSync(path));
+/** The text of a file, without a byte order mark. Throws a FileRefusal, or the system's error. */
+export function readText(path: string, mostBytes: number): string {
+  return textFrom(readBytes(path, mostBytes));
 }
 
 /** How well a name fits, best first; of several that begin with the typed text, the one that is listed first. */

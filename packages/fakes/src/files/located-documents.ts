@@ -2,6 +2,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Document, LineCounter, Node } from "yaml";
 import { FakeError, type SourcePosition, type ValuePath } from "../basics/fake-error.ts";
+import { FileRefusal } from "@roundtrip/contract/files";
 import { readText } from "@roundtrip/contract/text";
 import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -199,15 +200,12 @@ async function filesAt(path: string): Promise<readonly string[]> {
   return files;
 }
 
-async function textAt(path: string): Promise<string> {
+function textAt(path: string): string {
   try {
-    const { size } = await stat(path);
-    if (size > documentLimits.fileBytes) {
-      throw new FakeError("too-large", `${path} is larger than ${documentLimits.fileBytes} bytes`);
-    }
-    return await readText(path);
+    return readText(path, documentLimits.fileBytes);
   } catch (cause) {
-    throw cause instanceof FakeError ? cause : unreadable(path, cause);
+    if (!(cause instanceof FileRefusal) || !cause.isTooLarge) throw unreadable(path, cause);
+    throw new FakeError("too-large", `${path} is larger than ${documentLimits.fileBytes} bytes`, { cause });
   }
 }
 
@@ -217,9 +215,6 @@ async function textAt(path: string): Promise<string> {
  */
 export async function readDocuments(path: string): Promise<readonly LocatedDocument[]> {
   const documents: LocatedDocument[] = [];
-  for (const file of await filesAt(path)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a thousand files are not open at once
-    documents.push(...parseDocuments(await textAt(file), file));
-  }
+  for (const file of await filesAt(path)) documents.push(...parseDocuments(textAt(file), file));
   return documents;
 }

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import {
   builtInContract,
   builtInImage,
-  type CallError,
+  CallError,
   type Client,
   contractFromImage,
   keepUnknownFields,
@@ -55,6 +55,25 @@ function replayed(stubs: readonly Stub[]): Client {
 }
 
 describe("a recording", () => {
+  it.each(["a\u0000b", "\u001B[31mred", "a\rb\r\nc\n", " a\u0085\u2028\u202E ", "{{request.id}}"])(
+    "replays an error with the message %j",
+    async (message) => {
+      const failing = serviceOf(
+        contract,
+        new Map([[getCustomer.id, () => Promise.reject(new CallError("ABORTED", message))]]),
+      );
+      const target = recordTarget(memoryClient(() => failing));
+      const live = await outcome(
+        memoryClient(() => target),
+        getCustomer,
+        { id: 1 },
+      );
+      expect(live).toMatchObject({ code: "ABORTED", message });
+      const stubs = parseStubs(writeStubs(target.recording.stubs), "recording.yaml", contract);
+      expect(await outcome(replayed(stubs), getCustomer, { id: 1 })).toEqual(live);
+    },
+  );
+
   it("replays the target's answers, errors and streams included", async () => {
     const { target, client } = recorder();
     const script: readonly (readonly [Operation, ...Init[]])[] = [

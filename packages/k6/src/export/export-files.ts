@@ -1,12 +1,12 @@
 // The files of an export: the script, the plans, the contract, and a README.
-import { fileFault, makeDirectory } from "@roundtrip/runs/files";
+import { fileFault, makeDirectory, writeWholeFile } from "@roundtrip/runs/files";
 import { existsSync, readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
 import { calledTypes, contractFile, typesFile } from "../plan/contract-image.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planFile, planText } from "../plan/plan-file.ts";
 import { exportReadme, type ServedBy } from "./export-readme.ts";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export interface ExportFile {
@@ -59,7 +59,7 @@ export async function writeExport(directory: string, files: readonly ExportFile[
       const file = join(directory, path);
       makeDirectory(dirname(file));
       // oxlint-disable-next-line no-await-in-loop -- few, and in an order that a reader of an error expects
-      await writeFile(file, content);
+      await writeWholeFile(file, content);
     }
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;

@@ -20,6 +20,9 @@ function canonicalJson(value: unknown): string {
 /** The file's name in an exported directory. */
 export const planFile = "plan.json";
 
+/** Most of a plan is requests. */
+const mostPlanBytes = 256 * 2 ** 20;
+
 function hashOf(plan: Omit<K6Plan, "planHash">): string {
   return createHash("sha256").update(canonicalJson(plan)).digest("hex");
 }
@@ -70,7 +73,7 @@ export function plansFrom(text: string, path: string): readonly K6Plan[] {
 export async function readPlans(directory: string): Promise<readonly K6Plan[]> {
   const path = join(directory, planFile);
   try {
-    return plansFrom(await readText(path), path);
+    return plansFrom(readText(path, mostPlanBytes), path);
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;
     throw new K6Error("unreadable", `cannot read the plan ${path}: ${fileFault(cause)}`, { cause });

@@ -1,9 +1,9 @@
 // Reads k6's JSON output: its lines, the points in them, and the values of a point.
 import { isObject } from "@roundtrip/contract";
+import { regularFileStream } from "@roundtrip/contract/files";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallTable } from "./call-table.ts";
 import { fileFault } from "@roundtrip/runs/files";
-import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
@@ -177,8 +177,8 @@ export async function eachLine(path: string, onLine: (text: string, line: number
       }
     }
   };
-  const file = createReadStream(path);
   try {
+    const file = regularFileStream(path);
     await (path.endsWith(".gz") ? pipeline(file, createGunzip(), take) : pipeline(file, take));
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;

@@ -56,7 +56,7 @@ function files({ files: written, page }: ComparisonInput, ink: Inks): readonly s
 
 function render(input: ComparisonInput): string {
   const { comparison, page } = input;
-  const ink = inks(page.colour);
+  const ink = inks(page.introducer);
   const text = (table: Table | null): readonly string[] =>
     table === null ? [] : textTable(shortened(table, mostRows), page.columns, ink);
   const { arms } = affected(comparison);

@@ -136,7 +136,7 @@ function withMarkExplained(lines: Lines, columns: number): Lines {
 }
 
 async function render(input: ReportInput): Promise<string> {
-  const ink = inks(input.page.colour);
+  const ink = inks(input.page.introducer);
   const { columns } = input.page;
   const early = unfinishedText(input);
   const unfinished = early === "" ? [] : hanging("! ", early, columns).map(ink.careful);

@@ -96,7 +96,7 @@ function files({ files: written, page }: ReportInput, ink: Inks): readonly strin
 
 async function render(input: ReportInput): Promise<string> {
   const tables = await reportTables(input);
-  const ink = inks(input.page.colour);
+  const ink = inks(input.page.introducer);
   const early = unfinishedText(input);
   const unfinished = early === "" ? [] : [...hanging("! ", early, input.page.columns).map(ink.careful), ""];
   return [

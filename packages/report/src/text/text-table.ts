@@ -1,9 +1,9 @@
 // A table as text: aligned, with headings and names broken where that saves columns. Columns that do not fit continue below. Text is fitted by displayed
 // width; emphasis is escape codes, and no meaning depends on it alone.
-import { styleText } from "node:util";
 import stringWidth from "string-width";
 import { absent } from "../basics/quantity.ts";
 import type { Column, TableRow, Table } from "../basics/table.ts";
+import { emphasised, type Style } from "./emphasis.ts";
 
 export { column, type Table } from "../basics/table.ts";
 
@@ -69,14 +69,12 @@ export interface Inks {
   readonly bad: Ink;
 }
 
-type Style = Parameters<typeof styleText>[0];
-
-/** `colour` is set by the caller: neither the stream nor the environment is inspected. */
-export function inks(colour: boolean): Inks {
+/** @param introducer begins the control sequences; empty for none. Neither the stream nor the environment is inspected. */
+export function inks(introducer: string): Inks {
   const ink =
     (style: Style): Ink =>
     (text) =>
-      colour && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+      emphasised(style, text, introducer);
   return {
     heading: ink("bold"),
     quiet: ink("dim"),

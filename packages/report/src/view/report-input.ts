@@ -46,10 +46,11 @@ export interface ReportFile {
   readonly holds: string;
 }
 
-/** Text width and colour, set by the caller: the report does not inspect the terminal. */
+/** Text width and emphasis, set by the caller: the report does not inspect the terminal. */
 export interface TextLayout {
   readonly columns: number;
-  readonly colour: boolean;
+  /** Begins the control sequences of emphasis; empty for none. */
+  readonly introducer: string;
 }
 
 export interface ReportInput {

@@ -82,7 +82,7 @@ describe("on a terminal", () => {
     const format = await loadComparisonFormat("terminal");
     const input = inputOf(failed);
     const plain = format.render(input);
-    const coloured = format.render({ ...input, page: { ...input.page, colour: true } });
+    const coloured = format.render({ ...input, page: { ...input.page, introducer: "\u001B[" } });
     expect(plain).not.toContain("\u001B");
     expect(coloured).toContain("\u001B[31mFAIL");
     // oxlint-disable-next-line no-control-regex

@@ -206,6 +206,6 @@ export function inputOf(comparison: VersionComparison): ComparisonInput {
     comparison,
     files: [{ path: "runs/one/report.html", holds: "all tables and plots of the run" }],
     pictures: [],
-    page: { columns: 80, colour: false },
+    page: { columns: 80, introducer: "" },
   };
 }

@@ -233,7 +233,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
       { path: "runs/2026-01-15/report.html", holds: "everything, with pictures" },
       { path: "runs/2026-01-15/samples.parquet", holds: "one row per call" },
     ],
-    page: { columns: 100, colour: false },
+    page: { columns: 100, introducer: "" },
   };
 }
 

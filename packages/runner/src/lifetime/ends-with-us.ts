@@ -8,15 +8,18 @@ import { fileFault } from "@roundtrip/runs/files";
 import { RunnerError } from "../basics/runner-error.ts";
 import { killSession } from "./session-processes.ts";
 
-export { statIfReadable } from "./session-processes.ts";
+export { processesStartedWith, statIfReadable } from "./session-processes.ts";
 
 /** Kills a `process`, or all processes of a `session` by its leader's id; removes a git work tree (`checkout`) or a `folder` with its content. */
 export type GuardedKind = "process" | "session" | "checkout" | "folder";
 
 // Cleans up after this process when it is killed: a shell reads from a pipe that only this process writes to, so the pipe ends with this process,
 // whatever the cause. The shell starts in a millisecond and waits without using the processor. Each change sends the whole list. A killed compiler may still have been writing, so a folder is removed twice.
+// A repository that git cannot read, such as one with a pipe in it, must not keep folders from being removed.
 const script = `
 trap '' INT TERM HUP
+limit=
+command -v timeout > /dev/null && limit='timeout 5'
 end='
 '
 list=
@@ -42,7 +45,7 @@ for kind in process session checkout folder; do
       "$kind "*) case $kind in
         process) kill -9 "$what" ;;
         session) kill_session "$what" ;;
-        checkout) git -C "$what" worktree remove --force --force "$what" ;;
+        checkout) $limit git -C "$what" worktree remove --force --force "$what" ;;
         folder) remove "$what" ;;
       esac ;;
     esac

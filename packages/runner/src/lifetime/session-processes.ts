@@ -72,6 +72,21 @@ export function killSession(leader: number): void {
   }
 }
 
+export interface RunningProcess {
+  readonly pid: number;
+  /** Its command line. */
+  readonly command: string;
+}
+
+/** The processes that were started with this variable in their environment, by this process or by its descendants, in any session. Linux only. */
+export function processesStartedWith(variable: string, value: string): readonly RunningProcess[] {
+  if (platform() !== "linux") return [];
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name) || !textOf(`/proc/${name}/environ`).split("\0").includes(`${variable}=${value}`)) return [];
+    return [{ pid: Number(name), command: textOf(`/proc/${name}/cmdline`).replaceAll("\0", " ").trim() }];
+  });
+}
+
 interface Seen {
   /** The run time of each thread, in milliseconds. */
   readonly threads: ReadonlyMap<string, number>;

@@ -1,0 +1,113 @@
+// SIGINT and SIGTERM end the program, whatever it does: while it computes, while the system blocks it, and with servers that leave its reach.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
+import { isRunning, mentioning } from "./support/child-processes.ts";
+import { gitAll } from "./support/git.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
+import { thingShop } from "./support/thing-shop.ts";
+
+const interrupted = { SIGINT: 130, SIGTERM: 143 } as const;
+const node = process.execPath;
+
+describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
+  const onLinux = await needing("linux");
+
+  it("ends a program that computes without a pause", async () => {
+    const cwd = emptyFolder();
+    const text = 'import { writeFileSync } from "node:fs";\nwriteFileSync("begun", "");\nfor (;;);';
+    writeFileSync(join(cwd, "roundtrip.config.ts"), text);
+    const running = start(["describe"], { cwd });
+    await until(() => (existsSync(join(cwd, "begun")) ? true : undefined));
+    process.kill(running.pid, signal);
+    expect(await running.ended).toEqual({ status: interrupted[signal], stdout: "", stderr: "" });
+  });
+
+  it("ends a program that a script has started in the background", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "roundtrip.config.ts"), "for (;;);");
+    const shell = '"$@" & program=$!; sleep 1; kill -s "$SIGNAL" $program; wait $program';
+    const { status } = await start(["describe"], { cwd, shell, env: { SIGNAL: signal.slice(3) } }).ended;
+    expect(status).toBe(interrupted[signal]);
+  });
+
+  it("ends a program that the system blocks", onLinux, async () => {
+    const cwd = emptyFolder();
+    execFileSync("mkfifo", [join(cwd, "pipe.ts")]);
+    const text = 'import { writeFileSync } from "node:fs";\nwriteFileSync("begun", "");\nawait import("./pipe.ts");';
+    writeFileSync(join(cwd, "roundtrip.config.ts"), text);
+    const running = start(["describe"], { cwd });
+    await until(() => (existsSync(join(cwd, "begun")) ? true : undefined));
+    process.kill(running.pid, signal);
+    expect(await running.ended).toEqual({ status: interrupted[signal], stdout: "", stderr: "" });
+  });
+
+  it("ends git in a repository that it cannot read", onLinux, async () => {
+    const [cwd, temporary] = [emptyFolder(), emptyFolder()];
+    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
+    const pipe = join(cwd, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    writeFileSync(join(cwd, ".git", "config"), `[include]\n\tpath = ${pipe}\n`, { flag: "a" });
+    const words = ["compare", "main", "main", "--serve", "server", "--stack", "rest"];
+    const running = start(words, { cwd, env: { TMPDIR: temporary, NAMED: cwd } });
+    await until(() => (mentioning("rev-parse").length > 0 ? true : undefined));
+    process.kill(running.pid, signal);
+    expect([130, interrupted[signal]]).toContain((await running.ended).status);
+    await until(() => (readdirSync(temporary).every((name) => !name.startsWith("roundtrip-")) ? true : undefined));
+  });
+});
+
+describe("the end of the program", async () => {
+  it("does not wait for a thread that the system blocks, and keeps its status", await needing("linux"), async () => {
+    const cwd = emptyFolder();
+    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    const blocked = fileURLToPath(new URL("../src/basics/blocked-threads.ts", import.meta.url));
+    const text = `
+      import { endWithBlockedThreads } from ${JSON.stringify(blocked)};
+      import { readFile } from "node:fs/promises";
+      import { writeFileSync } from "node:fs";
+      endWithBlockedThreads();
+      process.on("exit", (status) => writeFileSync("cleaned", String(status)));
+      void readFile("pipe");
+      setTimeout(() => process.stdout.write("said", () => process.exit(69)), 50);
+    `;
+    writeFileSync(join(cwd, "blocked.ts"), text);
+    const child = spawn(node, ["--no-warnings", "blocked.ts"], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    expect(await once(child, "close")).toEqual([69, null]);
+    expect([said, readFileSync(join(cwd, "cleaned"), "utf8")]).toEqual(["said", "69"]);
+  });
+
+  it("names a process that has left the session of its server", await needing("linux"), async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    writeFileSync(join(cwd, "daemon.mjs"), "setInterval(() => undefined, 60_000);");
+    const server = `
+      import { spawn } from "node:child_process";
+      import { createServer } from "node:http";
+      spawn(${JSON.stringify(node)}, ["daemon.mjs"], { detached: true, stdio: "ignore" }).unref();
+      createServer((request, response) => {
+        response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
+      }).listen(Number(process.argv[2]), "127.0.0.1");
+    `;
+    writeFileSync(join(cwd, "server.mjs"), server);
+    const serve = `"${node}" server.mjs {port}`;
+    const words = ["--contract", "shop.proto", "--stack", "rest", "--serve", serve, "--rounds", "1", "--calls", "5"];
+    const { status, stderr } = await start(["bench", ...words], { cwd }).ended;
+    expect(status).toBe(0);
+    const named = [
+      ...stderr.matchAll(/^roundtrip: process (\d+) \(\S+ daemon\.mjs\) of a --serve command still runs/gm),
+    ];
+    const pids = named.map(([, pid]) => Number(pid));
+    expect(pids.length).toBeGreaterThan(0);
+    expect(pids.every(isRunning)).toBe(true);
+    for (const pid of pids) process.kill(pid);
+    expect(mentioning(join(cwd, "server.mjs"))).toEqual([]);
+  });
+});
