@@ -103,6 +103,32 @@ async function hostile(names: readonly string[], options: HostileOptions, comman
   if (options.json === true) printJson({ stacks });
 }
 
+interface ContractsOptions extends Options {
+  readonly only?: string;
+  readonly commands?: readonly string[];
+  readonly trials?: number;
+}
+
+async function contracts(options: ContractsOptions, command: Command): Promise<void> {
+  const { hostileTrials, runTrials } = await import("./contracts/trials.ts");
+  const seed = seedFrom(options.seed);
+  const chosen = hostileTrials({ ...options, seed });
+  if (chosen.length === 0) command.error(`error: no contract has "${options.only ?? ""}" in its name`);
+  say(options, `seed ${seed}: ${chosen.length} commands on hostile contracts`);
+  const trials = await runTrials(chosen, (trial, done) => {
+    showProgress(`${done} of ${chosen.length}`);
+    if (trial.fault === undefined) return;
+    say(
+      options,
+      `${trial.contract} ${trial.command}: ${trial.fault} (${trial.ms} ms, ${trial.megabytes} MB) ${trial.line}`,
+    );
+    process.exitCode = exitStatus.found;
+  });
+  const faults = trials.filter(({ fault }) => fault !== undefined);
+  say(options, `${trials.length} commands, ${faults.length === 0 ? "no failure" : `${faults.length} failed`}`);
+  if (options.json === true) printJson({ seed, trials });
+}
+
 const stackNames = styleStacks.map(({ name }) => name);
 const program = programNamed("fuzz", "Sends broken bytes, random calls and attacks to the servers of this project.");
 
@@ -144,5 +170,18 @@ program
   .option("--only <words>", "only attacks with these words in their name")
   .addOption(jsonOption())
   .action(hostile);
+
+program
+  .command("contracts")
+  .description(
+    "Commands of the program on large, deep, entangled and contradictory contracts. Exits with 1 if one ends with neither a result nor one " +
+      "clear line within 20 seconds and a gigabyte.",
+  )
+  .option("--only <words>", "only contracts with these words in their name")
+  .option("--commands <names...>", "which commands (default: all)")
+  .option("--trials <n>", "so many of them, by the seed", count)
+  .addOption(seedOption())
+  .addOption(jsonOption())
+  .action(contracts);
 
 await run(program);

@@ -55,8 +55,14 @@ export async function exampleCalls(
   const unanswered = new Map<Operation, unknown>();
 
   const tryOne = async (operation: Operation): Promise<void> => {
-    const [simple, whole] = [makeUp(operation), makeUp(operation, true)];
-    const candidates = [known.asking(operation, simple, descOf), known.asking(operation, whole, descOf), simple];
+    const candidates: Message[] = [];
+    try {
+      const [simple, whole] = [makeUp(operation), makeUp(operation, true)];
+      candidates.push(known.asking(operation, simple, descOf), known.asking(operation, whole, descOf), simple);
+    } catch (thrown) {
+      // No request of the type is possible.
+      unanswered.set(operation, CallError.from(thrown));
+    }
     for (const request of candidates) {
       try {
         const message = await open().prepare(operation)(request, { timeoutMs });

@@ -101,7 +101,17 @@ export {
 } from "./calls/service.ts";
 export { conversion, type Conversion, typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { componentsOf, memoize, typesIn } from "./descriptors/components.ts";
+export {
+  codecFault,
+  componentsOf,
+  containsType,
+  cyclesBy,
+  maxNesting,
+  maxTypePath,
+  memoize,
+  typesIn,
+  type Cycle,
+} from "./descriptors/components.ts";
 export {
   type Contract,
   type Operation,

@@ -1,5 +1,6 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
-import { endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
+import { codecFault, endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
+import { StackError } from "./basics/stack-error.ts";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
@@ -104,11 +105,18 @@ export async function libraryStacks(): Promise<readonly Stack[]> {
   });
 }
 
+/** Throws a StackError for a contract whose messages the protobuf library cannot write and read. */
+function requireCodecs(contract: Contract): void {
+  const fault = codecFault(contract);
+  if (fault !== undefined) throw new StackError("unusable-contract", `the contract cannot be served: ${fault}`);
+}
+
 /** The same server, where a deadline or a caller that leaves ends the whole call, interceptors included, and a watch sees which requests are calls. */
 function preparedServe(serve: Serve): Serve {
   return async (service, options) => {
     const { watch } = options;
     const prepared = (next: Service): Service => {
+      requireCodecs(next.contract);
       const ending = endingWithCall(next);
       return watch === undefined ? ending : watch.marking(ending);
     };
@@ -130,7 +138,11 @@ export async function loadServe(name: string): Promise<Serve> {
 
 export async function loadConnect(name: string): Promise<Connect> {
   const { style, client } = knownStack(name);
-  return (await part([style, "clients", client]))["connect"] as Connect;
+  const connect = (await part([style, "clients", client]))["connect"] as Connect;
+  return async (contract, options) => {
+    requireCodecs(contract);
+    return connect(contract, options);
+  };
 }
 
 /** Connects with a stack's client, loading only its library. Rejects with a StackError for an unknown stack. @param given address and options. */

@@ -1,6 +1,7 @@
 // The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
 export { loadLoggedCalls, loadMisuses, loadRefusals, loadStyle } from "./registry.ts";
 export { StyleError, type StyleErrorCode, styleNames } from "./style-names.ts";
+export { listedLosses } from "./basics/style.ts";
 export type {
   Deviation,
   HealthProbe,

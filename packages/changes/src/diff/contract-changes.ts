@@ -1,19 +1,25 @@
 // What changed between two contracts, as far as callers can see it: one change for each element and aspect.
-import type { Contract } from "@roundtrip/contract";
+import { type Contract, memoize } from "@roundtrip/contract";
 import type { Change } from "./change.ts";
 import { messageChanges } from "./field-changes.ts";
 import { operationChanges } from "./operation-changes.ts";
 import { pairTypes, pairMembers, type EnumPair, type TypePairs } from "./type-pairs.ts";
 import { typeText } from "./value-type.ts";
-import type { DescEnumValue, DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescEnumValue, DescMessage } from "@bufbuild/protobuf";
 
 function valueId({ parent, name }: DescEnumValue): string {
   return `${parent.typeName}.${name}`;
 }
 
+/** The values of an enum by number, the first of several: an enum can have fifty thousand. */
+const valuesByNumber = memoize(
+  ({ values }: DescEnum): ReadonlyMap<number, DescEnumValue> =>
+    new Map(values.toReversed().map((value) => [value.number, value])),
+);
+
 /** The value whose name is written for a number: the first that has it. */
-function firstOf(value: DescEnumValue): DescEnumValue {
-  return value.parent.values.find(({ number }) => number === value.number) ?? value;
+export function firstOf(value: DescEnumValue): DescEnumValue {
+  return valuesByNumber(value.parent).get(value.number) ?? value;
 }
 
 function isFirst(value: DescEnumValue): boolean {
@@ -49,7 +55,7 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
       where: valueId(value),
       what: "removed",
       value,
-      isAlias: after.values.some(({ number }) => number === value.number),
+      isAlias: valuesByNumber(after).has(value.number),
       locations,
     })),
     ...added.map((value) => ({
@@ -57,7 +63,7 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
       where: valueId(value),
       what: "added",
       value,
-      isAlias: before.values.some(({ number }) => number === value.number),
+      isAlias: valuesByNumber(before).has(value.number),
       locations,
     })),
     ...pairs.flatMap(([older, newer]): readonly Change[] => {
@@ -83,11 +89,9 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
   ];
 }
 
-function hasSameFields(before: DescMessage, after: DescMessage): boolean {
-  const texts = [before, after].map(({ fields }) =>
-    fields.map((field) => `${field.number} ${field.name} ${typeText(field)}`),
-  );
-  return texts[0]?.toSorted().join() === texts[1]?.toSorted().join();
+function fieldsText({ fields }: DescMessage): string {
+  const texts = fields.map((field) => `${field.number} ${field.name} ${typeText(field)}`);
+  return texts.toSorted().join();
 }
 
 function typesInAny(
@@ -96,8 +100,9 @@ function typesInAny(
   locations: TypePairs["anyLocations"],
 ): readonly Change[] {
   const left = new Set(added);
+  const byFields = Map.groupBy(added.toReversed(), fieldsText);
   const gone = removed.map((type) => {
-    const replacement = [...left].find((newer) => hasSameFields(type, newer));
+    const replacement = byFields.get(fieldsText(type))?.pop();
     if (replacement !== undefined) left.delete(replacement);
     const what = `${replacement === undefined ? "removed" : `is ${replacement.typeName} now`}, and may be in an Any`;
     return { kind: "type-removed" as const, where: type.typeName, what, type, replacement, locations };

@@ -1,7 +1,7 @@
 // What changed about the fields of a message.
-import { type DescField, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescOneof, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { hasOwnJson } from "@roundtrip/contract";
+import { hasOwnJson, memoize } from "@roundtrip/contract";
 import { requiresValue, hasOwnRules } from "@roundtrip/contract/field-rules";
 import type { Change, FieldChange } from "./change.ts";
 import { haveSameMessageRules, haveSameRules, rulesText } from "./rules.ts";
@@ -47,10 +47,18 @@ function defaultText(field: DescField): string {
 /** Whether fields are in its oneof now that were not, or the reverse. A oneof has no name on the wire. */
 function isInOtherOneof(before: DescField, after: DescField): boolean {
   if (before.oneof === undefined || after.oneof === undefined) return before.oneof !== after.oneof;
-  const numbers = new Set(before.oneof.fields.map(({ number }) => number));
-  const kept = after.parent.fields.filter(({ number }) => before.parent.fields.some((old) => old.number === number));
-  return kept.some((field) => numbers.has(field.number) !== (field.oneof === after.oneof));
+  return areOtherOneofs(before.oneof)(after.oneof);
 }
+
+/** Computed once for two oneofs, which can have thousands of members. */
+const areOtherOneofs = memoize((before: DescOneof) =>
+  memoize((after: DescOneof): boolean => {
+    const numbers = new Set(before.fields.map(({ number }) => number));
+    const old = new Set(before.parent.fields.map(({ number }) => number));
+    const kept = after.parent.fields.filter(({ number }) => old.has(number));
+    return kept.some((field) => numbers.has(field.number) !== (field.oneof === after));
+  }),
+);
 
 /** Whether absence means the same: for an enum, the same number. Without presence, it is always 0. */
 function haveSameDefault(before: DescField, after: DescField): boolean {

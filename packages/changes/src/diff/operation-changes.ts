@@ -75,15 +75,24 @@ function renaming([before, after]: OperationPair): (fieldPath: readonly string[]
   };
 }
 
+/** The most addresses of an operation in one line. */
+const maxAddresses = 20;
+
 function bindingChanges(pair: OperationPair): readonly Change[] {
   const [before, after] = pair;
   const renamed = renaming(pair);
   const taken = new Set<HttpBinding>();
+  // Of several bindings with one route, the first.
+  const byRoute = new Map(after.bindings.toReversed().map((binding) => [routeKey(binding), binding]));
+  const more = after.bindings.length - maxAddresses;
+  const addresses = [
+    ...after.bindings.slice(0, maxAddresses).map(bindingText),
+    ...(more > 0 ? [`${more} more`] : []),
+  ].join(", ");
   const gone = before.bindings.flatMap((binding): readonly Change[] => {
-    const newer = after.bindings.find((candidate) => routeKey(candidate) === routeKey(binding));
+    const newer = byRoute.get(routeKey(binding));
     const about = { where: before.id, operation: before, binding };
     if (newer === undefined) {
-      const addresses = after.bindings.map(bindingText).join(", ");
       const what = `moved from ${bindingText(binding)} to ${addresses}`;
       return [{ ...about, kind: "binding-removed", what }];
     }

@@ -22,6 +22,55 @@ interface PairedMembers<T> {
   readonly added: readonly T[];
 }
 
+/** Members that are not paired yet, by number and names: an enum can have fifty thousand values. */
+class Members<T extends NumberedMember> {
+  readonly left: Set<T>;
+  readonly #byNumber: ReadonlyMap<number, T[]>;
+  readonly #byName: ReadonlyMap<string, T[]>;
+  readonly #byJsonName: ReadonlyMap<string | undefined, T[]>;
+  readonly #byBoth: ReadonlyMap<string, T[]>;
+  /** How many members at the begin of a list are paired: thousands of values can share a number. */
+  readonly #paired = new Map<readonly T[], number>();
+
+  constructor(members: readonly T[]) {
+    this.left = new Set(members);
+    this.#byNumber = Map.groupBy(members, ({ number }) => number);
+    this.#byName = Map.groupBy(members, ({ name }) => name);
+    this.#byJsonName = Map.groupBy(members, ({ jsonName }) => jsonName);
+    this.#byBoth = Map.groupBy(members, ({ number, name }) => `${number} ${name}`);
+  }
+
+  withBoth({ number, name }: NumberedMember): Iterable<T> {
+    return this.#among(this.#byBoth.get(`${number} ${name}`));
+  }
+
+  withNumber(number: number): Iterable<T> {
+    return this.#among(this.#byNumber.get(number));
+  }
+
+  withName(name: string): Iterable<T> {
+    return this.#among(this.#byName.get(name));
+  }
+
+  withJsonName(jsonName: string | undefined): Iterable<T> {
+    return jsonName === undefined ? [] : this.#among(this.#byJsonName.get(jsonName));
+  }
+
+  /** Whether a member has one of the names of another. */
+  hasNameOf({ name, jsonName }: NumberedMember): boolean {
+    for (const _ of this.withName(name)) return true;
+    for (const _ of this.withJsonName(jsonName)) return true;
+    return false;
+  }
+
+  *#among(members: readonly T[] = []): Iterable<T> {
+    let paired = this.#paired.get(members) ?? 0;
+    while (paired < members.length && !this.left.has(members[paired] as T)) paired += 1;
+    this.#paired.set(members, paired);
+    for (let at = paired; at < members.length; at++) if (this.left.has(members[at] as T)) yield members[at] as T;
+  }
+}
+
 /**
  * Pairs members with the same name and number, then those with one of the two: the same number is a renaming (if the name is no longer used and
  * `couldBe` accepts the pair), the same name, in the contract or in JSON, a renumbering.
@@ -32,29 +81,37 @@ export function pairMembers<T extends NumberedMember>(
   couldBe: (before: T, after: T) => boolean,
 ): PairedMembers<T> {
   const pairs: (readonly [T, T])[] = [];
-  const removed = new Set(before);
-  const added = new Set(after);
-  const pairUp = (isOne: (older: T, newer: T) => boolean): void => {
-    for (const older of removed) {
-      const found = [...added].find((newer) => isOne(older, newer));
-      if (found === undefined) continue;
-      pairs.push([older, found]);
-      removed.delete(older);
-      added.delete(found);
+  const removed = new Members(before);
+  const added = new Members(after);
+  const pairUp = (candidates: (older: T) => Iterable<T>, isOne: (older: T, newer: T) => boolean): void => {
+    for (const older of removed.left) {
+      for (const newer of candidates(older)) {
+        if (!isOne(older, newer)) continue;
+        pairs.push([older, newer]);
+        removed.left.delete(older);
+        added.left.delete(newer);
+        break;
+      }
     }
   };
-  pairUp((older, newer) => older.number === newer.number && older.name === newer.name);
-  const isLeft = (older: T): boolean => [...added].some((newer) => haveOneName(older, newer));
-  const wasThere = (newer: T): boolean => [...removed].some((older) => haveOneName(older, newer));
   pairUp(
-    (older, newer) =>
-      older.number === newer.number &&
-      (haveOneName(older, newer) || (!isLeft(older) && !wasThere(newer))) &&
-      couldBe(older, newer),
+    (older) => added.withBoth(older),
+    () => true,
   );
-  pairUp((older, newer) => older.name === newer.name);
-  pairUp(haveOneName);
-  return { pairs, removed: [...removed], added: [...added] };
+  pairUp(
+    (older) => added.withNumber(older.number),
+    (older, newer) =>
+      (haveOneName(older, newer) || (!added.hasNameOf(older) && !removed.hasNameOf(newer))) && couldBe(older, newer),
+  );
+  pairUp(
+    (older) => added.withName(older.name),
+    () => true,
+  );
+  pairUp(
+    (older) => added.withJsonName(older.jsonName),
+    () => true,
+  );
+  return { pairs, removed: [...removed.left], added: [...added.left] };
 }
 
 export interface MessagePair {
@@ -146,6 +203,13 @@ interface Visit {
   readonly responseBody?: string;
 }
 
+/** The enums of two fields. */
+interface EnumUse {
+  readonly before: DescEnum;
+  readonly after: DescEnum;
+  readonly location: ValueLocation;
+}
+
 /** The message of an entry's value. */
 function entryValue(field: DescField): DescMessage | undefined {
   return field.fieldKind === "map" ? field.message : field.message?.fields.find(({ number }) => number === 2)?.message;
@@ -171,7 +235,17 @@ class Walk {
     this.#registries = registries;
   }
 
-  visit({ before, after, prefix, outer, bindings, responseBody = "" }: Visit): void {
+  /** Visits messages and all that they contain, in order and without recursion: thousands of types may contain each other. */
+  visit(whole: Visit): void {
+    const left: (Visit | EnumUse)[] = [whole];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if ("location" in next) this.#noteEnum(next.before, next.after, next.location);
+      else for (const inner of this.#visitOne(next).toReversed()) left.push(inner);
+    }
+  }
+
+  /** @returns what is in it */
+  #visitOne({ before, after, prefix, outer, bindings, responseBody = "" }: Visit): readonly (Visit | EnumUse)[] {
     const name = `${before.typeName} ${after.typeName}`;
     const pair = this.#pairOf(name, before, after);
     if (outer !== undefined) pair.locations.add(outer);
@@ -179,7 +253,7 @@ class Walk {
     else if (isOtherJson(before, after)) pair.locations.add("body");
     // A binding decides where a request's own fields travel, so each binding is visited. Deeper fields travel with their message.
     const key = `${name} ${prefix === "" && bindings !== undefined ? bindings[0].path.source + bindings[0].method : `${outer} ${responseBody}`}`;
-    if (this.#seen.has(key)) return;
+    if (this.#seen.has(key)) return [];
     this.#seen.add(key);
     const answerBy = (field: DescField): ValueLocation => {
       if (responseBody !== "") return field.name === responseBody ? "whole answer" : "unmapped answer";
@@ -194,16 +268,18 @@ class Walk {
       if (prefix === "") pair.locations.add(location);
       return location;
     };
+    const visits: (Visit | EnumUse)[] = [];
     for (const field of pair.fields.removed) note(field, 0);
     for (const field of pair.fields.added) note(field, 1);
     for (const [older, newer] of pair.fields.pairs) {
       const location = note(older, 0);
-      if (older.enum !== undefined && newer.enum !== undefined) this.#noteEnum(older.enum, newer.enum, location);
+      if (older.enum !== undefined && newer.enum !== undefined)
+        visits.push({ before: older.enum, after: newer.enum, location });
       const [olderMessage, newerMessage] = messagesOf(older, newer);
       if (olderMessage === undefined || newerMessage === undefined) continue;
       if (olderMessage.typeName === "google.protobuf.Any") this.#anyLocations.add(inside(location));
       if (hasOwnJson(olderMessage) || hasOwnJson(newerMessage)) continue;
-      this.visit({
+      visits.push({
         before: olderMessage,
         after: newerMessage,
         prefix: `${prefix}${older.name}.`,
@@ -211,6 +287,7 @@ class Walk {
         bindings,
       });
     }
+    return visits;
   }
 
   /** Visits messages that only travel in an Any, and returns where. */

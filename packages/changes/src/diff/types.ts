@@ -2,7 +2,7 @@
 // of messages: callers find them by number in binary, and by their full name in brackets in JSON.
 import type { Change } from "./change.ts";
 import type { DescEnum, DescMessage, DescExtension, DescField, FileRegistry } from "@bufbuild/protobuf";
-import type { Contract } from "@roundtrip/contract";
+import { type Contract, memoize } from "@roundtrip/contract";
 
 interface ReachedTypes {
   /** Full names of the messages and enums in fields of requests and answers, at any depth. */
@@ -16,20 +16,16 @@ interface ReachedTypes {
 const known = new WeakMap<Contract, ReachedTypes>();
 
 function directTypes({ operations, registry }: Contract): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const visit = (message: DescMessage): void => {
-    if (reached.has(message.typeName)) return;
-    reached.add(message.typeName);
+  const messages = new Set(operations.flatMap(({ input, output }) => [input, output]));
+  const enums = new Set<string>();
+  // The loop also visits types that it adds.
+  for (const message of messages) {
     for (const field of membersOf(message, registry)) {
-      if (field.enum !== undefined) reached.add(field.enum.typeName);
-      if (field.message !== undefined) visit(field.message);
+      if (field.enum !== undefined) enums.add(field.enum.typeName);
+      if (field.message !== undefined) messages.add(field.message);
     }
-  };
-  for (const { input, output } of operations) {
-    visit(input);
-    visit(output);
   }
-  return reached;
+  return new Set([...[...messages].map(({ typeName }) => typeName), ...enums]);
 }
 
 function findTypes(contract: Contract): ReachedTypes {
@@ -101,11 +97,17 @@ export function isOfExtension(change: Change): boolean {
   return change.kind.startsWith("field-") && "before" in change && isExtension(change.before as DescField);
 }
 
+/** The extensions of each message: contracts can have thousands of both. */
+const extensionsIn = memoize((registry: FileRegistry) =>
+  Map.groupBy(
+    [...registry].filter((desc) => desc.kind === "extension"),
+    ({ extendee }) => extendee.typeName,
+  ),
+);
+
 /** The fields of a message, then the extensions of it that a contract declares. */
 export function membersOf(message: DescMessage, registry: FileRegistry): readonly DescField[] {
   if (message.proto.extensionRange.length === 0) return message.fields;
-  const extensions = [...registry].flatMap((desc) =>
-    desc.kind === "extension" && desc.extendee.typeName === message.typeName ? [asField(desc)] : [],
-  );
-  return [...message.fields, ...extensions.toSorted((a, b) => a.number - b.number)];
+  const extensions = extensionsIn(registry).get(message.typeName) ?? [];
+  return [...message.fields, ...extensions.map(asField).toSorted((a, b) => a.number - b.number)];
 }

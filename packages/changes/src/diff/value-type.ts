@@ -1,4 +1,5 @@
 // The values of a field: their form in binary and in JSON, and their range.
+import { memoize } from "@roundtrip/contract";
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 
 /** How protobuf's binary format encodes a value. Types of one form can be read as each other. */
@@ -42,11 +43,12 @@ const scalars: Readonly<Record<ScalarType, ValueType>> = {
   [ScalarType.SINT64]: { text: "sint64", wire: "zigzag", json: "integer text", range: signed64 },
 };
 
-function ofEnum({ typeName, values, open }: DescEnum): ValueType {
+/** Once for each enum, which can have fifty thousand values. */
+const ofEnum = memoize(({ typeName, values, open }: DescEnum): ValueType => {
   const numbers = values.map(({ number }) => BigInt(number)).toSorted((a, b) => (a < b ? -1 : 1));
   const named = [numbers[0] ?? 0n, numbers.at(-1) ?? 0n] as const;
   return { text: typeName, wire: "varint", json: "name", range: open ? signed32 : named };
-}
+});
 
 function ofMessage({ typeName }: DescMessage, isGroup: boolean): ValueType {
   return { text: typeName, wire: isGroup ? "group" : "message", json: "message", range: undefined };

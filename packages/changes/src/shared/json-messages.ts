@@ -7,6 +7,7 @@ import { judgeJsonMessage, judgeJsonType, judgeAnyJson, judgeTypeInBody } from "
 import { judgeAddedField } from "./rules.ts";
 import type { DescEnumValue } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { firstOf } from "../diff/contract-changes.ts";
 
 const namesInJson = "JSON has names, not numbers";
 
@@ -30,8 +31,8 @@ export function judgeNamedPresence(change: FieldChange): Judgement {
 type EnumChanges = Pick<ChangeTable, Extract<keyof ChangeTable, `enum-${string}`>>;
 
 /** Whether it is the name that is written for its number. */
-function isFirstName({ parent, number, name }: DescEnumValue): boolean {
-  return parent.values.find((value) => value.number === number)?.name === name;
+function isFirstName(value: DescEnumValue): boolean {
+  return firstOf(value).name === value.name;
 }
 
 /** Changes of enum values that are sent by name. @param unknownName what happens to callers that receive an unknown one. */

@@ -9,6 +9,7 @@ import {
   type Direction,
   type Model,
 } from "@roundtrip/styles/graphql/server";
+import { firstOf } from "../diff/contract-changes.ts";
 
 /** The schema of one contract. */
 export interface Schema {
@@ -86,6 +87,5 @@ export function elementOf(schema: Schema, field: DescField, direction: Direction
 /** The name that a value has in the schema; undefined for a second name of its number. */
 export function valueNameOf(value: DescEnumValue): string | undefined {
   const { nameOf, unspecified } = enumNames(value.parent);
-  const first = value.parent.values.find(({ number }) => number === value.number);
-  return first === value ? (nameOf.get(value.number) ?? unspecified) : undefined;
+  return firstOf(value) === value ? (nameOf.get(value.number) ?? unspecified) : undefined;
 }

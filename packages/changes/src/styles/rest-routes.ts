@@ -40,6 +40,9 @@ function wordsOf({ operations }: Contract): readonly string[] {
   return [...new Set([...literals, ...paths.flatMap(({ verb }) => (verb === "" ? [] : `value:${verb}`))])];
 }
 
+/** About how many paths of a template are tried: a thousand operations have thousands of words, and a path may have fifty variables. */
+const maxTriedPaths = 5_000;
+
 /**
  * Paths of a template: one with ordinary values, then those in which one value is a word or covers several segments. None has an encoded slash: where a
  * variable comes to take several segments, the URL still matches, and the slash stays encoded in the value (google/api/http.proto).
@@ -47,9 +50,11 @@ function wordsOf({ operations }: Contract): readonly string[] {
 function pathsOf({ path }: HttpBinding, words: readonly string[]): readonly string[] {
   const verb = path.verb === "" ? "" : `:${path.verb}`;
   const ordinary = path.segments.map((segment, index) => (segment.kind === "literal" ? segment.text : `value${index}`));
+  const variables = path.segments.filter(({ kind }) => kind !== "literal").length;
+  const tried = words.slice(0, Math.ceil(maxTriedPaths / Math.max(1, variables)));
   const variants = path.segments.flatMap((segment, index) => {
     if (segment.kind === "literal") return [];
-    const values = [...words, ...(segment.kind === "many" ? ["value/value"] : [])];
+    const values = [...tried, ...(segment.kind === "many" ? ["value/value"] : [])];
     return values.map((value) => ordinary.with(index, value));
   });
   return [ordinary, ...variants].map((segments) => `/${segments.join("/")}${verb}`);
@@ -107,6 +112,16 @@ const anyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Judges what happens to calls of an earlier binding: `breaks` for ordinary values, `may break` for values that are words of other paths. */
 export function judgeRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
+  const known = routeJudgements(contracts);
+  const found = known.get(binding) ?? judgedRoute(binding, contracts);
+  known.set(binding, found);
+  return found;
+}
+
+/** Each route is judged once: every added or removed operation asks for all. */
+const routeJudgements = perContracts(() => new Map<HttpBinding, Judgement>());
+
+function judgedRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
   const routers = routersOf(contracts);
   const [ordinary = "", ...others] = pathsOf(binding, routers.words);
   const methods = binding.method === "*" ? anyMethod : [binding.method];

@@ -1,5 +1,5 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
-import { ScalarType, type DescEnumValue, type DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescEnum, type DescEnumValue, type DescMessage } from "@bufbuild/protobuf";
 import {
   isBesideOneof,
   isReceived,
@@ -8,7 +8,8 @@ import {
   type FieldChange,
   type TypeMoved,
 } from "../diff/change.ts";
-import { hasOwnJson } from "@roundtrip/contract";
+import { hasOwnJson, memoize } from "@roundtrip/contract";
+import { firstOf } from "../diff/contract-changes.ts";
 import { isOfExtension, travels } from "../diff/types.ts";
 import { numericForms, type ValueType } from "../diff/value-type.ts";
 import {
@@ -180,7 +181,7 @@ const named = namedEnumValues(
 const aliases: Pick<typeof named, "enum-value-alias-first" | "enum-value-removed" | "enum-closed"> = {
   "enum-closed": safe("elements have names of values, not numbers"),
   "enum-value-alias-first": ({ before, after, locations }) => {
-    const isKnown = before.parent.values.some(({ name }) => name === firstName(after));
+    const isKnown = namesOf(before.parent).has(firstName(after));
     if (before.number === after.number && !isReceived(locations)) return safe("its name is still read");
     return isReceived(locations) && (before.number !== after.number || !isKnown)
       ? breaks("callers receive another name of its number")
@@ -193,8 +194,11 @@ const aliases: Pick<typeof named, "enum-value-alias-first" | "enum-value-removed
   },
 };
 
-function firstName({ parent, number }: DescEnumValue): string | undefined {
-  return parent.values.find((value) => value.number === number)?.name;
+/** The names of an enum's values. */
+const namesOf = memoize(({ values }: DescEnum) => new Set(values.map(({ name }) => name)));
+
+function firstName(value: DescEnumValue): string {
+  return firstOf(value).name;
 }
 
 const judge = judgeBy({

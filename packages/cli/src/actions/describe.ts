@@ -2,6 +2,7 @@
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
+import { ProgressLine } from "../bench/progress.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
@@ -9,11 +10,12 @@ import { loadContractFrom, type ContractFlags } from "../contract/contract-sourc
 import { suggestion } from "@roundtrip/contract/text";
 import { writeDocument } from "../output/output-file.ts";
 import {
+  impossibleMessages,
   printLimitations,
   printOperations,
   printSettings,
   printSharedLosses,
-  sharedLosses,
+  viewedStyles,
 } from "../describe/print-description.ts";
 import { settableServicesOf } from "../stacks/known-settings.ts";
 
@@ -75,14 +77,19 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
       operation: operation.id,
       description: commentAbove(operation.method),
       sideEffects: operation.sideEffects,
+      impossible: impossibleMessages(operation),
       styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
     }));
     process.stdout.write(`${JSON.stringify({ operations: described, limitations, settings }, null, 2)}\n`);
     return;
   }
-  const shared = new Map(stacks.map((stack) => [stack, sharedLosses(operations, contract, stack)]));
-  printOperations(operations, contract, stacks, shared);
-  printSharedLosses(shared);
+  const progress = new ProgressLine(process.stderr, true);
+  const styles = viewedStyles(operations, contract, stacks, (done) =>
+    progress.show(done / operations.length, `${done} of ${operations.length} operations`),
+  );
+  progress.clear();
+  printOperations(operations, styles);
+  printSharedLosses(styles);
   printLimitations(stacks);
   printSettings(settables);
 }

@@ -18,9 +18,10 @@ export interface ProtoDeclarations {
   readonly imports: readonly ImportSite[];
 }
 
-// Matches comments and strings as a whole, so that their content is not read as statements.
+// Matches comments and strings as a whole, so that their content is not read as statements. Those without an end, which the compiler refuses, reach to the end
+// of the file or line: each character is read once.
 const statement =
-  /\/\/.*|\/\*[^]*?\*\/|\bpackage\s+([\w.]+)\s*;|\bimport\s+(?:(?:public|weak|option)\s+)?(?:"([^"\n]+)"|'([^'\n]+)')|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+  /\/\/.*|\/\*[^]*?(?:\*\/|$)|\bpackage\s+([\w.]+)\s*;|\bimport\s+(?:(?:public|weak|option)\s+)?(?:"([^"\n]+)"|'([^'\n]+)')|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/g;
 
 function withoutDot(name: string): string {
   return name.replace(/^(?:\.\/)+/, "");

@@ -1,5 +1,6 @@
 // The output of `roundtrip describe`: operations in each style, losses, limitations and settings.
 import { commentAbove, type Contract, type Operation, type OperationKind, valuesText } from "@roundtrip/contract";
+import { impossibleMessage } from "@roundtrip/contract/field-rules";
 import type { Stack } from "@roundtrip/stacks";
 import { styled } from "../output/page.ts";
 import type { Settable } from "../stacks/known-settings.ts";
@@ -32,17 +33,60 @@ function together(losses: readonly string[]): readonly string[] {
   });
 }
 
-/** The losses that a stack has in more than one operation, in order of occurrence. */
-export function sharedLosses(
+/** One operation in one style. Each of a thousand operations may lose ten thousand things, so that losses are numbers here. */
+interface ViewedOperation {
+  readonly signature: string;
+  /** Positions in the style's list, each once. */
+  readonly lost: Uint32Array;
+}
+
+/** The operations in one style, by their order. */
+export interface ViewedStyle {
+  readonly stack: Stack;
+  readonly losses: readonly string[];
+  /** How many operations have a loss. */
+  readonly counts: readonly number[];
+  readonly operations: readonly ViewedOperation[];
+}
+
+/** Each operation in each style. @param onViewed is called for each operation */
+export function viewedStyles(
   operations: readonly Operation[],
   contract: Contract,
-  stack: Stack,
-): readonly SharedLoss[] {
-  const count = new Map<string, number>();
-  for (const operation of operations) {
-    for (const loss of new Set(stack.view(operation, contract).lost)) count.set(loss, (count.get(loss) ?? 0) + 1);
+  stacks: readonly Stack[],
+  onViewed: (count: number) => void,
+): readonly ViewedStyle[] {
+  const styles = stacks.map((stack) => {
+    return { stack, losses: [] as string[], counts: [] as number[], operations: [] as ViewedOperation[] };
+  });
+  const positions = styles.map(() => new Map<string, number>());
+  for (const [at, operation] of operations.entries()) {
+    onViewed(at);
+    for (const [index, { stack, losses, counts, operations: viewed }] of styles.entries()) {
+      const { signature, lost } = stack.view(operation, contract);
+      const known = positions[index] ?? new Map<string, number>();
+      const numbers = new Set<number>();
+      for (const loss of lost) {
+        let position = known.get(loss);
+        if (position === undefined) {
+          known.set(loss, (position = losses.length));
+          losses.push(loss);
+          counts.push(0);
+        }
+        numbers.add(position);
+      }
+      for (const position of numbers) counts[position] = (counts[position] ?? 0) + 1;
+      viewed.push({ signature, lost: Uint32Array.from(numbers) });
+    }
   }
-  return [...count].filter(([, times]) => times > 1).map(([loss, times]) => ({ loss, operations: times }));
+  return styles;
+}
+
+/** The losses that a style has in more than one operation, in order of occurrence. */
+function sharedLosses({ losses, counts }: ViewedStyle): readonly SharedLoss[] {
+  return losses
+    .map((loss, position) => ({ loss, operations: counts[position] ?? 0 }))
+    .filter(({ operations }) => operations > 1);
 }
 
 const featureWords = {
@@ -71,29 +115,29 @@ function whyNot({ kind }: Operation, { limitations }: Stack): string {
     : `not carried, ${featureWords[limitation.feature]}: ${limitation.reason}`;
 }
 
-type Shared = ReadonlyMap<Stack, readonly SharedLoss[]>;
-
-function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): readonly string[] {
-  const isShared = (loss: string): boolean => shared.some((one) => one.loss === loss);
-  const own = lost.filter((loss) => !isShared(loss));
-  const more = new Set(lost).size - new Set(own).size;
+function lossLines({ lost }: ViewedOperation, { losses, counts }: ViewedStyle): readonly string[] {
+  const own = [...lost].filter((position) => counts[position] === 1).map((position) => losses[position] ?? "");
+  const more = lost.length - own.length;
   const below = more === 0 ? [] : [`${more} shared with other operations, listed below`];
   return [...together(own), ...below].map((loss) => `cannot carry: ${loss}`);
 }
 
+/** Why an operation can have no request or no answer; empty for one that can. */
+export function impossibleMessages({ input, output }: Operation): readonly string[] {
+  return [...new Set([input, output].flatMap((message) => impossibleMessage(message) ?? []))];
+}
+
 /** Prints each operation in each style, with its own losses. */
-export function printOperations(
-  operations: readonly Operation[],
-  contract: Contract,
-  stacks: readonly Stack[],
-  shared: Shared,
-): void {
-  const width = Math.max(...stacks.map((stack) => stack.title.length));
-  for (const operation of operations) {
+export function printOperations(operations: readonly Operation[], styles: readonly ViewedStyle[]): void {
+  const width = Math.max(...styles.map(({ stack }) => stack.title.length));
+  for (const [at, operation] of operations.entries()) {
     const summary = summaryOf(commentAbove(operation.method));
     printLine(`${styled("bold", operation.id)}${summary === "" ? "" : styled("dim", `  ${summary}`)}`);
-    for (const stack of stacks) {
-      const { signature, lost } = stack.view(operation, contract);
+    for (const why of impossibleMessages(operation)) printLine(`  ${why}`);
+    for (const style of styles) {
+      const { stack } = style;
+      const viewed = style.operations[at] ?? { signature: "", lost: new Uint32Array() };
+      const { signature } = viewed;
       if (signature === "") {
         printLine(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}`);
         continue;
@@ -101,18 +145,18 @@ export function printOperations(
       for (const [index, line] of signature.split("\n").entries()) {
         printLine(`  ${(index === 0 ? stack.title : "").padEnd(width)}  ${line}`);
       }
-      for (const line of lossLines(lost, shared.get(stack) ?? [])) printLine(`  ${" ".repeat(width)}  ${line}`);
+      for (const line of lossLines(viewed, style)) printLine(`  ${" ".repeat(width)}  ${line}`);
     }
     process.stdout.write("\n");
   }
 }
 
-export function printSharedLosses(shared: Shared): void {
-  const width = Math.max(...[...shared.keys()].map(({ title }) => title.length));
-  const lines = [...shared].flatMap(([{ title }, losses]) =>
-    [...Map.groupBy(losses, ({ operations }) => operations)].flatMap(([operations, alike]) =>
+export function printSharedLosses(styles: readonly ViewedStyle[]): void {
+  const width = Math.max(...styles.map(({ stack }) => stack.title.length));
+  const lines = styles.flatMap((style) =>
+    [...Map.groupBy(sharedLosses(style), ({ operations }) => operations)].flatMap(([operations, alike]) =>
       together(alike.map(({ loss }) => loss)).map(
-        (loss) => `  ${title.padEnd(width)}  ${loss} (${operations} operations)`,
+        (loss) => `  ${style.stack.title.padEnd(width)}  ${loss} (${operations} operations)`,
       ),
     ),
   );

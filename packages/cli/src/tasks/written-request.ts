@@ -1,7 +1,7 @@
 // A logged request as a tasks file has it: without secrets, and completed by an example where the log does not have all of it.
-import { clone, toJson, type DescField, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { clone, create, toJson, type DescField, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { exampleRequests, FieldMasking, isNamedSecret, isPagePosition, isRedacted } from "@roundtrip/fakes/parts";
 import type { LoggedCall } from "@roundtrip/styles";
 
@@ -54,10 +54,20 @@ export class RequestWriter {
     this.#exampleOf = exampleRequests(contract);
   }
 
+  /** An empty request where no valid one is possible. */
+  #madeUp(operation: Operation): Message {
+    try {
+      return this.#exampleOf(operation);
+    } catch (thrown) {
+      if (thrown instanceof CallError) return create(operation.input);
+      throw thrown;
+    }
+  }
+
   #writing(operation: Operation): Writing {
     const known = this.#writings.get(operation);
     if (known !== undefined) return known;
-    const example = this.#exampleOf(operation);
+    const example = this.#madeUp(operation);
     const values = valuesIn(reflect(operation.input, example, false));
     const writing = {
       example,

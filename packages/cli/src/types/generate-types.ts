@@ -1,5 +1,6 @@
 // Generates types and an index of the services, the entry point for typed clients and handlers.
 import type { DescService } from "@bufbuild/protobuf";
+import type { FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { type GeneratedFile, runGenerator } from "./run-generator.ts";
 import { methodNames, type Contract } from "@roundtrip/contract";
 import { distinctNames, type RenamedMember } from "./distinct-names.ts";
@@ -40,6 +41,17 @@ function serviceIndex(
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.$]/g, String.raw`\$&`);
+
+/** The file without the positions of elements that have no comment: the generator looks through all of them for each element. */
+function withOnlyComments(file: FileDescriptorProto): FileDescriptorProto {
+  const { sourceCodeInfo } = file;
+  if (sourceCodeInfo === undefined) return file;
+  const location = sourceCodeInfo.location.filter(
+    ({ leadingComments, trailingComments, leadingDetachedComments }) =>
+      leadingComments !== "" || trailingComments !== "" || leadingDetachedComments.length > 0,
+  );
+  return { ...file, sourceCodeInfo: { ...sourceCodeInfo, location } };
+}
 
 /** The generated file with a distinct name for each method, as typed clients and handlers have them. */
 function withMethodNames({ name, text }: GeneratedFile, services: readonly DescService[]): GeneratedFile {
@@ -82,7 +94,10 @@ const parameterOf = {
 
 export async function generateTypes(contract: Contract, { language, imports }: TypesForm): Promise<GeneratedTypes> {
   const { files, renamed } = distinctNames(contract.registry);
-  const generated = await runGenerator(files, `${parameterOf[language]},import_extension=${imports}`);
+  const generated = await runGenerator(
+    files.map(withOnlyComments),
+    `${parameterOf[language]},import_extension=${imports}`,
+  );
   const services = [...new Set(contract.operations.map(({ method }) => method.parent))];
   const ending = imports === "none" ? "" : `.${imports}`;
   const extensions = language === "ts" ? ["ts"] : ["js", "d.ts"];

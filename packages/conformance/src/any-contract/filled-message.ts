@@ -4,6 +4,7 @@ import {
   type DescExtension,
   type DescField,
   type DescMessage,
+  type DescOneof,
   type Message,
   type Registry,
   ScalarType,
@@ -12,7 +13,8 @@ import {
 import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
 import type { Operation, PathVariable } from "@roundtrip/contract";
-import { isSentAlways } from "@roundtrip/contract/field-rules";
+import { impossibleMessage, isSentAlways } from "@roundtrip/contract/field-rules";
+import { NotApplicable } from "../case/case-run.ts";
 
 function scalar(type: ScalarType | undefined, name: string): unknown {
   switch (type) {
@@ -40,15 +42,20 @@ function scalar(type: ScalarType | undefined, name: string): unknown {
 /** The filling of required fields. */
 const atLeast: Filling = { depth: 1, choice: "first", extensions: new Map() };
 
-const known: Readonly<Record<string, Record<string, unknown>>> = {
-  "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
-  "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
-  "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
-  "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
-  "google.protobuf.FieldMask": { paths: ["some_path"] },
-  "google.protobuf.Any": {},
-  "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
-};
+const known = new Map<string, Record<string, unknown>>(
+  Object.entries({
+    "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
+    "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
+    "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
+    "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
+    "google.protobuf.FieldMask": { paths: ["some_path"] },
+    "google.protobuf.Any": {},
+    "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
+  }),
+);
+
+/** The most values of an enum in a list of them. */
+const maxEnumValues = 1_000;
 
 /** Paths of a mask must name fields next to it, because a style may represent them as an enum. */
 function maskPaths({ parent }: DescField | DescExtension): string[] {
@@ -78,6 +85,18 @@ export interface Filling {
   readonly choice: "first" | "last";
 }
 
+/** The most fields of one message and of those in it. Sixty types that contain each other would fill a hundred thousand messages of three levels. */
+export const maxFilledFields = 20_000;
+
+/** A filling on its way, with the number of fields that may still be set. */
+interface Progress extends Filling {
+  readonly left: { fields: number };
+}
+
+function begin(filling: Filling): Progress {
+  return { ...filling, left: { fields: maxFilledFields } };
+}
+
 /** Below the depth, required messages have their required messages. A contract may require a message inside itself, so there is an end. */
 const deepestRequired = -8;
 
@@ -86,7 +105,15 @@ export function isRequiredField(field: DescField): boolean {
   return field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field);
 }
 
-function messageFor(field: DescField | DescExtension, desc: DescMessage, filling: Filling): Message | undefined {
+function isNeeded(field: DescField | DescExtension): boolean {
+  return field.kind === "field" && isRequiredField(field);
+}
+
+function isLeftOut(field: DescField | DescExtension, { depth }: Filling): boolean {
+  return depth <= (isNeeded(field) ? deepestRequired : 0);
+}
+
+function messageFor(field: DescField | DescExtension, desc: DescMessage, filling: Progress): Message | undefined {
   if (desc.typeName === "google.protobuf.FieldMask") {
     const paths = maskPaths(field);
     return paths.length === 0 ? undefined : create(desc, { paths });
@@ -95,24 +122,26 @@ function messageFor(field: DescField | DescExtension, desc: DescMessage, filling
     const { parent } = field;
     return parent === undefined ? undefined : create(desc, { ...anyPack(parent, requiredOnly(parent)) });
   }
-  const given = known[desc.typeName];
+  const given = known.get(desc.typeName);
   if (given !== undefined) return create(desc, given);
-  const isNeeded = field.kind === "field" && isRequiredField(field);
-  const isLeftOut = filling.depth <= (isNeeded ? deepestRequired : 0);
-  return isLeftOut ? undefined : filledMessage(desc, { ...filling, depth: filling.depth - 1 });
+  if (isLeftOut(field, filling)) return undefined;
+  if (filling.left.fields > 0) return filled(desc, { ...filling, depth: filling.depth - 1 });
+  if (isNeeded(field)) throw new NotApplicable(`it requires more than ${maxFilledFields} fields in one message`);
+  return undefined;
 }
 
-function value(field: DescField | DescExtension, filling: Filling): unknown {
+function value(field: DescField | DescExtension, filling: Progress): unknown {
   if (field.enum !== undefined) return field.enum.values.at(-1)?.number;
   if (field.message === undefined) return scalar(field.scalar, field.name);
   const message = messageFor(field, field.message, filling);
   return message === undefined ? undefined : reflect(field.message, message);
 }
 
-function set(reflected: ReflectMessage, field: DescField, filling: Filling): void {
+function set(reflected: ReflectMessage, field: DescField, filling: Progress): void {
+  filling.left.fields -= 1;
   if (field.fieldKind === "list" && field.enum !== undefined) {
     // Two values can share a name in a style.
-    for (const { number } of field.enum.values) reflected.get(field).add(number);
+    for (const { number } of field.enum.values.slice(0, maxEnumValues)) reflected.get(field).add(number);
     return;
   }
   const one = value(field, filling);
@@ -122,7 +151,8 @@ function set(reflected: ReflectMessage, field: DescField, filling: Filling): voi
   else reflected.set(field, one);
 }
 
-function extend(message: Message, extension: DescExtension, filling: Filling): void {
+function extend(message: Message, extension: DescExtension, filling: Progress): void {
+  filling.left.fields -= 1;
   const one = value(extension, filling);
   const plain = isReflectMessage(one) ? one.message : one;
   if (plain !== undefined) setExtension(message, extension, extension.fieldKind === "list" ? [plain] : plain);
@@ -130,14 +160,31 @@ function extend(message: Message, extension: DescExtension, filling: Filling): v
 
 /** A message with every field set, and one member of each oneof. Messages below the depth are left out unless required. */
 export function filledMessage(desc: DescMessage, filling: Filling): Message {
-  const given = known[desc.typeName];
+  const reason = impossibleMessage(desc);
+  if (reason !== undefined) throw new NotApplicable(reason);
+  return filled(desc, begin(filling));
+}
+
+function isSettable(field: DescField, filling: Filling): boolean {
+  const { message } = field;
+  if (message === undefined || message.typeName === "google.protobuf.Any" || known.has(message.typeName)) return true;
+  return message.typeName === "google.protobuf.FieldMask" ? maskPaths(field).length > 0 : !isLeftOut(field, filling);
+}
+
+/** The member of a oneof that is set; undefined where all are messages below the depth. */
+function chosenIn({ fields }: DescOneof, filling: Filling): DescField | undefined {
+  const settable = fields.filter((field) => isSettable(field, filling));
+  return settable.at(filling.choice === "first" ? 0 : -1);
+}
+
+function filled(desc: DescMessage, filling: Progress): Message {
+  const given = known.get(desc.typeName);
   if (given !== undefined) return create(desc, given);
-  const { choice, extensions } = filling;
+  const { extensions } = filling;
   const reflected = reflect(desc);
   for (const member of desc.members) {
     if (member.kind === "oneof") {
-      const fields = member.fields.filter((candidate) => value(candidate, filling) !== undefined);
-      const field = fields.at(choice === "first" ? 0 : -1);
+      const field = chosenIn(member, filling);
       if (field !== undefined) set(reflected, field, filling);
     } else {
       set(reflected, member, filling);
@@ -149,7 +196,8 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
 
 function withOnly(desc: DescMessage, isWanted: (field: DescField) => boolean): Message {
   const reflected = reflect(desc);
-  for (const field of desc.fields) if (isWanted(field)) set(reflected, field, atLeast);
+  const filling = begin(atLeast);
+  for (const field of desc.fields) if (isWanted(field)) set(reflected, field, filling);
   return reflected.message;
 }
 
@@ -183,7 +231,7 @@ function fillVariable(message: Message, { input, bindings }: Operation, { fieldP
     return segment.kind === "one" ? "some" : "some/more";
   });
   if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) reflected.set(field, parts.join("/"));
-  else if (!reflected.isSet(field)) reflected.set(field, value(field, atLeast));
+  else if (!reflected.isSet(field)) reflected.set(field, value(field, begin(atLeast)));
 }
 
 /** Makes a message a valid request of an operation: its path variables fit the path, and it has no read mask. */

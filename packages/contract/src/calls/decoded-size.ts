@@ -252,7 +252,7 @@ const leastWireBytes = 2;
 /** Returns whether an encoded message of this type takes more than {@link maxDecodedBytes} when it is decoded. */
 export const isTooLargeDecoded = memoize((message: DescMessage): ((bytes: Uint8Array) => boolean) => {
   const type = typeSize(message);
-  const mostAtOnce = [...typesIn(message)].reduce((most, inner) => Math.max(most, emptyBytes(inner)), skippedBytes);
+  const mostAtOnce = [...typesIn([message])].reduce((most, inner) => Math.max(most, emptyBytes(inner)), skippedBytes);
   const countedFrom = Math.min(countedFromBytes, (maxDecodedBytes / mostAtOnce) * leastWireBytes);
   return (bytes) => bytes.length >= countedFrom && decodedBytes(type, bytes, maxDecodedBytes) > maxDecodedBytes;
 });

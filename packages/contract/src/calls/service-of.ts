@@ -63,7 +63,7 @@ export const requestRules = memoize((contract: Contract): CheckRequest => {
     // Messages with plain rules only are compiled already and need no validator at start.
     if (!areAll) others.push(operation);
   }
-  if (others.length > 0) checkMacros(typesIn(...others.map(({ input }) => input)), contract.registry);
+  if (others.length > 0) checkMacros(typesIn(others.map(({ input }) => input)), contract.registry);
   const seen = new Set<DescMessage>();
   for (const { id, input } of others) {
     const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);

@@ -62,25 +62,27 @@ function isSameField(first: DescField, second: DescField | undefined): boolean {
   );
 }
 
-/** @param seen types that are compared already: messages can contain themselves. */
-function isBuiltAlike(first: DescMessage, second: DescMessage, seen: Set<string>): boolean {
-  if (first === second || seen.has(first.typeName)) return true;
-  seen.add(first.typeName);
-  const byNumber = new Map(second.fields.map((field) => [field.number, field]));
-  return (
-    first.fields.length === second.fields.length &&
-    first.fields.every((field) => {
+/** Compares each type once, and those in it: messages can contain themselves. */
+function areBuiltAlike(from: DescMessage, to: DescMessage): boolean {
+  const pairs = new Map([[from, to]]);
+  // The loop also visits pairs that it adds.
+  for (const [first, second] of pairs) {
+    if (first === second) continue;
+    if (first.fields.length !== second.fields.length) return false;
+    const byNumber = new Map(second.fields.map((field) => [field.number, field]));
+    for (const field of first.fields) {
       const found = byNumber.get(field.number);
       if (found === undefined || !isSameField(field, found)) return false;
-      const { message } = field;
-      return message === undefined || isBuiltAlike(message, found.message ?? message, seen);
-    })
-  );
+      if (field.message !== undefined && !pairs.has(field.message))
+        pairs.set(field.message, found.message ?? field.message);
+    }
+  }
+  return true;
 }
 
 /** The conversion between two descriptors of the same type. */
 export function conversion(from: DescMessage, to: DescMessage): Conversion {
-  if (isBuiltAlike(from, to, new Set())) return same;
+  if (areBuiltAlike(from, to)) return same;
   return (message) => fromBinary(to, toBinary(from, message));
 }
 

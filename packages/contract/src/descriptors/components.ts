@@ -1,5 +1,5 @@
 // Groups of message types that contain each other, the strongly connected components of a graph; how deep messages nest; and values that are computed once for
-// each descriptor.
+// each descriptor. Nothing here recurs over types, and each type is visited once: a contract may have ten thousand that all contain each other.
 import type { Contract } from "./contract.ts";
 import type { DescMessage } from "@bufbuild/protobuf";
 
@@ -80,6 +80,38 @@ export function nestingFault({ operations }: Contract): string | undefined {
   return undefined;
 }
 
+/** The most types on a way from one to the next: protobuf-es compiles the codec of a type inside of that which leads to it, until the stack overflows. */
+export const maxTypePath = 1_000;
+
+/** The length of the longest way that a visit of all types takes, depth first, as protobuf-es compiles them. */
+function longestPath(roots: readonly DescMessage[]): number {
+  const seen = new Set<DescMessage>();
+  const path: Iterator<DescMessage>[] = [];
+  let longest = 0;
+  const enter = (type: DescMessage): void => {
+    if (seen.has(type)) return;
+    seen.add(type);
+    path.push(inner(type)[Symbol.iterator]());
+    longest = Math.max(longest, path.length);
+  };
+  for (const root of roots) {
+    enter(root);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const step = last.next();
+      if (step.done === true) path.pop();
+      else enter(step.value);
+    }
+  }
+  return longest;
+}
+
+/** Why messages of a contract cannot be written and read; undefined if they can. */
+export const codecFault = memoize(({ operations }: Contract): string | undefined => {
+  const longest = longestPath(operations.flatMap(({ input, output }) => [input, output]));
+  if (longest <= maxTypePath) return undefined;
+  return `its types lead from one to the next through ${longest}, but the protobuf library compiles at most ${maxTypePath} inside each other: serve a part of the contract`;
+});
+
 /** The same function, which computes its result once for each object. */
 export function memoize<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
@@ -91,15 +123,69 @@ export function memoize<K extends object, T>(compute: (key: K) => T): (key: K) =
 }
 
 /** These message types and all types that they contain, each once. */
-export function typesIn(...messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
+export function typesIn(messages: Iterable<DescMessage>): ReadonlySet<DescMessage> {
   const types = new Set(messages);
   // The loop also visits types that it adds.
   for (const { fields } of types) for (const { message } of fields) if (message !== undefined) types.add(message);
   return types;
 }
 
-/** Whether a message type, or one that it contains, passes the test, which is asked once for each type. */
-export function containsType(test: (message: DescMessage) => boolean): (message: DescMessage) => boolean {
-  const passes = memoize(test);
-  return memoize((message) => [...typesIn(message)].some(passes));
+/** The types that a message type leads to. */
+export type TypesOf = (message: DescMessage) => readonly DescMessage[];
+
+/** Calls `use` for each component of types that a type leads to and `isKnown` does not have yet, those that it leads to first. */
+function visitNew(
+  message: DescMessage,
+  next: TypesOf,
+  isKnown: (type: DescMessage) => boolean,
+  use: (component: readonly DescMessage[]) => void,
+): void {
+  if (isKnown(message)) return;
+  const ahead: TypesOf = (type) => next(type).filter((below) => !isKnown(below));
+  for (const component of componentsOf([message], ahead)) use(component);
+}
+
+/**
+ * Whether a message type, or one that it contains, passes the test, which is asked once for each type at most.
+ * @param next the types that count as contained; all by default.
+ */
+export function containsType(
+  test: (message: DescMessage) => boolean,
+  next: TypesOf = inner,
+): (message: DescMessage) => boolean {
+  const known = new WeakMap<DescMessage, boolean>();
+  return (message) => {
+    visitNew(
+      message,
+      next,
+      (type) => known.has(type),
+      (component) => {
+        const passes = component.some((type) => test(type) || next(type).some((below) => known.get(below) === true));
+        for (const type of component) known.set(type, passes);
+      },
+    );
+    return known.get(message) === true;
+  };
+}
+
+/** Types that all lead to each other. */
+export type Cycle = ReadonlySet<DescMessage>;
+
+/** Finds the cycle of a message type: undefined for a type that does not lead to itself. */
+export function cyclesBy(next: TypesOf): (message: DescMessage) => Cycle | undefined {
+  const known = new WeakMap<DescMessage, { readonly cycle: Cycle | undefined }>();
+  return (message) => {
+    visitNew(
+      message,
+      next,
+      (type) => known.has(type),
+      (component) => {
+        const [first, ...more] = component;
+        const isCycle = more.length > 0 || (first !== undefined && next(first).includes(first));
+        const cycle = isCycle ? new Set(component) : undefined;
+        for (const type of component) known.set(type, { cycle });
+      },
+    );
+    return known.get(message)?.cycle;
+  };
 }

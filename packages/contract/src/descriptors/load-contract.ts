@@ -108,8 +108,8 @@ export function contractFromImage(image: Uint8Array): Contract {
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );
   const bindings = distinctBindings(methods);
-  const answers = typesIn(...methods.map(({ output }) => output));
-  refuseMessageSets(typesIn(...methods.flatMap(({ input, output }) => [input, output])));
+  const answers = typesIn(methods.map(({ output }) => output));
+  refuseMessageSets(typesIn(methods.flatMap(({ input, output }) => [input, output])));
   const operations = methods.map((method) => operationOf(method, bindings(method), answers));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {

@@ -39,6 +39,7 @@ export function parsePathTemplate(source: string): PathTemplate {
   if (!source.startsWith("/")) fail("must start with /");
   const segments: PathSegment[] = [];
   const variables: PathVariable[] = [];
+  const names = new Set<string>();
   // Segments end at a slash outside braces; the verb is after a colon outside braces.
   const pattern = /\/(?:\{([^{}=]+)(?:=([^{}]+))?\}|([^/{}:]+))/y;
   let at = 0;
@@ -55,8 +56,8 @@ export function parsePathTemplate(source: string): PathTemplate {
     }
     if (fieldPath === undefined) continue;
     if (!fieldPathPattern.test(fieldPath)) fail(`has the malformed field path "${fieldPath}"`);
-    if (variables.some((variable) => variable.fieldPath.join(".") === fieldPath))
-      fail(`has the variable ${fieldPath} twice`);
+    if (names.has(fieldPath)) fail(`has the variable ${fieldPath} twice`);
+    names.add(fieldPath);
     variables.push({ fieldPath: fieldPath.split("."), start, end: segments.length });
   }
   let verb = "";

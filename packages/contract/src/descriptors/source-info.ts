@@ -23,7 +23,8 @@ const commentsOf = memoize((file: DescFile): ReadonlyMap<string, string> => {
 
 /** The comment above an element, without comment marks; empty without one, or when the image was built without source info. */
 export function commentAbove(desc: ContractElement): string {
-  return commentsOf(fileOf(desc)).get(pathOf(desc).join(".")) ?? "";
+  const comments = commentsOf(fileOf(desc));
+  return comments.size === 0 ? "" : (comments.get(pathOf(desc).join(".")) ?? "");
 }
 
 /** An element that has a source position and can have a comment. */
@@ -35,27 +36,34 @@ const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
 const methodInService = 2;
 const valueInEnum = 2;
 
+/** The positions of the elements of a list: an enum can have fifty thousand values. */
+const positionsIn = memoize((list: readonly object[]) => new Map(list.map((element, index) => [element, index])));
+
+function positionIn<T extends object>(list: readonly T[], element: T): number {
+  return positionsIn(list).get(element) ?? -1;
+}
+
 /** The path of an element in its file, as in `source_code_info`. */
 function pathOf(desc: ContractElement): readonly number[] {
   switch (desc.kind) {
     case "rpc":
-      return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
+      return [...pathOf(desc.parent), methodInService, positionIn(desc.parent.methods, desc)];
     case "service":
-      return [inFile.service, desc.file.services.indexOf(desc)];
+      return [inFile.service, positionIn(desc.file.services, desc)];
     case "message":
       return desc.parent === undefined
-        ? [inFile.message, desc.file.messages.indexOf(desc)]
-        : [...pathOf(desc.parent), inMessage.message, desc.parent.nestedMessages.indexOf(desc)];
+        ? [inFile.message, positionIn(desc.file.messages, desc)]
+        : [...pathOf(desc.parent), inMessage.message, positionIn(desc.parent.nestedMessages, desc)];
     case "enum":
       return desc.parent === undefined
-        ? [inFile.enum, desc.file.enums.indexOf(desc)]
-        : [...pathOf(desc.parent), inMessage.enum, desc.parent.nestedEnums.indexOf(desc)];
+        ? [inFile.enum, positionIn(desc.file.enums, desc)]
+        : [...pathOf(desc.parent), inMessage.enum, positionIn(desc.parent.nestedEnums, desc)];
     case "enum_value":
-      return [...pathOf(desc.parent), valueInEnum, desc.parent.values.indexOf(desc)];
+      return [...pathOf(desc.parent), valueInEnum, positionIn(desc.parent.values, desc)];
     case "field":
-      return [...pathOf(desc.parent), inMessage.field, desc.parent.fields.indexOf(desc)];
+      return [...pathOf(desc.parent), inMessage.field, positionIn(desc.parent.fields, desc)];
     case "oneof":
-      return [...pathOf(desc.parent), inMessage.oneof, desc.parent.proto.oneofDecl.indexOf(desc.proto)];
+      return [...pathOf(desc.parent), inMessage.oneof, positionIn(desc.parent.proto.oneofDecl, desc.proto)];
   }
 }
 

@@ -4,7 +4,6 @@ import { create, hasOption, ScalarType, type DescField, type DescMessage, type M
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./field-rules.ts";
-import { typesIn } from "../descriptors/components.ts";
 import { optionPosition } from "../descriptors/source-info.ts";
 
 /** A message or field whose rules do not compile. */
@@ -69,8 +68,12 @@ export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<Des
     const error = errorOf(desc, sample);
     return error !== undefined && isOfRule(error) ? error : undefined;
   };
-  for (const type of typesIn(message)) {
-    if (seen.has(type)) continue;
+  // What a type that was seen contains was seen with it.
+  const isNew = (type: DescMessage | undefined): type is DescMessage => type !== undefined && !seen.has(type);
+  const types = new Set([message].filter(isNew));
+  // The loop also visits types that it adds.
+  for (const type of types) {
+    for (const field of type.fields) if (isNew(field.message)) types.add(field.message);
     seen.add(type);
     const own = hasOwnRules(type) ? errorIn(withOwnRules(type), create(type)) : undefined;
     if (own !== undefined)

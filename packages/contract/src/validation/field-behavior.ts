@@ -1,6 +1,6 @@
 // What a contract says of its fields with `google.api.field_behavior` (AIP-203): https://google.aip.dev/203. The option is read by its number, so a
 // contract may have its own copy of the declaration.
-import { memoize, typesIn } from "../descriptors/components.ts";
+import { containsType, memoize } from "../descriptors/components.ts";
 import { type DescField, type DescMessage, clone, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
@@ -46,13 +46,15 @@ export function isSentAlways(field: DescField): boolean {
   return hasBehavior(field, "required") && !hasBehavior(field, "output-only");
 }
 
-const behaviorsInside = memoize(
-  (message: DescMessage): ReadonlySet<FieldBehavior> =>
-    new Set([...typesIn(message)].flatMap(({ fields }) => fields.flatMap((field) => [...behaviorsOf(field)]))),
+const leadsToBehavior = new Map(
+  Object.values(behaviors).map((behavior) => [
+    behavior,
+    containsType(({ fields }) => fields.some((field) => hasBehavior(field, behavior))),
+  ]),
 );
 
 export function hasBehaviorInside(message: DescMessage, behavior: FieldBehavior): boolean {
-  return behaviorsInside(message).has(behavior);
+  return leadsToBehavior.get(behavior)?.(message) === true;
 }
 
 /** Whether a field with the behavior counts. `path` has the names of the fields that lead to it, with dots between them. */

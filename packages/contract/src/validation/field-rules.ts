@@ -7,7 +7,7 @@ import {
   type FieldRules,
   field as fieldOption,
 } from "../gen/buf/validate/validate_pb.ts";
-import { containsType } from "../descriptors/components.ts";
+import { containsType, cyclesBy, memoize } from "../descriptors/components.ts";
 import { isSentAlways, mayBePartial } from "./field-behavior.ts";
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
@@ -29,19 +29,25 @@ export type Limits = Readonly<
   >
 >;
 
-/** Undefined if there are no rules, or they are to be ignored. */
-function rulesOf(field: DescField): FieldRules | undefined {
+/** Undefined if there are no rules, or they are to be ignored. Each question would decode them anew. */
+const rulesOf = memoize((field: DescField): FieldRules | undefined => {
   if (!hasOption(field, fieldRules)) return undefined;
   const rules = getOption(field, fieldRules);
   return rules.ignore === Ignore.ALWAYS ? undefined : rules;
-}
+});
+
+/** The names of the fields that a `oneof` of a message's rules has. */
+const exclusiveNames = memoize(
+  (message: DescMessage): ReadonlySet<string> =>
+    new Set(
+      hasOption(message, messageRules) ? getOption(message, messageRules).oneof.flatMap(({ fields }) => fields) : [],
+    ),
+);
 
 /** Whether rules about its value let the zero of a field pass: as the field says, or because a `oneof` of its message has it. */
 function ignoresZero({ name, parent }: DescField, { ignore }: FieldRules): boolean {
   if (ignore !== Ignore.UNSPECIFIED) return ignore === Ignore.IF_ZERO_VALUE;
-  return (
-    hasOption(parent, messageRules) && getOption(parent, messageRules).oneof.some(({ fields }) => fields.includes(name))
-  );
+  return exclusiveNames(parent).has(name);
 }
 
 type Bounds = Extract<FieldRules["type"], { case: "int32" | "int64" }>["value"];
@@ -164,3 +170,44 @@ function isRuled(field: DescField): boolean {
 
 /** Whether a message of this type, or one inside it, has any rule. */
 export const hasRules = containsType((message) => hasOwnRules(message) || message.fields.some(isRuled));
+
+// Messages that cannot exist, because their type requires itself.
+
+interface Requirement {
+  readonly field: DescField;
+  readonly message: DescMessage;
+}
+
+function requirementsOf({ fields }: DescMessage): readonly Requirement[] {
+  return fields.flatMap((field) =>
+    field.message !== undefined && requiresValue(field) ? [{ field, message: field.message }] : [],
+  );
+}
+
+const requiredTypes = (type: DescMessage): readonly DescMessage[] => requirementsOf(type).map(({ message }) => message);
+
+const cycleOf = cyclesBy(requiredTypes);
+const requiresCycle = containsType((type) => cycleOf(type) !== undefined, requiredTypes);
+
+/** The most types that an error names. */
+const maxNamed = 6;
+
+/**
+ * Why no message of a type can exist, for example `no shop.A is possible: shop.A.b requires shop.B, shop.B.a requires shop.A; make one of these fields
+ * optional`; undefined if one can.
+ */
+export function impossibleMessage(message: DescMessage): string | undefined {
+  if (!requiresCycle(message)) return undefined;
+  const steps: string[] = [];
+  const seen = new Set<DescMessage>();
+  for (let at = message; !seen.has(at);) {
+    seen.add(at);
+    const next = requirementsOf(at).find((requirement) => requiresCycle(requirement.message));
+    if (next === undefined) break;
+    steps.push(`${at.typeName}.${next.field.name} requires ${next.message.typeName}`);
+    at = next.message;
+  }
+  const left = steps.length - maxNamed;
+  const named = left > 1 ? [...steps.slice(0, maxNamed - 1), `${left} more`, steps.at(-1)] : steps;
+  return `no ${message.typeName} is possible: ${named.join(", ")}; make one of these fields optional`;
+}

@@ -34,7 +34,9 @@ function partsOf({ exprKind: { case: kind, value } }: Expression): readonly (Exp
 /** How many macros nest in an expression; each is a comprehension once parsed. */
 function nestingOf(expression: Expression): number {
   const own = expression.exprKind.case === "comprehensionExpr" ? 1 : 0;
-  return own + Math.max(0, ...partsOf(expression).map((part) => (part === undefined ? 0 : nestingOf(part))));
+  let most = 0;
+  for (const part of partsOf(expression)) if (part !== undefined) most = Math.max(most, nestingOf(part));
+  return own + most;
 }
 
 /** Rules of a message, a field, or an extension that predefines a rule. */
@@ -71,26 +73,25 @@ export function checkMacroNesting(
       return 0;
     }
   };
-  const check = (element: string, position: string, { cel, celExpression = [] }: ExpressionRules): void => {
+  const check = (element: string, positionOf: () => string, { cel, celExpression = [] }: ExpressionRules): void => {
     for (const { id, expression } of [...cel, ...celExpression.map((text) => ({ id: text, expression: text }))]) {
       const nesting = nestingIn(expression);
       if (nesting <= maxMacroNesting) continue;
       throw new Error(
-        `${position}rule ${id} of ${element} nests ${nesting} macros (all, exists, map, filter …); at most ${maxMacroNesting}`,
+        `${positionOf()}rule ${id} of ${element} nests ${nesting} macros (all, exists, map, filter …); at most ${maxMacroNesting}`,
       );
     }
   };
   for (const type of types) {
-    check(type.typeName, optionPosition(type, validateOption), getOption(type, options.message));
+    check(type.typeName, () => optionPosition(type, validateOption), getOption(type, options.message));
     for (const field of type.fields) {
       if (!hasOption(field, options.field)) continue;
-      const position = optionPosition(field, validateOption);
       for (const rules of rulesOf(getOption(field, options.field))) {
-        check(`${type.typeName}.${field.name}`, position, rules);
+        check(`${type.typeName}.${field.name}`, () => optionPosition(field, validateOption), rules);
       }
     }
   }
   for (const desc of registry) {
-    if (desc.kind === "extension") check(desc.typeName, "", getOption(desc, options.predefined));
+    if (desc.kind === "extension") check(desc.typeName, () => "", getOption(desc, options.predefined));
   }
 }

@@ -23,6 +23,7 @@ import {
   type RepeatedRules,
   type StringRules,
 } from "../gen/buf/validate/validate_pb.ts";
+import { containsType, memoize } from "../descriptors/components.ts";
 import { hasOwnRules, hasRules } from "./field-rules.ts";
 
 /** True if a message certainly follows all rules of its type; false if the validator has to check it. */
@@ -127,22 +128,22 @@ function scalarCheck(field: DescField, rules: FieldRules): Check {
   return (value) => (value === undefined ? !rules.required : check(value));
 }
 
-/** Compiled checks by message type. A type that contains itself finds its own entry here. */
-type Known = Map<DescMessage, Check>;
-
-function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldRules | undefined, known: Known): Check {
+function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldRules | undefined): Check {
   if (rules !== undefined && rules.type.case !== undefined) return unsure;
-  const inner = hasRules(field.message) ? checkOf(field.message, known) : always;
   const isRequired = rules?.required === true;
-  return (value) => (value === undefined ? !isRequired : inner(value));
+  const { message } = field;
+  if (!hasRules(message)) return (value) => value !== undefined || !isRequired;
+  // Found when the first message is checked: types may contain each other.
+  let inner: Check | undefined;
+  return (value) => (value === undefined ? !isRequired : (inner ??= checkOf(message))(value));
 }
 
 /** The check of a field's value; {@link always} if it has no rules. */
-function fieldCheck(field: DescField, known: Known): Check {
+function fieldCheck(field: DescField): Check {
   const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   if (rules === undefined && (field.message === undefined || !hasRules(field.message))) return always;
   if (field.oneof !== undefined || (rules !== undefined && !isKnownWhole(rules))) return unsure;
-  if (field.fieldKind === "message") return messageCheck(field, rules, known);
+  if (field.fieldKind === "message") return messageCheck(field, rules);
   if (rules === undefined) return unsure;
   if (field.fieldKind === "scalar") return scalarCheck(field, rules);
   if (field.fieldKind !== "list" || field.listKind === "message" || rules.required) return unsure;
@@ -150,10 +151,10 @@ function fieldCheck(field: DescField, known: Known): Check {
   return rules.type.case === "repeated" && isKnownWhole(rules.type.value) ? listCheck(rules.type.value) : unsure;
 }
 
-function compile(message: DescMessage, known: Known): Check {
+const checkOf = memoize((message: DescMessage): Check => {
   if (hasOwnRules(message)) return unsure;
   const checks = message.fields
-    .map((field) => ({ name: field.localName, check: fieldCheck(field, known) }))
+    .map((field) => ({ name: field.localName, check: fieldCheck(field) }))
     .filter(({ check }) => check !== always);
   if (checks.some(({ check }) => check === unsure)) return unsure;
   return (value) => {
@@ -162,16 +163,16 @@ function compile(message: DescMessage, known: Known): Check {
     }
     return true;
   };
+});
+
+/** The messages in it whose rules its check checks, too. */
+function checkedInside({ fields }: DescMessage): readonly DescMessage[] {
+  return fields.flatMap(({ fieldKind, message }) =>
+    fieldKind === "message" && message !== undefined && hasRules(message) ? [message] : [],
+  );
 }
 
-function checkOf(message: DescMessage, known: Known): Check {
-  const found = known.get(message);
-  if (found !== undefined) return found;
-  known.set(message, (value) => (known.get(message) as Check)(value));
-  const made = compile(message, known);
-  known.set(message, made);
-  return made;
-}
+const needsValidator = containsType((message) => checkOf(message) === unsure, checkedInside);
 
 /** The plain rules of a message type, compiled. */
 export interface PlainRules {
@@ -182,7 +183,5 @@ export interface PlainRules {
 
 /** Compiles the plain rules of a message type. Messages with other rules are left to the validator. */
 export function plainRules(message: DescMessage): PlainRules {
-  const known: Known = new Map();
-  const obeysPlainRules = checkOf(message, known);
-  return { obeysPlainRules, areAll: [...known.values()].every((check) => check !== unsure) };
+  return { obeysPlainRules: checkOf(message), areAll: !needsValidator(message) };
 }

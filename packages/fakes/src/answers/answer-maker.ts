@@ -36,7 +36,6 @@ export class AnswerMaker {
   readonly #byOperation = new Map<string, OperationAnswers>();
   /** By operation and request. */
   readonly #kept = new Map<string, Message>();
-  readonly #free = new Map<DescMessage, boolean>();
   #validator: Validator | undefined;
 
   /** @param valueOf gives some fields their values */
@@ -84,9 +83,7 @@ export class AnswerMaker {
     limits: { readonly allowance: number | undefined; readonly maxDepth: number },
   ): Message {
     let message = messages.makeWhole(desc, draw, limits);
-    let isFree = this.#free.get(desc);
-    if (isFree === undefined) this.#free.set(desc, (isFree = hasFreeRules(desc)));
-    if (!isFree) return message;
+    if (!hasFreeRules(desc)) return message;
     for (let attempt = 1; attempt < tries && !this.isValid(desc, message); attempt++) {
       message = messages.makeWhole(desc, draw, limits);
     }

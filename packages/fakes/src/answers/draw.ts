@@ -1,8 +1,10 @@
 // Seeds and draws, and what the makers of messages, fields and values pass to each other. Equal requests give equal seeds, over every style.
 import { type DescField, type DescMessage, type Message, type Registry, toBinary } from "@bufbuild/protobuf";
 import type { Faker, Randomizer } from "@faker-js/faker";
+import { containsType } from "@roundtrip/contract";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { Made } from "./limits.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -91,13 +93,7 @@ export class Draw {
 export const usualSeed = 1;
 
 /** Whether equal messages may have different bytes, since map entries come in any order. */
-function holdsMaps(desc: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(desc)) return false;
-  seen.add(desc);
-  return desc.fields.some(
-    (field) => field.fieldKind === "map" || (field.message !== undefined && holdsMaps(field.message, seen)),
-  );
-}
+const holdsMaps = containsType(({ fields }) => fields.some(({ fieldKind }) => fieldKind === "map"));
 
 /** The same text for equal messages: members in the order of their names, without unknown fields. */
 function spelled(value: unknown): string {
@@ -139,8 +135,8 @@ export interface MakeContext {
   readonly maxDepth: number;
   /** The number of messages around this value. */
   readonly depth: number;
-  /** The number of messages made so far in the whole answer. */
-  readonly total: { messages: number };
+  /** What has been made so far of the whole answer. */
+  readonly made: Made;
 }
 
 export type MakeMessage = (making: MakeContext) => Message;

@@ -18,13 +18,14 @@ interface Group {
 
 /** A contract with more steps gets a message that may break its rules: groups that share fields can demand any number of them. */
 const maxSteps = 10_000;
+/** The same for one with more groups. */
+const maxGroups = 1_000;
 
 /** The required groups come first: a group that may be empty does not decide for them. */
 function groupsOf(desc: DescMessage): readonly Group[] {
+  const byName = new Map(desc.fields.map((field) => [field.name, field]));
   const groups = exclusiveFields(desc).map(({ fields, required }) => ({
-    fields: fields
-      .map((name) => desc.fields.find((field) => field.name === name))
-      .filter((field) => field !== undefined),
+    fields: fields.map((name) => byName.get(name)).filter((field) => field !== undefined),
     isRequired: required,
   }));
   return groups.toSorted((group, next) => Number(next.isRequired) - Number(group.isRequired));
@@ -33,6 +34,7 @@ function groupsOf(desc: DescMessage): readonly Group[] {
 /** Chooses at most one field of each group, and one of each required group; undefined if these candidates cannot satisfy them. */
 function chosenAmong(desc: DescMessage, candidates: readonly DescField[]): ChosenFields | undefined {
   const groups = groupsOf(desc);
+  if (groups.length > maxGroups) return undefined;
   const grouped = new Set(groups.flatMap(({ fields }) => fields));
   const ranked = [...candidates.filter(isRequiredField), ...candidates];
   let steps = 0;

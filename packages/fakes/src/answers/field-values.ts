@@ -10,9 +10,11 @@ import {
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { memoize } from "@roundtrip/contract";
 import { fitsMask, snakeCase } from "../basics/names.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { fieldError, impossible, maxElements } from "./limits.ts";
 import { rulesOfField, type FieldRules } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
@@ -69,6 +71,11 @@ function likelyStates(values: readonly DescEnumValue[], { name, owner }: Purpose
   return ended.length > 0 ? ended : values.filter((value) => !isFailureValue(value));
 }
 
+/** The values of an enum that say something. Many fields may have an enum of fifty thousand. */
+const meaningfulValues = memoize((desc: DescEnum): readonly DescEnumValue[] =>
+  desc.values.filter(({ number, name, deprecated }) => number !== 0 && !meaningless.test(name) && !deprecated),
+);
+
 /** A maker of numbers for an enum field, other than the unspecified value if possible. */
 function enumValue(
   desc: DescEnum,
@@ -77,13 +84,11 @@ function enumValue(
   madeFor: MadeFor,
 ): (draw: Draw) => number {
   if (rules !== undefined && Object.hasOwn(rules, "const")) return () => rules.const;
-  const allowed = desc.values.filter(({ number }) => {
-    if (rules === undefined) return true;
-    return (rules.in.length === 0 || rules.in.includes(number)) && !rules.notIn.includes(number);
-  });
-  const meaningful = allowed.filter(
-    ({ number, name, deprecated }) => number !== 0 && !meaningless.test(name) && !deprecated,
-  );
+  const [within, without] = [new Set(rules?.in), new Set(rules?.notIn)];
+  const isAllowed = ({ number }: DescEnumValue): boolean =>
+    (within.size === 0 || within.has(number)) && !without.has(number);
+  const allowed = rules === undefined ? desc.values : desc.values.filter(isAllowed);
+  const meaningful = rules === undefined ? meaningfulValues(desc) : meaningfulValues(desc).filter(isAllowed);
   const likely = madeFor === "answer" ? likelyStates(meaningful, purpose) : meaningful;
   const numbers = [likely, meaningful, allowed.filter(({ number }) => number !== 0), allowed]
     .find((some) => some.length > 0)
@@ -99,11 +104,11 @@ function oneValue(kind: Kind, purpose: Purpose, valueRules: ValueRules, source: 
   const { rules } = valueRules;
   if (desc !== undefined) {
     const make = enumValue(desc, rules?.type.case === "enum" ? rules.type.value : undefined, purpose, source.madeFor);
-    return ({ draw }) => make(draw);
+    return ({ draw, made }) => made.add(make(draw));
   }
   if (message === undefined) {
     const make = scalarValue(scalar ?? ScalarType.STRING, purpose, valueRules);
-    return ({ draw }) => make(draw);
+    return ({ draw, made }) => made.add(make(draw));
   }
   const wrapped = wrappedScalar(message);
   const make: MakeMessage =
@@ -119,28 +124,27 @@ function wrappedScalar({ typeName, fields }: DescMessage): ScalarType | undefine
 }
 
 function wrapping(message: DescMessage, make: (draw: Draw) => unknown): MakeMessage {
-  return ({ draw }) => {
+  return ({ draw, made }) => {
     const reflected = reflect(message, undefined, false);
-    reflected.set(message.field["value"] as DescField, make(draw));
+    reflected.set(message.field["value"] as DescField, made.add(make(draw)));
     return reflected.message;
   };
 }
 
 const usualItems = 3;
-const maxItems = 10_000;
 const triesPerItem = 20;
 
 /** How many items to make: few, within the rules and the allowance of messages. */
 function countOf({ draw, allowance }: MakeContext, least: number, most: number, costs: boolean): number {
   const wanted = draw.int(1, usualItems);
   const afforded = costs ? Math.min(wanted, allowance) : wanted;
-  return Math.min(Math.max(afforded, least), most, maxItems);
+  return Math.min(Math.max(afforded, least), most, maxElements);
 }
 
 function limit(rules: object | undefined, name: string): number {
   return rules !== undefined && Object.hasOwn(rules, name)
     ? Number((rules as Record<string, unknown>)[name])
-    : maxItems;
+    : maxElements;
 }
 
 function listValue(
@@ -168,6 +172,8 @@ function listValue(
       seen.add(key);
       list.add(item);
     }
+    if (list.size < least)
+      throw impossible(`${field.parent.typeName}.${field.name} needs ${least} different items, and has too few values`);
   };
 }
 
@@ -190,8 +196,10 @@ function mapValue(
     const count = countOf(making, least, most, costs);
     const inner = { ...making, allowance: count === 0 ? 0 : Math.floor(making.allowance / count) };
     for (let attempt = 0; map.size < count && attempt < count * triesPerItem; attempt++) {
-      map.set(key(making.draw), value(inner));
+      map.set(making.made.add(key(making.draw)), value(inner));
     }
+    if (map.size < least)
+      throw impossible(`${field.parent.typeName}.${field.name} needs ${least} entries, and has too few keys`);
   };
 }
 
@@ -220,6 +228,12 @@ function maskBeside(field: DescField): MakeOne | undefined {
 /** Fills a field according to its descriptor and rules. @param mustBeSet whether rules of the message need the field: it is neither zero nor empty. */
 export function fieldValues(field: DescField, source: MessageSource, mustBeSet: boolean): MakeValue {
   const rules = rulesOfField(field);
+  const error = fieldError(field, rules);
+  if (error !== undefined) {
+    return () => {
+      throw error;
+    };
+  }
   const isRequired = mustBeSet || rules?.required === true || hasBehavior(field, "required");
   const valueRules = { rules, isRequired };
   const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };

@@ -1,4 +1,4 @@
-// Makes messages of any type from its descriptor: every field is filled, every rule is obeyed, and the size is bounded.
+// Makes messages of any type from its descriptor: every field is filled, every rule is obeyed, and the size is bounded by `limits.ts`.
 import {
   create,
   type DescField,
@@ -8,13 +8,15 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { type CallError, maxNesting } from "@roundtrip/contract";
+import { hasBehavior, impossibleMessage, requiresValue } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
 import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fields.ts";
-import { depthInside } from "./least-depth.ts";
+import { depthInside, depthOf, isPossibleMessage } from "./least-depth.ts";
+import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import { isRequiredField, isRequiredOneof } from "./rules.ts";
+import { isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 
@@ -22,10 +24,6 @@ import { wellKnownValue } from "./well-known.ts";
 const messagesPerAnswer = 32;
 /** The maximum nesting, unless rules demand more. */
 export const usualDepth = 6;
-/** Required recursion stops at this depth, with an invalid message: a valid one does not exist. */
-const hardDepth = 24;
-/** The maximum number of messages in any case: a type that requires itself twice doubles with each level. */
-const hardMessages = 20_000;
 
 const noPurpose = { name: "", owner: "" };
 
@@ -34,6 +32,8 @@ interface Choice {
   readonly field: DescField;
   readonly make: MakeValue;
   readonly holdsMessages: boolean;
+  /** The levels of messages that its value has at least. */
+  readonly depth: number;
 }
 
 interface Member {
@@ -66,9 +66,14 @@ export class MessageMaker implements MessageSource {
     this.madeFor = madeFor;
   }
 
-  /** A message at the top level. It contains no more messages than the allowance, and no deeper ones, unless rules demand more. */
+  /**
+   * A message at the top level. It contains no more messages than the allowance, and no deeper ones, unless rules demand more. Throws a CallError for a
+   * type of which no message is valid, or whose rules demand more than `limits.ts` allows.
+   */
   makeWhole(desc: DescMessage, draw: Draw, { allowance = messagesPerAnswer, maxDepth = usualDepth } = {}): Message {
-    return this.make(desc, { draw, allowance, maxDepth, depth: 0, total: { messages: 0 } });
+    const error = messageError(desc);
+    if (error !== undefined) throw error;
+    return this.make(desc, { draw, allowance, maxDepth, depth: 0, made: new Made() });
   }
 
   make(desc: DescMessage, making: MakeContext): Message {
@@ -97,12 +102,13 @@ function membersOf(desc: DescMessage, source: MessageSource, { needed, left }: C
   return desc.members
     .map((member): Member => {
       const all = member.kind === "oneof" ? member.fields : [member];
-      const fields = all.filter((field) => !left.has(field) && !isLeftOut(field, source.madeFor));
+      const fields = all.filter((field) => !left.has(field) && !isLeftOut(field, source.madeFor) && isPossible(field));
       const must = fields.filter((field) => needed.has(field) || isRequiredField(field));
       const choices = (must.length > 0 ? must : fields).map((field) => ({
         field,
         make: fieldValues(field, source, needed.has(field)),
         holdsMessages: holdsMessages(field),
+        depth: depthInside(field),
       }));
       const isRequired = must.length > 0 || isRequiredGroup(member);
       return {
@@ -136,6 +142,23 @@ function leanChoices(choices: readonly Choice[], isRequired: boolean): readonly 
   return choices.filter(({ field }) => depthInside(field) === least);
 }
 
+/** Why no message of a type is made up; undefined if one is. */
+function messageError(desc: DescMessage): CallError | undefined {
+  if (isPossibleMessage(desc)) return undefined;
+  const depth = depthOf(desc);
+  if (Number.isFinite(depth))
+    return impossible(
+      `${desc.typeName} needs messages ${depth} levels deep, but protobuf libraries read at most ${maxNesting}`,
+    );
+  return impossible(impossibleMessage(desc) ?? `no ${desc.typeName} is possible: what it requires contains itself`);
+}
+
+/** False for a field that is left unset because no value for it is made up. For one that must be set, the call fails. */
+function isPossible(field: DescField): boolean {
+  if (depthInside(field) <= maxNesting && fieldError(field, rulesOfField(field)) === undefined) return true;
+  return isRequiredField(field) || requiresValue(field);
+}
+
 /** Messages that represent single values do not count. */
 function holdsMessages({ message }: DescField): boolean {
   return message !== undefined && !/^google\.protobuf\.(?!Any$)/.test(message.typeName);
@@ -149,10 +172,11 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
 function filled(
   desc: DescMessage,
   { members, lean, messageMembers, adjust }: Plan,
-  { draw, allowance, maxDepth, depth, total }: MakeContext,
+  { draw, allowance, maxDepth, depth, made }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
-  if (depth > hardDepth || ++total.messages > hardMessages) return reflected.message;
+  if (depth > maxNesting) throw impossible(`${desc.typeName} would be more than ${maxNesting} messages deep`);
+  made.addMessage();
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
@@ -160,9 +184,11 @@ function filled(
     const granted = member.holdsMessages ? Math.min(left, share) : 0;
     const choices = granted > 0 ? member.choices : member.lean;
     if (choices.length === 0) continue;
-    const { field, make, holdsMessages: costs } = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
+    const choice = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
+    const { field, make, holdsMessages: costs } = choice;
+    if (depth + choice.depth > maxNesting && !member.isRequired) continue;
     if (costs) left -= granted;
-    make(reflected, field, { draw, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, total });
+    make(reflected, field, { draw, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, made });
   }
   adjust?.(reflected);
   return reflected.message;

@@ -2,6 +2,7 @@
 import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { containsType, memoize } from "@roundtrip/contract";
 import { hasBehavior, validateOption } from "@roundtrip/contract/field-rules";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -27,14 +28,14 @@ export function hasRules({ proto }: Described): boolean {
   return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
 }
 
-/** Undefined if there are no rules, or they are to be ignored. */
-export function rulesOfField(field: DescField): validate.FieldRules | undefined {
+/** Undefined if there are no rules, or they are to be ignored. Each question would decode them anew. */
+export const rulesOfField = memoize((field: DescField): validate.FieldRules | undefined => {
   if (!hasRules(field)) return undefined;
   const { field: option, Ignore } = load();
   if (!hasOption(field, option)) return undefined;
   const rules = getOption(field, option);
   return rules.ignore === Ignore.ALWAYS ? undefined : rules;
-}
+});
 
 /** Whether every valid message has the field, by its format, its rules or its behavior. */
 export function isRequiredField(field: DescField): boolean {
@@ -43,7 +44,7 @@ export function isRequiredField(field: DescField): boolean {
   if (rules === undefined) return false;
   if (rules.required) return true;
   // Other rules do not apply to an unset field of such a group.
-  if (exclusiveFields(field.parent).some(({ fields }) => fields.includes(field.name))) return false;
+  if (exclusiveNames(field.parent).has(field.name)) return false;
   if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
   return rules.type.case === "map" && rules.type.value.minPairs > 0n;
 }
@@ -58,9 +59,13 @@ export function isRequiredOneof(oneof: DescOneof): boolean {
 }
 
 /** Groups of fields of which at most one may be set, and exactly one if `required` is true. */
-export function exclusiveFields(message: DescMessage): readonly validate.MessageOneofRule[] {
-  return hasRules(message) ? getOption(message, load().message).oneof : [];
-}
+export const exclusiveFields = memoize((message: DescMessage): readonly validate.MessageOneofRule[] =>
+  hasRules(message) ? getOption(message, load().message).oneof : [],
+);
+
+const exclusiveNames = memoize(
+  (message: DescMessage): ReadonlySet<string> => new Set(exclusiveFields(message).flatMap(({ fields }) => fields)),
+);
 
 /** Whether it has CEL expressions, which can only be satisfied by trial. */
 function hasExpression({ cel, celExpression, type, $unknown }: validate.FieldRules): boolean {
@@ -78,31 +83,16 @@ export function hasRulesAbout(field: DescField): boolean {
   return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
 }
 
-export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
-  return (
-    hasRules(message) ||
-    message.oneofs.some((oneof) => hasRules(oneof)) ||
-    message.fields.some(
-      (field) => hasRules(field) || (field.message !== undefined && hasRulesInside(field.message, seen)),
-    )
-  );
-}
+export const hasRulesInside = containsType((message) => [message, ...message.oneofs, ...message.fields].some(hasRules));
 
 /** Whether a message, or a message inside it, has rules that can only be satisfied by trial. */
-export function hasFreeRules(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
+export const hasFreeRules = containsType((message) => {
   if (hasRules(message)) {
     const { cel, celExpression } = getOption(message, load().message);
     if (cel.length > 0 || celExpression.length > 0) return true;
   }
   return message.fields.some((field) => {
     const rules = rulesOfField(field);
-    return (
-      (rules !== undefined && hasExpression(rules)) ||
-      (field.message !== undefined && hasFreeRules(field.message, seen))
-    );
+    return rules !== undefined && hasExpression(rules);
   });
-}
+});

@@ -2,6 +2,8 @@
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { isPossibleMessage } from "./least-depth.ts";
+import { Made } from "./limits.ts";
 import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import type { FieldRules } from "./rules.ts";
 import { durationValue, timestampValue } from "./values/time-value.ts";
@@ -21,7 +23,9 @@ function jsonObject(draw: Draw): JsonValue {
 function packable(registry: Registry): readonly DescMessage[] {
   return [...registry].filter(
     (type): type is DescMessage =>
-      type.kind === "message" && !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
+      type.kind === "message" &&
+      isPossibleMessage(type) &&
+      !/^(?:google\.(?:api|protobuf)|buf\.validate)\./.test(type.typeName),
   );
 }
 
@@ -42,7 +46,7 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
     // Has its own count, so that recursion inside does not use up the allowance of other members.
-    const content = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
+    const content = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, made: new Made() });
     return create(desc, anyPack(type, content));
   };
 }

@@ -2,6 +2,7 @@
 import { clone, ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
+import { containsType } from "@roundtrip/contract";
 
 /** Replaces a text. Values of other types are cleared. */
 export const redactedText = "[redacted]";
@@ -18,12 +19,14 @@ const maskText: MaskField = (message, field) => {
 export class FieldMasking {
   readonly isHidden: (field: DescField) => boolean;
   readonly #mask: MaskField;
-  readonly #hiding = new WeakMap<DescMessage, boolean>();
+  /** Whether such a message may contain hidden fields. The content of an `Any` is known only at run time. */
+  readonly #mayHide: (schema: DescMessage) => boolean;
 
   /** @param mask by default, replaces texts and clears other values */
   constructor(isHidden: (field: DescField) => boolean, mask: MaskField = maskText) {
     this.isHidden = isHidden;
     this.#mask = mask;
+    this.#mayHide = containsType(({ typeName, fields }) => typeName === AnySchema.typeName || fields.some(isHidden));
   }
 
   /** The message with its hidden fields masked. The message itself does not change. */
@@ -32,23 +35,6 @@ export class FieldMasking {
     const copy = clone(schema, message);
     this.#apply(reflect(schema, copy, false), registry);
     return copy;
-  }
-
-  /** Whether such a message may contain hidden fields. The content of an `Any` is known only at run time. */
-  #mayHide(schema: DescMessage): boolean {
-    const known = this.#hiding.get(schema);
-    if (known !== undefined) return known;
-    const seen = new Set([schema]);
-    // The set grows during the loop: each type is visited once, even in recursive types.
-    for (const { typeName, fields } of seen) {
-      if (typeName === AnySchema.typeName || fields.some(this.isHidden)) {
-        this.#hiding.set(schema, true);
-        return true;
-      }
-      for (const { message } of fields) if (message !== undefined) seen.add(message);
-    }
-    this.#hiding.set(schema, false);
-    return false;
   }
 
   #applyToAny(any: Any, registry: Registry): void {

@@ -32,6 +32,15 @@ export interface OperationView {
   readonly lost: readonly string[];
 }
 
+/** The most losses of an operation in a page or a list of operations: each of a thousand may use all of ten thousand types. */
+const maxListedLosses = 200;
+
+/** The first losses, and how many more there are. */
+export function listedLosses(losses: readonly string[]): readonly string[] {
+  const more = losses.length - maxListedLosses;
+  return more > 0 ? [...losses.slice(0, maxListedLosses), `and ${more} more, which describe lists`] : losses;
+}
+
 /** A document that the style's users expect beside the contract, generated from it. */
 export interface StyleDocument {
   /** The same for every contract. */

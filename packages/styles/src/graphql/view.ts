@@ -1,6 +1,6 @@
 // One operation in a GraphQL developer's notation, and what GraphQL loses of it.
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { type Contract, memoize, type Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
 import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
@@ -13,25 +13,36 @@ function lostExtensions(contract: Contract, message: DescMessage): readonly stri
   );
 }
 
-function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
+/** What a message loses itself. Operations of a large contract share most of their types. */
+const lossesOf = memoize((model: Model) => {
+  const ofType = (message: DescMessage, direction: Direction): readonly string[] => [
+    ...lostExtensions(model.contract, message),
+    ...model.shapes(message).flatMap(({ field, value }) => {
+      const name = `${message.name}.${field.name}`;
+      const isValue = field.message?.typeName === "google.protobuf.Value";
+      return [
+        ...(isValue && field.oneof === undefined ? [`${name}: null as against not set`] : []),
+        ...(isValue && field.oneof !== undefined && direction === "input" ? [`${name}: null in a request`] : []),
+        ...(value.kind === "enum" ? [`${name}: numbers that ${value.enum.name} does not name`] : []),
+      ];
+    }),
+  ];
+  return {
+    input: memoize((message: DescMessage) => ofType(message, "input")),
+    output: memoize((message: DescMessage) => ofType(message, "output")),
+  };
+});
+
+function lossesIn(model: Model, message: DescMessage, direction: Direction): ReadonlySet<string> {
   const losses = new Set<string>();
+  const ofType = lossesOf(model)[direction];
   const types = new Set([message]);
   // The loop also visits types that it adds.
   for (const current of types) {
-    for (const loss of lostExtensions(contract, current)) losses.add(loss);
-    for (const { field, value } of model.shapes(current)) {
-      const name = `${current.name}.${field.name}`;
-      if (value.kind === "message") types.add(value.message);
-      if (field.message?.typeName === "google.protobuf.Value") {
-        if (field.oneof === undefined) losses.add(`${name}: null as against not set`);
-        else if (direction === "input") losses.add(`${name}: null in a request`);
-      }
-      if (value.kind === "enum") {
-        losses.add(`${name}: numbers that ${value.enum.name} does not name`);
-      }
-    }
+    for (const loss of ofType(current)) losses.add(loss);
+    for (const { value } of model.shapes(current)) if (value.kind === "message") types.add(value.message);
   }
-  return [...losses];
+  return losses;
 }
 
 /** The bytes fields of a stream, which other styles send unencoded. */
@@ -46,8 +57,8 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   if (root === undefined) return { signature: "", lost: lostStreams(operation) };
   const argumentList = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
   const losses = [
-    ...lossesIn(model, contract, operation.input, "input"),
-    ...lossesIn(model, contract, operation.output, "output"),
+    ...lossesIn(model, operation.input, "input"),
+    ...lossesIn(model, operation.output, "output"),
     ...(root.isEmpty ? [] : unselectedParts(model, operation.output)),
     ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
   ];

@@ -1,5 +1,5 @@
 // One operation in a REST developer's notation, and the parts that REST cannot carry.
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation, memoize } from "@roundtrip/contract";
 import { answersNothing } from "./response-codec.ts";
 import { requiresValue } from "@roundtrip/contract/field-rules";
@@ -9,7 +9,14 @@ import type { OperationView } from "../basics/style.ts";
 import { linesType } from "./streams/lines.ts";
 import { answerHttpBody, requestHttpBody, answerOctets, octetsType, requestOctets } from "./raw-bodies.ts";
 import { Paths } from "./openapi/paths.ts";
-import { fieldsAlong, queryFields, urlKindOf } from "./requests/url-field.ts";
+import {
+  dotted,
+  fieldsAlong,
+  listedQueryFields,
+  maxListedQueryFields,
+  queryFields,
+  urlKindOf,
+} from "./requests/url-field.ts";
 
 function bodyText(operation: Operation, binding: HttpBinding): string {
   const { input } = operation;
@@ -26,14 +33,14 @@ function bodyText(operation: Operation, binding: HttpBinding): string {
   return ` {${names.join(", ")}}`;
 }
 
-/** The paths of fields that cannot be query parameters; visits recursive types once. */
-function notInQuery(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
-  return fields.flatMap((field) => {
-    const kind = urlKindOf(field);
-    if (kind === "none") return [`${prefix}${field.name}`];
-    if (kind !== "nested" || field.message === undefined || seen.has(field.message)) return [];
-    return notInQuery(field.message.fields, `${prefix}${field.name}.`, new Set([...seen, field.message]));
-  });
+/** The fields that cannot be query parameters, each with the reason. */
+function notInQuery(fields: readonly DescField[]): readonly string[] {
+  const { paths, isCut } = listedQueryFields(fields, []);
+  const lost = paths.filter((path) => path.at(-1) !== undefined && urlKindOf(path.at(-1) as DescField) === "none");
+  return [
+    ...lost.map((path) => `${dotted(path)}: a URL has no notation for lists of messages, maps and dynamic values`),
+    ...(isCut ? [`fields of the query behind the first ${maxListedQueryFields}: not listed here`] : []),
+  ];
 }
 
 function nested(fields: readonly DescField[]): readonly DescField[] {
@@ -62,9 +69,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
     ...lostOfRaw(operation, binding),
     ...besideBody(operation, binding),
-    ...notInQuery(query, "", new Set()).map(
-      (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
-    ),
+    ...notInQuery(query),
     ...nested(query).map(({ name }) => `${name}: a URL cannot distinguish an empty one from a missing one`),
     ...split.map(({ fieldPath }) => `${fieldPath[0]}: cannot be left out, because part of it is in the path`),
   ];

@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationKind,
   sharesJsonName,
+  containsType,
   memoize,
   typesIn,
 } from "@roundtrip/contract";
@@ -68,9 +69,11 @@ export function noStreams({ kind }: Operation, limitations: readonly Limitation[
 
 const sharing = memoize(({ fields }: DescMessage) => fields.filter(sharesJsonName));
 
+const containsSharing = containsType((message) => sharing(message).length > 0);
+
 /** Fields of request and answer with an unusual JSON name, with the reason. */
 export function lostNames({ input, output }: Operation): readonly string[] {
-  return [...typesIn(input, output)].flatMap((message) =>
+  return [...typesIn([input, output].filter(containsSharing))].flatMap((message) =>
     sharing(message).map(
       ({ name }) => `${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`,
     ),

@@ -1,6 +1,6 @@
 // SOAP 1.1 and 1.2: document/literal wrapped, described by a WSDL.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { type Contract, type Operation, typesIn } from "@roundtrip/contract";
+import { type Contract, memoize, type Operation, typesIn } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
 import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { answerElement, fieldsOf, particlesOf, requestElement } from "./schema/names.ts";
@@ -33,16 +33,19 @@ function lossesOf(message: DescMessage, field: DescField): readonly string[] {
   return holdsText ? [controlCharacters] : [];
 }
 
+const lossesOfType = memoize((contract: Contract) =>
+  memoize((message: DescMessage): readonly string[] => [
+    ...extensionsOf(contract, message).map(
+      ({ typeName }) => `${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`,
+    ),
+    ...message.fields.flatMap((field) => lossesOf(message, field)),
+  ]),
+);
+
 function lossesIn(contract: Contract, { input, output }: Operation): readonly string[] {
   const losses = new Set<string>();
-  for (const message of typesIn(input, output)) {
-    for (const { typeName } of extensionsOf(contract, message)) {
-      losses.add(`${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`);
-    }
-    for (const field of message.fields) {
-      for (const loss of lossesOf(message, field)) losses.add(loss);
-    }
-  }
+  const ofType = lossesOfType(contract);
+  for (const message of typesIn([input, output])) for (const loss of ofType(message)) losses.add(loss);
   return [...losses];
 }
 

@@ -1,11 +1,20 @@
 // Makes texts that match a regular expression by walking through it. The expression is in RE2's syntax, as in buf.validate.
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
+import type * as Re2 from "@bufbuild/re2";
+import { createRequire } from "node:module";
 import type { Draw } from "../draw.ts";
+import { maxTextCharacters, tooMuch } from "../limits.ts";
+
+// Loaded with the first pattern.
+const require = createRequire(import.meta.url);
 
 /** A pattern in JavaScript's syntax. */
 export interface TextPattern {
   readonly matches: (text: string) => boolean;
-  /** A text that matches the pattern, if its assertions allow. Unbounded parts repeat up to `spread` times more than their minimum. */
+  /**
+   * A text that matches the pattern, if its assertions allow. Unbounded parts repeat up to `spread` times more than their minimum. Throws
+   * RESOURCE_EXHAUSTED for a pattern of longer texts than are made up.
+   */
   readonly make: (draw: Draw, spread: number) => string;
 }
 
@@ -50,25 +59,37 @@ function alphabetOf({ raw }: { readonly raw: string }, flags: string): readonly 
   return [""];
 }
 
-type Make = TextPattern["make"];
+/** The text so far, as the number of elements of the pattern in it: quantifiers inside each other multiply. */
+interface Walk {
+  readonly draw: Draw;
+  readonly spread: number;
+  elements: number;
+}
+
+type Make = (walk: Walk) => string;
 
 function inTurn(makers: readonly Make[]): Make {
-  return (draw, spread) => makers.map((make) => make(draw, spread)).join("");
+  return (walk) => makers.map((make) => make(walk)).join("");
 }
 
 function oneOf(alternatives: readonly AST.Alternative[], flags: string): Make {
   const makers = alternatives.map(({ elements }) => inTurn(elements.map((element) => makerOf(element, flags))));
-  return (draw, spread) => draw.pick(makers)(draw, spread);
+  return (walk) => walk.draw.pick(makers)(walk);
 }
 
 function repeated({ element, min, max }: AST.Quantifier, flags: string): Make {
   const make = makerOf(element, flags);
-  return (draw, spread) => {
+  return (walk) => {
+    const { draw, spread } = walk;
     // Optional parts are included: they make the text more informative.
     const least = Math.max(min, max > 0 && spread > 0 ? 1 : 0);
     const count = draw.int(least, Math.max(least, Math.min(max, min + spread)));
     let text = "";
-    for (let at = 0; at < count; at++) text += make(draw, spread);
+    for (let at = 0; at < count; at++) {
+      if (++walk.elements > maxTextCharacters)
+        throw tooMuch(`a pattern demands more than ${maxTextCharacters} characters`);
+      text += make(walk);
+    }
     return text;
   };
 }
@@ -83,7 +104,7 @@ function makerOf(element: AST.Element, flags: string): Make {
     case "CharacterSet":
     case "ExpressionCharacterClass": {
       const alphabet = alphabetOf(element, flags);
-      return (draw) => draw.pick(alphabet);
+      return ({ draw }) => draw.pick(alphabet);
     }
     case "Group":
     case "CapturingGroup":
@@ -96,14 +117,28 @@ function makerOf(element: AST.Element, flags: string): Make {
   }
 }
 
-/** Undefined if JavaScript cannot parse the pattern. */
+/** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check: the text made from it is as good as any. */
+function matcherOf(pattern: string): TextPattern["matches"] {
+  const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
+  try {
+    const engine = new RE2JS(pattern);
+    return (text) => engine.test(text);
+  } catch {
+    return () => false;
+  }
+}
+
+/** Undefined for a pattern that cannot be parsed. */
 export function textPattern(pattern: string): TextPattern | undefined {
   const { source, flags: declared } = translated(pattern);
   const flags = `${declared}u`;
   try {
-    const regex = new RegExp(source, flags);
     const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
-    return { matches: (text) => regex.test(text), make: oneOf(alternatives, flags) };
+    const make = oneOf(alternatives, flags);
+    return {
+      matches: matcherOf(pattern),
+      make: (draw, spread) => make({ draw, spread, elements: 0 }),
+    };
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw, Purpose } from "../draw.ts";
+import { maxTextCharacters } from "../limits.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
-const maxBytes = 1_048_576;
 const usualBytes = 16;
 
 function lengthFor({ wellKnown }: BytesRules): number | undefined {
@@ -15,9 +15,9 @@ function lengthFor({ wellKnown }: BytesRules): number | undefined {
 function lengthOf(rules: BytesRules, isRequired: boolean): number {
   const format = lengthFor(rules);
   if (format !== undefined) return format;
-  if (Object.hasOwn(rules, "len")) return Math.min(Number(rules.len), maxBytes);
+  if (Object.hasOwn(rules, "len")) return Math.min(Number(rules.len), maxTextCharacters);
   const least = Math.max(isRequired ? 1 : 0, Number(rules.minLen), usualBytes);
-  return Math.min(maxBytes, least, Object.hasOwn(rules, "maxLen") ? Number(rules.maxLen) : maxBytes);
+  return Math.min(maxTextCharacters, least, Object.hasOwn(rules, "maxLen") ? Number(rules.maxLen) : maxTextCharacters);
 }
 
 /** A maker of bytes for a field. */
@@ -77,9 +77,6 @@ function textFormat({ wellKnown }: StringRules): MakeText | undefined {
   return makers[wellKnown.case];
 }
 
-/** The maximum length of a text, whatever the rules demand. */
-const maxCharacters = 1_048_576;
-
 const filling = "abcdefghijklmnopqrstuvwxyz";
 
 interface Lengths {
@@ -93,8 +90,8 @@ function lengthsOf(rules: StringRules, isRequired: boolean): Lengths {
     names.filter((name) => Object.hasOwn(rules, name)).map((name) => Number(rules[name]));
   const exact = valuesOf(["len", "lenBytes"]);
   const least = Math.max(isRequired ? 1 : 0, ...valuesOf(["minLen", "minBytes"]), ...exact);
-  const most = Math.min(maxCharacters, ...valuesOf(["maxLen", "maxBytes"]), ...exact);
-  return { least: Math.min(least, maxCharacters), most };
+  const most = Math.min(maxTextCharacters, ...valuesOf(["maxLen", "maxBytes"]), ...exact);
+  return { least: Math.min(least, maxTextCharacters), most };
 }
 
 /** A text adjusted to its length limits, prefix, suffix and required content. */

@@ -1,7 +1,8 @@
 // The control server of a standalone fake: operations, stubs, faults, calls and sessions over HTTP, and a page that shows them. It listens on
 // loopback only, for programs of this machine and for its own page.
 import { type JsonValue, toJson } from "@bufbuild/protobuf";
-import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { CallError, commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { listedLosses } from "@roundtrip/styles";
 import { loadStack, type RunningServer, serveDefaults, type Stack } from "@roundtrip/stacks";
 import { exampleRequests } from "../../examples/example-requests.ts";
 import { bodyReader, decodedBytes, foreignOrigin, serveHttp } from "@roundtrip/stacks/parts";
@@ -36,14 +37,26 @@ export interface ListedOperation {
 export function operationList(contract: Contract, stacks: readonly Stack[], seed: number): readonly ListedOperation[] {
   const { registry } = contract;
   const requestTo = exampleRequests(contract, seed);
+  const exampleJson = (operation: Operation): JsonValue => {
+    try {
+      return toJson(operation.input, requestTo(operation), { registry });
+    } catch (thrown) {
+      // No request of the type is possible; the list has the operation nevertheless.
+      if (thrown instanceof CallError) return {};
+      throw thrown;
+    }
+  };
   return contract.operations.map((operation) => ({
     id: operation.id,
     service: operation.method.parent.typeName,
     name: operation.method.name,
     kind: operation.kind,
     comment: commentAbove(operation.method),
-    request: toJson(operation.input, requestTo(operation), { registry }),
-    styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
+    request: exampleJson(operation),
+    styles: stacks.map((stack) => {
+      const { signature, lost } = stack.view(operation, contract);
+      return { stack: stack.name, title: stack.title, signature, lost: listedLosses(lost) };
+    }),
   }));
 }
 

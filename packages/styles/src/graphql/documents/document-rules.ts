@@ -90,7 +90,7 @@ const endless: Extent = { ...nothing, depth: Number.POSITIVE_INFINITY };
 function together(extents: readonly Extent[]): Extent {
   const sum = (of: (extent: Extent) => number): number => extents.reduce((total, extent) => total + of(extent), 0);
   return {
-    depth: Math.max(0, ...extents.map(({ depth }) => depth)),
+    depth: extents.reduce((most, { depth }) => Math.max(most, depth), 0),
     selections: sum(({ selections }) => selections),
     aliases: sum(({ aliases }) => aliases),
     introspections: sum(({ introspections }) => introspections),

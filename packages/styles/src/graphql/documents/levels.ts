@@ -73,7 +73,7 @@ function around({ selections, depth }: Extent): Extent {
 function together(extents: readonly Extent[]): Extent {
   return {
     selections: extents.reduce((sum, { selections }) => sum + selections, 0),
-    depth: Math.max(0, ...extents.map(({ depth }) => depth)),
+    depth: extents.reduce((most, { depth }) => Math.max(most, depth), 0),
   };
 }
 
@@ -87,11 +87,13 @@ export function stepsTo({ arrangement, field }: Shape): number {
 
 function makeLevels(model: Model, perCycle: number): Levels {
   const cycleOf = cyclesOf(model);
-  const known = new Map<string, Extent>();
+  /** Of positions without a limit of depth, by what is left of their cycle. */
+  const free = new Map<DescMessage, Extent[]>();
+  const limited = new Map<string, Extent>();
 
   function positionOf(message: DescMessage, left: number, depthLeft: number): Position | undefined {
-    const free: Position = { message, left, depthLeft: Number.POSITIVE_INFINITY };
-    if (extentOf(free).depth <= depthLeft) return free;
+    const whole: Position = { message, left, depthLeft: Number.POSITIVE_INFINITY };
+    if (depthLeft === Number.POSITIVE_INFINITY || extentOf(whole).depth <= depthLeft) return whole;
     return depthLeft < leastDepth ? undefined : { message, left, depthLeft };
   }
   function first(message: DescMessage, depthLeft: number): Position | undefined {
@@ -119,10 +121,39 @@ function makeLevels(model: Model, perCycle: number): Levels {
     if (!("members" in part)) return extentOfShape(above, part);
     return around(together(part.members.map((member) => extentOfShape(above, member))));
   }
+  function sumOf(at: Position): Extent {
+    return together(model.parts(at.message).map((part) => extentOfPart(at, part)));
+  }
+  function positionsInside(at: Position): readonly Position[] {
+    return model.shapes(at.message).flatMap((shape) => {
+      const position = shape.value.kind === "message" ? inside(at, shape.value.message, shape) : undefined;
+      return position === undefined ? [] : [position];
+    });
+  }
+  const freeExtent = ({ message, left }: Position): Extent | undefined => free.get(message)?.[left];
+  /** Computes the extents of what a position contains first, without recursion: a contract may nest thousands of types. */
+  function extentOfFree(at: Position): Extent {
+    const path = [at];
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const unknown = freeExtent(last) === undefined ? positionsInside(last).filter((inner) => !freeExtent(inner)) : [];
+      if (unknown.length > 0) {
+        for (const position of unknown) path.push(position);
+        continue;
+      }
+      if (freeExtent(last) === undefined) {
+        const byLeft = free.get(last.message) ?? [];
+        free.set(last.message, byLeft);
+        byLeft[last.left] = sumOf(last);
+      }
+      path.pop();
+    }
+    return freeExtent(at) ?? nothing;
+  }
   function extentOf(at: Position): Extent {
+    if (at.depthLeft === Number.POSITIVE_INFINITY) return freeExtent(at) ?? extentOfFree(at);
     const key = keyOf(at);
-    const extent = known.get(key) ?? together(model.parts(at.message).map((part) => extentOfPart(at, part)));
-    known.set(key, extent);
+    const extent = limited.get(key) ?? sumOf(at);
+    limited.set(key, extent);
     return extent;
   }
   return { first, inside, extentOf };

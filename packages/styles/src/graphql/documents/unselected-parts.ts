@@ -1,7 +1,7 @@
 // Reports where a client's document may cut an answer: how deep it selects recursive types, and why no deeper.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { CallError, memoize } from "@roundtrip/contract";
-import { cyclesOf, type Cycle } from "../schema/cycles.ts";
+import { CallError, type Cycle, memoize } from "@roundtrip/contract";
+import { cyclesOf } from "../schema/cycles.ts";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
 import { keyOf, type Levels, type Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";

@@ -1,6 +1,6 @@
 // A contract as GraphQL root fields, types and names, in plain data: the common source of schema, documents and descriptions.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { type Contract, type Operation, memoize } from "@roundtrip/contract";
+import { type Contract, cyclesBy, type Operation, memoize } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
@@ -76,18 +76,13 @@ function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
   });
 }
 
+const requiredCycleOf = cyclesBy(({ fields }) =>
+  fields.flatMap((field) => (field.fieldKind === "message" && requiresValue(field) ? [field.message] : [])),
+);
+
 /** Whether a required field contains its own message. No request can satisfy that, and GraphQL cannot express it. */
-function closesRequiredCycle(field: DescField): boolean {
-  const seen = new Set<DescMessage>();
-  const leadsBack = (message: DescMessage | undefined): boolean => {
-    if (message === field.parent) return true;
-    if (message === undefined || seen.has(message)) return false;
-    seen.add(message);
-    return message.fields.some(
-      (inner) => inner.fieldKind === "message" && requiresValue(inner) && leadsBack(inner.message),
-    );
-  };
-  return field.fieldKind === "message" && leadsBack(field.message);
+function closesRequiredCycle({ fieldKind, message, parent }: DescField): boolean {
+  return fieldKind === "message" && message !== undefined && requiredCycleOf(parent)?.has(message) === true;
 }
 
 /** Caches a function of messages. */

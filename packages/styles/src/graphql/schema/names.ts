@@ -6,6 +6,8 @@ import type { Choice, Part } from "../values/convert.ts";
 
 export class NameRegistry {
   readonly #taken: Set<string>;
+  /** The number to try next behind a name. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(reserved: Iterable<string> = []) {
     this.#taken = new Set(reserved);
@@ -15,8 +17,9 @@ export class NameRegistry {
   claim(candidates: readonly string[]): string {
     const last = candidates.at(-1) ?? "";
     let name = candidates.find((candidate) => !this.#taken.has(candidate));
-    for (let number = 2; name === undefined; number++) {
+    for (let number = this.#numbers.get(last) ?? 2; name === undefined; number++) {
       if (!this.#taken.has(`${last}${number}`)) name = `${last}${number}`;
+      this.#numbers.set(last, number + 1);
     }
     this.#taken.add(name);
     return name;

@@ -44,11 +44,12 @@ export function contractSchema(model: Model, resolversFor: (root: RootField) => 
   const nothing = {
     nothing: { type: GraphQLBoolean, description: "The contract has no operation without side effects." },
   };
-  return new GraphQLSchema({
-    query: rootType("Query", fieldsOf("query")) ?? rootType("Query", nothing),
-    mutation: rootType("Mutation", fieldsOf("mutation")),
-    subscription: rootType("Subscription", fieldsOf("subscription")),
-  });
+  const query = rootType("Query", fieldsOf("query")) ?? rootType("Query", nothing);
+  const mutation = rootType("Mutation", fieldsOf("mutation"));
+  const subscription = rootType("Subscription", fieldsOf("subscription"));
+  const roots = [query, mutation, subscription].filter((type) => type !== null);
+  // Where all types are listed, graphql-js does not recur from one to the next.
+  return new GraphQLSchema({ query, mutation, subscription, types: types.usedBy(roots) });
 }
 
 export function serviceSchema(service: Service): GraphQLSchema {

@@ -10,10 +10,16 @@ import {
   GraphQLList,
   type GraphQLNamedInputType,
   type GraphQLNamedOutputType,
+  type GraphQLNamedType,
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLType,
   GraphQLUnionType,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  isUnionType,
 } from "graphql";
 import { describe, describeInput } from "./describe.ts";
 import type { Model, RootField, TypeRef } from "./model.ts";
@@ -96,6 +102,15 @@ function wrapped<Type extends GraphQLNamedInputType | GraphQLNamedOutputType>(
   return isNonNull ? new GraphQLNonNull(type) : type;
 }
 
+function typesInside(type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  if (isUnionType(type)) return type.getTypes();
+  if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
+  if (!isObjectType(type)) return [];
+  return Object.values(type.getFields()).flatMap((field) =>
+    [field, ...field.args].map((typed) => getNamedType(typed.type as GraphQLType)),
+  );
+}
+
 export class SchemaTypes {
   readonly #model: Model;
   readonly #scalars = scalarTypes();
@@ -111,6 +126,18 @@ export class SchemaTypes {
     this.#findSpelledOut([...outputs, ...inputs]);
     for (const message of outputs) this.#addOutput(message);
     for (const message of inputs) this.#addInput(message);
+  }
+
+  /** All named types that a schema with these root types uses, in the order in which graphql-js would find them, which recurs over them. */
+  usedBy(roots: readonly GraphQLObjectType[]): readonly GraphQLNamedType[] {
+    const used = new Set<GraphQLNamedType>();
+    const left: GraphQLNamedType[] = roots.toReversed();
+    for (let type = left.pop(); type !== undefined; type = left.pop()) {
+      if (used.has(type)) continue;
+      used.add(type);
+      for (const inner of typesInside(type).toReversed()) if (!used.has(inner)) left.push(inner);
+    }
+    return [...used];
   }
 
   output(ref: TypeRef): GraphQLOutputType {
@@ -153,8 +180,10 @@ export class SchemaTypes {
     if (this.#enums.has(name)) return;
     const { numberOf, unspecified } = enumNames(desc);
     const spelled = unspecified === undefined || !this.#spelledOut.has(desc) ? [] : ([[unspecified, 0]] as const);
+    // Of several values with one number, the first.
+    const byNumber = new Map(desc.values.toReversed().map((value) => [value.number, value]));
     const values = [...spelled, ...numberOf].map(([value, number]) => {
-      const of = desc.values.find((candidate) => candidate.number === number);
+      const of = byNumber.get(number);
       return [value, { description: of === undefined ? null : describe(of, this.#model) }] as const;
     });
     const description = describe(desc, this.#model);

@@ -62,20 +62,22 @@ const fieldMask: Leaf = {
   },
 };
 
-const scalarOfWellKnown: Readonly<Record<string, string>> = {
-  "google.protobuf.Timestamp": "DateTime",
-  "google.protobuf.Duration": "Duration",
-  "google.protobuf.FieldMask": "String",
-  "google.protobuf.Any": "JSON",
-  "google.protobuf.Struct": "JSON",
-  "google.protobuf.Value": "JSON",
-  "google.protobuf.ListValue": "JSON",
-};
+const scalarOfWellKnown = new Map(
+  Object.entries({
+    "google.protobuf.Timestamp": "DateTime",
+    "google.protobuf.Duration": "Duration",
+    "google.protobuf.FieldMask": "String",
+    "google.protobuf.Any": "JSON",
+    "google.protobuf.Struct": "JSON",
+    "google.protobuf.Value": "JSON",
+    "google.protobuf.ListValue": "JSON",
+  }),
+);
 
 /** The leaf of a message type with one value; undefined for object types. @param isOne false for elements of a list or map. */
 export function messageLeaf(message: DescMessage, isOne: boolean, registry: Registry): Leaf | undefined {
   if (message.typeName === FieldMaskSchema.typeName && isOne) return fieldMask;
-  const type = scalarOfWellKnown[message.typeName];
+  const type = scalarOfWellKnown.get(message.typeName);
   if (type === undefined) return undefined;
   const read = messageFromJson(message, { registry });
   const write = messageToJson(message, { registry });

@@ -28,13 +28,19 @@ const failedAnswers: Readonly<Record<RestDialect["name"], string>> = {
   google: "A request that fails is answered with an error of Google's APIs (AIP-193).",
 };
 
-/** An unused name: the given one, or one with the tag as prefix or a number as suffix. */
-function unique(used: Set<string>, wanted: string, tagName: string): string {
+/**
+ * An unused name: the given one, or one with the tag as prefix or a number as suffix.
+ * @param used each name with the number to try behind it; the function adds its own.
+ */
+function unique(used: Map<string, number>, wanted: string, tagName: string): string {
   const tagged =
     tagName.slice(0, 1).toLowerCase() + tagName.slice(1) + wanted.slice(0, 1).toUpperCase() + wanted.slice(1);
-  const numbered = Array.from({ length: used.size + 1 }, (_, index) => `${tagged}${index + 2}`);
-  const name = [wanted, tagged, ...numbered].find((candidate) => !used.has(candidate)) ?? wanted;
-  used.add(name);
+  let name = used.has(wanted) ? tagged : wanted;
+  for (let number = used.get(tagged) ?? 2; used.has(name); number++) {
+    name = `${tagged}${number}`;
+    used.set(tagged, number + 1);
+  }
+  used.set(name, 2);
   return name;
 }
 
@@ -44,7 +50,7 @@ export function openApiDocument(contract: Contract, dialect: RestDialect = stand
   const schemas = new Schemas([problemName]);
   const paths = new Paths();
   const items: Record<string, Record<string, JsonSchema | JsonSchema[]>> = {};
-  const operationIds = new Set<string>();
+  const operationIds = new Map<string, number>();
   for (const operation of operations) {
     for (const binding of operation.bindings) {
       if (!documentedMethods.has(binding.method)) continue;

@@ -5,7 +5,7 @@ import { requiresValue } from "@roundtrip/contract/field-rules";
 import { answers, type BoundOperation, json, octets, rawBytes, requestLines, unnamed } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
 import { requestHttpBody, requestOctets } from "../raw-bodies.ts";
-import { fieldsAlong, urlKindOf } from "../requests/url-field.ts";
+import { fieldsAlong, jsonPath, listedQueryFields, maxListedQueryFields, urlKindOf } from "../requests/url-field.ts";
 import { type JsonSchema, described, type Schemas } from "../../shared/json-schema/schemas.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "../../shared/json-schema/prose.ts";
 
@@ -111,21 +111,18 @@ interface QueryField {
 }
 
 /** Nested messages become dotted names, except recursive ones. */
-function queryFields(
+function queryFieldsOf(
+  { input }: Operation,
   fields: readonly DescField[],
-  prefix: string,
-  seen: ReadonlySet<DescMessage>,
-): readonly QueryField[] {
-  return fields.flatMap((field): readonly QueryField[] => {
-    const name = prefix + field.jsonName;
-    const kind = urlKindOf(field);
-    if (kind === "none") return [];
-    if (kind !== "nested") return [{ name, field }];
-    const { message } = field;
-    if (message === undefined || seen.has(message)) return [];
-    return queryFields(message.fields, `${name}.`, new Set([...seen, message]));
-  });
+): { readonly listed: readonly QueryField[]; readonly isCut: boolean } {
+  const { paths, isCut } = listedQueryFields(fields, [input]);
+  const listed = paths
+    .map((path) => ({ name: jsonPath(path), field: path.at(-1) as DescField }))
+    .filter(({ field }) => urlKindOf(field) !== "none");
+  return { listed, isCut };
 }
+
+const unlisted = `Takes more query parameters than the ${maxListedQueryFields} that are looked at here.`;
 
 function queryParameter(
   schemas: Schemas,
@@ -161,15 +158,17 @@ export function openApiOperation(
   const inQuery = binding.body === "*" ? [] : unbound(operation, binding).filter(({ name }) => name !== binding.body);
   const changed = operation.input.fields.find(({ name }) => name === binding.body)?.message;
   const masked = (field: DescField) => (field === operation.readMask ? operation.output : changed);
+  const { listed, isCut } = queryFieldsOf(operation, inQuery);
+  const description = [rest, ...(isCut ? [unlisted] : [])].filter((text) => text !== "").join("\n\n");
   const parameters = [
     ...path.parameters.map((parameter) => pathParameter(schemas, parameter)),
-    ...queryFields(inQuery, "", new Set([operation.input])).map((field) => queryParameter(schemas, field, masked)),
+    ...listed.map((field) => queryParameter(schemas, field, masked)),
   ];
   return {
     operationId,
     tags: [tagOf(operation)],
     ...(summary === "" ? {} : { summary }),
-    ...(rest === "" ? {} : { description: rest }),
+    ...(description === "" ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(schemas, bound),
     responses: answers(schemas, bound),

@@ -1,7 +1,7 @@
 // Request fields in a URL: which are allowed, and their ProtoJSON spelling.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { maxNesting, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { integerIn } from "../../shared/proto-json/scalars.ts";
 
 /** Messages whose ProtoJSON is a single string. */
@@ -86,6 +86,39 @@ export function dotted(fields: readonly DescField[]): string {
 /** The path of nested fields in JSON names: `customer.phoneNumber`. */
 export function jsonPath(fields: readonly DescField[]): string {
   return fields.map((field) => field.jsonName).join(".");
+}
+
+/** The most fields of a query that documents list; servers read all. A few messages that contain each other have millions of paths. */
+export const maxListedQueryFields = 1_000;
+
+interface ListedFields {
+  /** Each with the fields that lead to it. */
+  readonly paths: readonly (readonly [DescField, ...DescField[]])[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Lists the fields inside these fields of a query: those of a nested message in its place, except inside itself.
+ * @param around messages that the fields are in.
+ */
+export function listedQueryFields(fields: readonly DescField[], around: readonly DescMessage[]): ListedFields {
+  const paths: [DescField, ...DescField[]][] = [];
+  let visited = 0;
+  let isCut = false;
+  const visit = (inner: readonly DescField[], above: readonly DescField[], seen: ReadonlySet<DescMessage>): void => {
+    for (const field of inner) {
+      isCut ||= visited === maxListedQueryFields;
+      if (isCut) return;
+      visited += 1;
+      const { message } = field;
+      if (urlKindOf(field) !== "nested" || message === undefined) paths.push([...above, field] as [DescField]);
+      else if (!seen.has(message) && above.length < maxNesting)
+        visit(message.fields, [...above, field], new Set([...seen, message]));
+    }
+  };
+  visit(fields, [], new Set(around));
+  return { paths, isCut };
 }
 
 /** The fields of a request that neither its path nor its body has. */

@@ -13,7 +13,7 @@ export function proseAbove(desc: ContractElement): string {
 
 /** The first sentence of a comment, without its full stop, and the rest. */
 export function summaryAndRest(comment: string): { readonly summary: string; readonly rest: string } {
-  const text = comment.replaceAll(/\s*\n(?!\n)\s*/g, " ");
+  const text = comment.replaceAll(/(?<!\s)\s*\n(?!\n)\s*/g, " ");
   const end = /\.(?=\s|$)/.exec(text)?.index ?? text.length;
   return { summary: text.slice(0, end).trim(), rest: text.slice(end + 1).trim() };
 }
@@ -37,7 +37,8 @@ export interface DocumentedFailure {
   readonly when: string;
 }
 
-const failureInProse = /\s*\b([A-Z_]+) when ([^.]+)\./g;
+// Both bounds keep the search linear in comments of any length.
+const failureInProse = /(?<!\s)\s*\b([A-Z_]+) when ([^.]{1,2000})\./g;
 
 export function failuresIn(comment: string): readonly DocumentedFailure[] {
   return [...comment.matchAll(failureInProse)].flatMap(([, code, when = ""]) =>

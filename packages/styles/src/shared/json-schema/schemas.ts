@@ -62,8 +62,22 @@ function directionOf(field: DescField): JsonSchema {
   return hasBehavior(field, "input-only") ? { writeOnly: true } : {};
 }
 
+type ComponentType = DescMessage | DescEnum;
+
+/** Whether a type stands where it is used, and is no component. */
+function isInline(type: ComponentType): boolean {
+  if (type.kind === "enum") return type.typeName === "google.protobuf.NullValue";
+  return Object.hasOwn(wellKnown, type.typeName) || (isWrapperDesc(type) && type.fields[0]?.scalar !== undefined);
+}
+
+function typeOf({ message, enum: values }: DescField): ComponentType | undefined {
+  return message ?? values;
+}
+
 export class Schemas {
-  readonly #components = new Map<DescMessage | DescEnum, { readonly name: string; schema: JsonSchema }>();
+  readonly #components = new Map<ComponentType, { readonly name: string; schema: JsonSchema }>();
+  /** Components that have a name and no schema yet. */
+  readonly #named: ComponentType[] = [];
   readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
 
@@ -79,14 +93,19 @@ export class Schemas {
   }
 
   message(message: DescMessage): JsonSchema {
-    const known = wellKnown[message.typeName];
+    const known = Object.hasOwn(wellKnown, message.typeName) ? wellKnown[message.typeName] : undefined;
     if (known !== undefined) return known;
     const [value] = message.fields;
     if (isWrapperDesc(message) && value?.scalar !== undefined) {
       const schema = scalarSchema(value.scalar);
       return { ...schema, type: [schema["type"] as string, "null"] };
     }
-    return this.#reference(message, () => this.object(message, message.fields, isRequired));
+    return this.#reference(message, message.fields, () => this.#schemaOf(message));
+  }
+
+  #schemaOf(type: ComponentType): JsonSchema {
+    if (type.kind === "message") return this.object(type, type.fields, isRequired);
+    return { type: "string", ...described(type), enum: type.values.map((value) => value.name) };
   }
 
   /** The part of a request in the body. A `…Request` is a component; other messages, and bindings with other body fields, are inline. */
@@ -100,7 +119,7 @@ export class Schemas {
     const known = this.#bodies.get(message);
     if (!/.Request$/.test(message.name) || fields.length === 0 || (known ?? names) !== names) return schema();
     this.#bodies.set(message, names);
-    return this.#reference(message, schema);
+    return this.#reference(message, fields, schema);
   }
 
   /** A request field. A message in it refuses unknown fields too; its component cannot state that, because answers share it. */
@@ -159,26 +178,45 @@ export class Schemas {
 
   #enum(desc: DescEnum): JsonSchema {
     if (desc.typeName === "google.protobuf.NullValue") return { type: "null" };
-    return this.#reference(desc, () => ({
-      type: "string",
-      ...described(desc),
-      enum: desc.values.map((value) => value.name),
-    }));
+    return this.#reference(desc, [], () => this.#schemaOf(desc));
   }
 
-  #reference(desc: DescMessage | DescEnum, schemaOf: () => JsonSchema): JsonSchema {
-    let component = this.#components.get(desc);
+  /** @param fields the fields of a message that its schema has */
+  #reference(type: ComponentType, fields: readonly DescField[], schemaOf: () => JsonSchema): JsonSchema {
+    let component = this.#components.get(type);
     if (component === undefined) {
-      const prefix = `${desc.file.proto.package}.`;
-      const short = desc.typeName.startsWith(prefix) ? desc.typeName.slice(prefix.length) : desc.typeName;
-      const wanted = [...(desc.kind === "message" ? answerNames(desc) : []), short];
-      const name = wanted.find((candidate) => !this.#taken.has(candidate)) ?? desc.typeName;
-      this.#taken.add(name);
-      component = { name, schema: {} };
-      // Registered before its fields are read, because messages may contain themselves.
-      this.#components.set(desc, component);
+      component = this.#nameOf(type);
+      this.#nameInside(fields);
       component.schema = schemaOf();
+      // Without recursion: a contract may have thousands of types that contain each other.
+      for (let next = this.#named.pop(); next !== undefined; next = this.#named.pop()) {
+        const known = this.#components.get(next);
+        if (known !== undefined) known.schema = this.#schemaOf(next);
+      }
     }
     return { $ref: `#/components/schemas/${component.name}` };
+  }
+
+  /** Names the types of fields and all types in them, each field's before the next field's. */
+  #nameInside(fields: readonly DescField[]): void {
+    const left = fields.map(typeOf).toReversed();
+    while (left.length > 0) {
+      const type = left.pop();
+      if (type === undefined || isInline(type) || this.#components.has(type)) continue;
+      this.#nameOf(type);
+      this.#named.push(type);
+      if (type.kind === "message") for (const field of type.fields.toReversed()) left.push(typeOf(field));
+    }
+  }
+
+  #nameOf(type: ComponentType): { readonly name: string; schema: JsonSchema } {
+    const prefix = `${type.file.proto.package}.`;
+    const short = type.typeName.startsWith(prefix) ? type.typeName.slice(prefix.length) : type.typeName;
+    const wanted = [...(type.kind === "message" ? answerNames(type) : []), short];
+    const name = wanted.find((candidate) => !this.#taken.has(candidate)) ?? type.typeName;
+    this.#taken.add(name);
+    const component = { name, schema: {} };
+    this.#components.set(type, component);
+    return component;
   }
 }

@@ -1,7 +1,7 @@
 // The page of a server for browsers, the same for every style: each operation in the style's notation, with commands to copy. Loaded on first use.
 import type { Message } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type ExampleOf, type Operation } from "@roundtrip/contract";
-import type { Style } from "../../basics/style.ts";
+import { listedLosses, type Style } from "../../basics/style.ts";
 import type { AnswerHeaders, WholeAnswer } from "../http/http-service.ts";
 import { html, pageAnswer, prose, type Html } from "./html.ts";
 
@@ -21,10 +21,9 @@ export function shellWord(text: string): string {
 }
 
 function exampleCommands(operation: Operation, exampleOf: ExampleOf, { commandsOf }: PageContent): readonly string[] {
-  const request = exampleOf(operation);
-  if (request === undefined) return [];
   try {
-    return commandsOf(operation, request);
+    const request = exampleOf(operation);
+    return request === undefined ? [] : commandsOf(operation, request);
   } catch {
     return [];
   }
@@ -34,7 +33,7 @@ function lossesView(losses: readonly string[]): Html | undefined {
   if (losses.length === 0) return undefined;
   return html`<p>What the style cannot carry:</p>
     <ul>
-      ${losses.map((loss) => html`<li>${loss}</li>`)}
+      ${listedLosses(losses).map((loss) => html`<li>${loss}</li>`)}
     </ul>`;
 }
 

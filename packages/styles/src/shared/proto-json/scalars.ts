@@ -1,5 +1,6 @@
 // JSON text with exact numbers, and scalars in ProtoJSON, read and written.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { containsType } from "@roundtrip/contract";
 
 // Numbers as text, as ProtoJSON allows. They must be valid JSON (RFC 8259, section 6): no plus sign, leading zero, space or other base.
 
@@ -156,14 +157,20 @@ const largeIntegers = new Set([
   ScalarType.FIXED64,
 ]);
 
-/** Whether a message or field can contain 64-bit integers, at any depth. An Any can contain everything. */
-function hasLargeIntegers(subject: JsonSubject, seen = new Set<DescMessage>()): boolean {
+function isLargeInteger({ scalar }: DescField): boolean {
+  return largeIntegers.has(scalar as ScalarType);
+}
+
+/** An Any can contain everything. */
+const containsLargeIntegers = containsType(
+  ({ typeName, fields }) => typeName === "google.protobuf.Any" || fields.some(isLargeInteger),
+);
+
+/** Whether a message or field can contain 64-bit integers, at any depth. */
+function hasLargeIntegers(subject: JsonSubject): boolean {
   const message = subject.kind === "message" ? subject : subject.message;
-  if (message === undefined) return subject.kind === "field" && largeIntegers.has(subject.scalar as ScalarType);
-  if (message.typeName === "google.protobuf.Any") return true;
-  if (seen.has(message)) return false;
-  seen.add(message);
-  return message.fields.some((field) => hasLargeIntegers(field, seen));
+  if (message !== undefined) return containsLargeIntegers(message);
+  return subject.kind === "field" && isLargeInteger(subject);
 }
 
 /** Compiles a reader of these messages' JSON that keeps 64-bit integers exact. */

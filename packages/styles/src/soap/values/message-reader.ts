@@ -1,11 +1,10 @@
 // Reads elements into messages while they are parsed. Compiles each type once into the places of its children.
-import { memoize } from "@roundtrip/contract";
+import { maxNesting, memoize } from "@roundtrip/contract";
 import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { SaxesTagNS } from "saxes";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
 import { ElementError, xsiNamespace, checkSpace, skipped, type Frame } from "../xml.ts";
 import { keyForm, valueForm, type ValueForm } from "./field-form.ts";
-import { maxNesting } from "./message-writer.ts";
 import { isUnwrapped, setOwn } from "../../shared/local-values.ts";
 import type { TextForm } from "./scalar-forms.ts";
 

@@ -1,5 +1,5 @@
 // Writes messages as elements. Compiles each type once into the writers of its fields.
-import { memoize } from "@roundtrip/contract";
+import { maxNesting, memoize } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type Members, setCheck } from "../../shared/local-values.ts";
 import { fieldsOf, particlesOf } from "../schema/names.ts";
@@ -8,9 +8,6 @@ import { scalarForm } from "./scalar-forms.ts";
 
 /** Writes the elements of a message. Throws an Error for values that the contract or XML does not allow. @param depth of the message, from 1 */
 export type WriteMessage = (message: Message, depth: number) => string;
-
-/** The recursion limit of protobuf libraries. */
-export const maxNesting = 100;
 
 type WriteField = (members: Members, depth: number) => string;
 type WriteValue = (local: unknown, depth: number) => string;
