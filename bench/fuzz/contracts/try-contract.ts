@@ -23,6 +23,8 @@ export interface Trial {
   readonly line: string;
 }
 
+const fakedStacks = "grpc,rest,graphql,json-rpc,soap";
+
 /** The address for browsers, which the page has no client for. */
 const connectName = "connect";
 
@@ -172,7 +174,9 @@ const unexpected: ReadonlySet<string> = new Set([
 async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<string | undefined> {
   const signal = AbortSignal.timeout(maxWallMs);
   const urlOf = (style: string): string =>
-    Object.entries(urls).find(([name]) => name === style || name.startsWith(`${style}-`))?.[1] ?? "";
+    Object.entries(urls)
+      .find(([name]) => name === style || name.startsWith(`${style}-`))?.[1]
+      .replace(/\/(?:soap)?$/, "") ?? "";
   const [page, rest, soap] = [urlOf("page"), urlOf("rest"), urlOf("soap")];
   const ask = async (url: string, init: RequestInit = {}): Promise<string> => {
     const answer = await fetch(url, { ...init, signal });
@@ -206,7 +210,7 @@ async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<st
 /** Serves a fake, opens its pages and documents, and makes calls over each style; then it must end within two seconds. */
 async function tryFake(contract: string, cwd: string): Promise<Omit<Trial, "contract">> {
   const startedAt = performance.now();
-  const running = start(["fake", "--contract", contract, "--port", "0", "--json"], cwd);
+  const running = start(["fake", "--stack", fakedStacks, "--contract", contract, "--port", "0", "--json"], cwd);
   const listening = (async () => {
     while (!running.output.stdout.includes("\n")) {
       await running.megabytes();

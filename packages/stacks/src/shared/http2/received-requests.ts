@@ -1,7 +1,7 @@
 // Counts what arrives of requests over HTTP/2 until it is passed to their calls, whichever library reads it. Flow control limits only what is on its way on
 // one stream: with a thousand streams, that is gigabytes.
-import { heldBy, type HeldMemory } from "@roundtrip/contract";
-import type { ServerHttp2Session, ServerHttp2Stream } from "node:http2";
+import type { HeldMemory } from "@roundtrip/contract";
+import type { ServerHttp2Stream } from "node:http2";
 import { Duplex } from "node:stream";
 import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
 import { areTooSmall, bytesHeldBy, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
@@ -54,15 +54,23 @@ class DelayedRequest {
   }
 }
 
-interface ReceivedOptions {
+interface RequestKind {
   readonly isStream: boolean;
-  readonly delayed: DelayedRequest | undefined;
+  /** Whether its library decompresses it as soon as its pieces are passed on. */
+  readonly isDelayed: boolean;
+}
+
+/** A connection whose requests are counted. */
+export interface CountedConnection {
+  readonly memory: HeldMemory;
+  /** Answers and closes a stream of which too much is held, or which comes in too small pieces. */
+  refuse(stream: ServerHttp2Stream): void;
 }
 
 class ReceivedRequest {
-  readonly #memory: HeldMemory;
+  readonly #stream: ServerHttp2Stream;
+  readonly #connection: CountedConnection;
   readonly #leastPieceBytes: number;
-  readonly #refuse: () => void;
   readonly #delayed: DelayedRequest | undefined;
   #bytes = 0;
   #heldBytes = 0;
@@ -70,11 +78,11 @@ class ReceivedRequest {
   #allBytes = 0;
   #isRefused = false;
 
-  constructor(memory: HeldMemory, { isStream, delayed }: ReceivedOptions, refuse: () => void) {
-    this.#memory = memory;
+  constructor(stream: ServerHttp2Stream, connection: CountedConnection, { isStream, isDelayed }: RequestKind) {
+    this.#stream = stream;
+    this.#connection = connection;
     this.#leastPieceBytes = isStream ? leastStreamPieceBytes : leastPieceBytes;
-    this.#delayed = delayed;
-    this.#refuse = refuse;
+    this.#delayed = isDelayed ? new DelayedRequest(stream) : undefined;
   }
 
   delays(piece: Buffer | null): boolean {
@@ -93,10 +101,10 @@ class ReceivedRequest {
     const bytes = bytesHeldBy(pieceBytes);
     this.#pieces += 1;
     this.#allBytes += pieceBytes;
-    if (areTooSmall(this.#pieces, this.#allBytes, this.#leastPieceBytes) || !this.#memory.take(bytes)) {
+    if (areTooSmall(this.#pieces, this.#allBytes, this.#leastPieceBytes) || !this.#connection.memory.take(bytes)) {
       this.#isRefused = true;
       this.end();
-      this.#refuse();
+      this.#connection.refuse(this.#stream);
       return false;
     }
     this.#bytes += pieceBytes;
@@ -108,27 +116,15 @@ class ReceivedRequest {
   keep(bytes: number): void {
     if (bytes >= this.#bytes) return;
     const held = Math.ceil((this.#heldBytes * bytes) / this.#bytes);
-    this.#memory.giveBack(this.#heldBytes - held);
+    this.#connection.memory.giveBack(this.#heldBytes - held);
     this.#heldBytes = held;
     this.#bytes = bytes;
   }
 }
 
-interface CountedRequest {
-  readonly session: ServerHttp2Session;
-  readonly isStream: boolean;
-  /** Whether its library decompresses it as soon as its pieces are passed on. */
-  readonly isDelayed: boolean;
-}
-
-/** Counts what arrives on a stream. @param refuse answers and closes it when its connection or the process holds too much */
-export function countReceived(
-  stream: ServerHttp2Stream,
-  { session, isStream, isDelayed }: CountedRequest,
-  refuse: () => void,
-): void {
-  const delayed = isDelayed ? new DelayedRequest(stream) : undefined;
-  const received = new ReceivedRequest(heldBy(session), { isStream, delayed }, refuse);
+/** Counts what arrives on a stream of a connection. */
+export function countReceived(stream: ServerHttp2Stream, connection: CountedConnection, kind: RequestKind): void {
+  const received = new ReceivedRequest(stream, connection, kind);
   if (stream.readableLength > 0) received.add(stream.readableLength);
   (stream as CountedStream)[receivedOn] = received;
   stream.push = countedPush;

@@ -7,8 +7,8 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-import { type CallError, memoryExhausted } from "@roundtrip/contract";
-import { countReceived, endReceived } from "./received-requests.ts";
+import { type CallError, heldBy, type HeldMemory, memoryExhausted } from "@roundtrip/contract";
+import { type CountedConnection, countReceived, endReceived } from "./received-requests.ts";
 
 // Closes HTTP/2 connections without a GOAWAY. All calls on them end too.
 
@@ -147,7 +147,8 @@ function giveUp(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
   stream.close(stream.writableEnded ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL);
 }
 
-export class SessionWatch {
+export class SessionWatch implements CountedConnection {
+  readonly memory: HeldMemory;
   readonly #connection: Connection;
   readonly #limits: WatchLimits;
   readonly #unread: UnreadAnswers;
@@ -161,13 +162,14 @@ export class SessionWatch {
     this.#connection = connection;
     this.#limits = limits;
     this.#unread = new UnreadAnswers(connection, limits);
+    this.memory = heldBy(connection.session);
     connection.session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       this.#hasCalled = true;
       const path = headers[":path"];
       this.#open.set(stream, { atMs: performance.now(), path });
       const isStream = limits.requestStreams.has(path ?? "");
       const isDelayed = limits.isEager && !isStream && isCompressed(headers);
-      countReceived(stream, { session: connection.session, isStream, isDelayed }, () => this.#refuse(stream));
+      countReceived(stream, this, { isStream, isDelayed });
       stream.once("close", () => {
         this.#open.delete(stream);
         endReceived(stream);
@@ -180,8 +182,8 @@ export class SessionWatch {
     });
   }
 
-  /** Not while Node.js reads the stream. What has come of it must not wait for somebody to read it. */
-  #refuse(stream: ServerHttp2Stream): void {
+  /** Ends a call of which there is too much. Not while Node.js reads the stream. What has come of it must not wait for somebody to read it. */
+  refuse(stream: ServerHttp2Stream): void {
     process.nextTick(() => {
       // After the answer.
       stream.once("finish", () => setImmediate(() => stream.destroy()));
