@@ -129,6 +129,25 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
   });
 }
 
+/** The limits of a text for a running fake, whose other callers wait while it is read. Tokens are those of YAML: names, values, marks and spaces. */
+const sentTextLimits = { characters: 1024 * 1024, tokens: 20_000 } as const;
+
+/** Throws a FakeError for a text that would take too long to read. Counts while it reads, and stops at the limit. */
+export function checkSentText(text: string, name: string): void {
+  const { characters, tokens } = sentTextLimits;
+  if (text.length > characters) throw new FakeError("too-large", `${name} is longer than ${characters} characters`);
+  let count = 0;
+  for (const _ of new (yaml().Lexer)().lex(text)) {
+    count += 1;
+    if (count > tokens) {
+      throw new FakeError(
+        "too-large",
+        `${name} has more than ${tokens} tokens: send it in parts, or start the fake with a file`,
+      );
+    }
+  }
+}
+
 function errorText({ message }: Error): string {
   const [first = message] = message.split("\n");
   return first.includes("call stack") ? "nested too deeply" : first;

@@ -362,4 +362,29 @@ describe("other clients", () => {
     });
     expect((await ask("GET", "nothing/here")).status).toBe(404);
   });
+
+  test.each([
+    ["stubs", "- operation: SayHello\n  response: { message: x }\n".repeat(20_000)],
+    ["stubs/check", "[".repeat(1_000_000)],
+    ["stubs", `a: &a [1]\n${"b: *a\n".repeat(100_000)}`],
+    ["faults", "- ".repeat(500_000)],
+    ["faults", "---\n".repeat(200_000)],
+  ])("cannot send %s a text with too much in it", async (path, text) => {
+    const method = path === "faults" ? "PUT" : "POST";
+    expect(await ask(method, path, { text })).toMatchObject({
+      status: 400,
+      body: { error: { code: "too-large", message: expect.stringContaining("more than 20000 tokens") as string } },
+    });
+  });
+
+  test("cannot send JSON with millions of brackets", async () => {
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{"text":${"[".repeat(1_000_000)}`,
+    };
+    expect((await fetch(`${control.url}stubs`, init)).status).toBe(400);
+    const wide = { ...init, body: `{"text":[${"[],".repeat(100_000)}[]]}` };
+    expect((await fetch(`${control.url}stubs`, wide)).status).toBe(413);
+  });
 });

@@ -4,6 +4,7 @@ import type { Request } from "express";
 import { CallError } from "@roundtrip/contract";
 import { HttpError } from "@roundtrip/styles/http/server";
 import { FakeError } from "../../basics/fake-error.ts";
+import { checkSentText } from "../../files/located-documents.ts";
 
 export type Body = Readonly<Record<string, JsonValue>>;
 
@@ -30,6 +31,13 @@ export function textIn(body: Body, name: string): string {
 
 export function maybeTextIn(body: Body, name: string): string | undefined {
   return body[name] === undefined ? undefined : textIn(body, name);
+}
+
+/** A text of YAML or JSON. Throws a FakeError for one that would take too long to read. */
+export function documentIn(body: Body, name: string, document: string): string {
+  const text = textIn(body, name);
+  checkSentText(text, document);
+  return text;
 }
 
 export function listIn(body: Body, name: string): readonly JsonValue[] {

@@ -4,7 +4,7 @@ import { type FaultPlan, faultPresets, noFaults } from "../../faults/fault-schem
 import { withPresets } from "../../faults/plan-rules.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, maybeTextIn, queryOf, textIn } from "./control-error.ts";
+import { bodyOf, documentIn, maybeTextIn, queryOf } from "./control-error.ts";
 import { yaml } from "../../files/located-documents.ts";
 
 /** A plan as YAML; empty for a plan without rules. */
@@ -38,7 +38,7 @@ export function faultRoutes(standalone: StandaloneFake): Router {
   router.put("/faults", async (request, response) => {
     const body = bodyOf(request, ["text", "session"]);
     const session = maybeTextIn(body, "session");
-    const plan = await parseFaultPlan(textIn(body, "text"), textName, fake.contract);
+    const plan = await parseFaultPlan(documentIn(body, "text", textName), textName, fake.contract);
     if (session === undefined) standalone.setFaults(plan);
     else fake.session(session).use({ faults: plan });
     response.json(listed(session));

@@ -12,7 +12,7 @@ import { callErrorOf, errorSchema } from "../../files/written-error.ts";
 import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
 import type { ListedStub } from "../listed-stubs.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, ControlError, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
+import { bodyOf, ControlError, documentIn, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
 import { type Request, Router } from "express";
 
 /** A call in the form of `/calls` and `/send`. */
@@ -96,7 +96,8 @@ function unknownStub(id: string): ControlError {
 export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   const router = Router();
   const stubsIn = (request: Request): readonly Stub[] => {
-    const found = parseStubs(textIn(bodyOf(request, ["text", "session"]), "text"), textName, fake.contract);
+    const text = documentIn(bodyOf(request, ["text", "session"]), "text", textName);
+    const found = parseStubs(text, textName, fake.contract);
     if (found.length === 0) throw new ControlError(400, "the text contains no stub");
     return found;
   };

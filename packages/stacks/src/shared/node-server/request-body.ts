@@ -317,7 +317,9 @@ export function decodedBytes(maxBytes: number): ReadBytes {
         decoder.destroy();
         request.resume();
       }
-      done(thrown, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      const body = thrown === undefined ? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) : undefined;
+      chunks.length = 0;
+      done(thrown, body);
     };
     const stop = (fault: BodyFault): void => {
       response.setHeader("connection", "close");
