@@ -29,7 +29,7 @@ describe("arrivals as they are typed", () => {
     ["constant:many", form],
     ["ramp:1..0/2s", "the last rate of a ramp must be finite and above 0, got 0 a second"],
     ["ramp:1..5/2", "must be a duration above 0 with its unit, such as 60s, 2m or 500ms"],
-    ["posson:5", `${form}; as a file it cannot be read (ENOENT)`],
+    ["posson:5", `${form}; as a file it cannot be read (no such file or directory)`],
   ];
 
   it.each(mistakes)("%s are refused in one line", (value, message) => {

@@ -1,6 +1,6 @@
 // `bench` when all goes well, and places that a run cannot be kept in.
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
@@ -91,13 +91,6 @@ describe("a place for a run", () => {
     const { status, stderr } = await run(["bench", "hello", "--link", "relay,loss=1", "--quiet"], { cwd });
     expect(stderr).toContain("the relay link cannot be used");
     expect({ status, left: readdirSync(cwd) }).toEqual({ status: 69, left: [] });
-  });
-
-  it("cannot be full from the start", async () => {
-    const cwd = emptyFolder();
-    await mkdir(join(cwd, "run"));
-    await symlink("/dev/full", join(cwd, "run", "run.json.partial"));
-    expect(await refusal("run", cwd)).toBe("roundtrip: cannot write run/run.json: no space is left on the device\n");
   });
 
   it("keeps the rounds before it was full", withBash, async () => {

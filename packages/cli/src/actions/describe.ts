@@ -55,6 +55,9 @@ async function writeStyleDocuments(
   );
 }
 
+/** Most contracts are described in less, and need no progress. */
+const quickMs = 500;
+
 /** Runs the command. Rejects with an error that states what to do. */
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags)).filter((stack) => stack.role === "style");
@@ -84,9 +87,11 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
     return;
   }
   const progress = new ProgressLine(process.stderr, true);
-  const styles = viewedStyles(operations, contract, stacks, (done) =>
-    progress.show(done / operations.length, `${done} of ${operations.length} operations`),
-  );
+  const startedAt = performance.now();
+  const styles = viewedStyles(operations, contract, stacks, (done) => {
+    if (performance.now() - startedAt < quickMs) return;
+    progress.show(done / operations.length, `${done} of ${operations.length} operations`);
+  });
   progress.clear();
   printOperations(operations, styles);
   printSharedLosses(styles);
