@@ -29,7 +29,8 @@ export class ProgressLine {
   }
 
   clear(): void {
-    if (!this.#enabled) return;
+    if (this.#drawnAtMs === Number.NEGATIVE_INFINITY) return;
+    this.#drawnAtMs = Number.NEGATIVE_INFINITY;
     cursorTo(this.#stream, 0);
     clearLine(this.#stream, 0);
   }
