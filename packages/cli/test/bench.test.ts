@@ -13,12 +13,6 @@ const onTerminal = await needing("bash", "script");
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
 
-async function refusal(out: string, cwd = emptyFolder()): Promise<string> {
-  const { status, stdout, stderr } = await run([...short, "--quiet", "--out", out], { cwd });
-  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
-  return stderr;
-}
-
 describe("a short run", () => {
   const cwd = emptyFolder();
   let outcome: Outcome;
