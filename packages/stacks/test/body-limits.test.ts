@@ -9,7 +9,7 @@ import { maxJsonCost, maxJsonDepth } from "../../styles/src/shared/proto-json/js
 import { maxXmlElements } from "../../styles/src/soap/xml.ts";
 import { loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
 import { freeInflatedBytes } from "../src/shared/node-server/request-body.ts";
-import { freePieces, leastPieceBytes } from "../src/shared/small-pieces.ts";
+import { freePieces, leastPieceBytes } from "../src/shared/received-pieces.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { oneOfEach } from "./support/pair.ts";
 import { rawSocket, spokenTo } from "./support/wire.ts";

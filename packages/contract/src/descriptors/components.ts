@@ -133,16 +133,23 @@ export function typesIn(messages: Iterable<DescMessage>): ReadonlySet<DescMessag
 /** The types that a message type leads to. */
 export type TypesOf = (message: DescMessage) => readonly DescMessage[];
 
-/** Calls `use` for each component of types that a type leads to and `isKnown` does not have yet, those that it leads to first. */
-function visitNew(
-  message: DescMessage,
+/** A function of message types that is computed for each component of types at once, those that it leads to first. @param next what it leads to */
+function byComponent<T>(
   next: TypesOf,
-  isKnown: (type: DescMessage) => boolean,
-  use: (component: readonly DescMessage[]) => void,
-): void {
-  if (isKnown(message)) return;
-  const ahead: TypesOf = (type) => next(type).filter((below) => !isKnown(below));
-  for (const component of componentsOf([message], ahead)) use(component);
+  compute: (component: readonly DescMessage[], valueOf: (type: DescMessage) => T | undefined) => T,
+): (message: DescMessage) => T {
+  const known = new WeakMap<DescMessage, { readonly value: T }>();
+  const valueOf = (type: DescMessage): T | undefined => known.get(type)?.value;
+  const ahead: TypesOf = (type) => next(type).filter((below) => !known.has(below));
+  return (message) => {
+    if (!known.has(message)) {
+      for (const component of componentsOf([message], ahead)) {
+        const value = compute(component, valueOf);
+        for (const type of component) known.set(type, { value });
+      }
+    }
+    return valueOf(message) as T;
+  };
 }
 
 /**
@@ -153,19 +160,9 @@ export function containsType(
   test: (message: DescMessage) => boolean,
   next: TypesOf = inner,
 ): (message: DescMessage) => boolean {
-  const known = new WeakMap<DescMessage, boolean>();
-  return (message) => {
-    visitNew(
-      message,
-      next,
-      (type) => known.has(type),
-      (component) => {
-        const passes = component.some((type) => test(type) || next(type).some((below) => known.get(below) === true));
-        for (const type of component) known.set(type, passes);
-      },
-    );
-    return known.get(message) === true;
-  };
+  return byComponent<boolean>(next, (component, valueOf) =>
+    component.some((type) => test(type) || next(type).some((below) => valueOf(below) === true)),
+  );
 }
 
 /** Types that all lead to each other. */
@@ -173,19 +170,9 @@ export type Cycle = ReadonlySet<DescMessage>;
 
 /** Finds the cycle of a message type: undefined for a type that does not lead to itself. */
 export function cyclesBy(next: TypesOf): (message: DescMessage) => Cycle | undefined {
-  const known = new WeakMap<DescMessage, { readonly cycle: Cycle | undefined }>();
-  return (message) => {
-    visitNew(
-      message,
-      next,
-      (type) => known.has(type),
-      (component) => {
-        const [first, ...more] = component;
-        const isCycle = more.length > 0 || (first !== undefined && next(first).includes(first));
-        const cycle = isCycle ? new Set(component) : undefined;
-        for (const type of component) known.set(type, { cycle });
-      },
-    );
-    return known.get(message)?.cycle;
-  };
+  return byComponent<Cycle | undefined>(next, (component) => {
+    const [first, ...more] = component;
+    const isCycle = more.length > 0 || (first !== undefined && next(first).includes(first));
+    return isCycle ? new Set(component) : undefined;
+  });
 }

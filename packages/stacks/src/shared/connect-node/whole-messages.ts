@@ -6,7 +6,6 @@ import {
   CallError,
   canonicalCodes,
   heldBy,
-  type HeldMemory,
   largeCompressedBytes,
   largeRequestBytes,
   memoryExhausted,
@@ -18,7 +17,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
 import { passedOnUntil } from "../http2/received-requests.ts";
-import { areTooSmall, bytesHeldBy, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
+import { leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 
 /** The library would answer a CallError as an internal one. */
 function connectError(thrown: unknown): unknown {
@@ -41,36 +40,23 @@ function memoryOfStream({ stream }: Http2ServerRequest): BodyMemory {
 }
 
 class MemoryOfBody implements BodyMemory {
-  readonly #memory: HeldMemory;
-  readonly #leastPieceBytes: number;
-  #pieces = 0;
-  #allBytes = 0;
-  #heldBytes = 0;
+  readonly #pieces: ReceivedPieces;
   #isOver = false;
 
   constructor({ socket }: IncomingMessage, response: ServerResponse | Http2ServerResponse, leastBytes: number) {
-    this.#memory = heldBy(socket);
-    this.#leastPieceBytes = leastBytes;
+    this.#pieces = new ReceivedPieces(heldBy(socket), leastBytes);
     (response as ServerResponse).once("close", () => {
-      this.passedOnUntil(0);
+      this.#pieces.end();
       this.#isOver = true;
     });
   }
 
   add(piece: Uint8Array): void {
-    if (this.#isOver) return;
-    this.#pieces += 1;
-    this.#allBytes += piece.length;
-    const bytes = bytesHeldBy(piece.length);
-    const isTooSmall = areTooSmall(this.#pieces, this.#allBytes, this.#leastPieceBytes);
-    if (isTooSmall || !this.#memory.take(bytes)) throw memoryExhausted();
-    this.#heldBytes += bytes;
+    if (!this.#isOver && this.#pieces.add(piece.length) !== undefined) throw memoryExhausted();
   }
 
   passedOnUntil(bytes: number): void {
-    if (bytes >= this.#heldBytes) return;
-    this.#memory.giveBack(this.#heldBytes - bytes);
-    this.#heldBytes = bytes;
+    this.#pieces.keep(bytes);
   }
 }
 

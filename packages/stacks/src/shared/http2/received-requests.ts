@@ -4,7 +4,7 @@ import type { HeldMemory } from "@roundtrip/contract";
 import type { ServerHttp2Stream } from "node:http2";
 import { Duplex } from "node:stream";
 import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
-import { areTooSmall, bytesHeldBy, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
+import { leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 
 const receivedOn = Symbol("the part of a request that no call has yet");
 
@@ -70,18 +70,14 @@ export interface CountedConnection {
 class ReceivedRequest {
   readonly #stream: ServerHttp2Stream;
   readonly #connection: CountedConnection;
-  readonly #leastPieceBytes: number;
+  readonly #pieces: ReceivedPieces;
   readonly #delayed: DelayedRequest | undefined;
-  #bytes = 0;
-  #heldBytes = 0;
-  #pieces = 0;
-  #allBytes = 0;
   #isRefused = false;
 
   constructor(stream: ServerHttp2Stream, connection: CountedConnection, { isStream, isDelayed }: RequestKind) {
     this.#stream = stream;
     this.#connection = connection;
-    this.#leastPieceBytes = isStream ? leastStreamPieceBytes : leastPieceBytes;
+    this.#pieces = new ReceivedPieces(connection.memory, isStream ? leastStreamPieceBytes : leastPieceBytes);
     this.#delayed = isDelayed ? new DelayedRequest(stream) : undefined;
   }
 
@@ -91,34 +87,23 @@ class ReceivedRequest {
 
   /** The request has a call, or its stream is closed. */
   end(): void {
-    this.keep(0);
+    this.#pieces.end();
     this.#delayed?.end();
   }
 
   /** Returns false for a piece that must not be kept. */
   add(pieceBytes: number): boolean {
     if (this.#isRefused) return false;
-    const bytes = bytesHeldBy(pieceBytes);
-    this.#pieces += 1;
-    this.#allBytes += pieceBytes;
-    if (areTooSmall(this.#pieces, this.#allBytes, this.#leastPieceBytes) || !this.#connection.memory.take(bytes)) {
-      this.#isRefused = true;
-      this.end();
-      this.#connection.refuse(this.#stream);
-      return false;
-    }
-    this.#bytes += pieceBytes;
-    this.#heldBytes += bytes;
-    return true;
+    if (this.#pieces.add(pieceBytes) === undefined) return true;
+    this.#isRefused = true;
+    this.end();
+    this.#connection.refuse(this.#stream);
+    return false;
   }
 
   /** The last so many bytes are still not passed on. */
   keep(bytes: number): void {
-    if (bytes >= this.#bytes) return;
-    const held = Math.ceil((this.#heldBytes * bytes) / this.#bytes);
-    this.#connection.memory.giveBack(this.#heldBytes - held);
-    this.#heldBytes = held;
-    this.#bytes = bytes;
+    this.#pieces.keep(bytes);
   }
 }
 

@@ -1,7 +1,7 @@
 // Request bodies: read whole or in pieces, decompressed, and limited in size, time, memory, and the work that they make.
 import { CallError, heldBy, largeRequestBytes, memoryExhausted, nextTurn, ownTurn } from "@roundtrip/contract";
 import { HttpError, tooLarge, unsupported } from "@roundtrip/styles/http/server";
-import { areTooSmall, bytesHeldBy, freePieces, leastPieceBytes, leastStreamPieceBytes } from "../small-pieces.ts";
+import { freePieces, leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex, Readable, Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
@@ -50,44 +50,35 @@ const maxInflation = 200;
 const uncountedBytes = 4 * 1024;
 
 class Arrival {
-  received = 0;
-  readonly #memory: ReturnType<typeof heldBy>;
-  #chunks = 0;
-  #held = 0;
+  readonly #pieces: ReceivedPieces;
 
   constructor({ socket }: IncomingMessage) {
-    this.#memory = heldBy(socket);
+    this.#pieces = new ReceivedPieces(heldBy(socket), leastPieceBytes);
   }
 
   /** The error of a body that is not read further; undefined while it may go on. */
   add({ length }: Uint8Array): BodyFault | undefined {
-    this.received += length;
-    this.#chunks += 1;
-    if (areTooSmall(this.#chunks, this.received, leastPieceBytes)) {
-      return tooLarge(
-        `the body comes in more than ${freePieces} chunks of less than ${leastPieceBytes} bytes: send larger ones`,
-      );
-    }
-    return this.hold(bytesHeldBy(length));
+    const excess = this.#pieces.add(length);
+    if (excess !== "pieces") return excess && memoryExhausted();
+    return tooLarge(
+      `the body comes in more than ${freePieces} chunks of less than ${leastPieceBytes} bytes: send larger ones`,
+    );
   }
 
   /** The same for decompressed bytes. @param inflated their number so far */
   addInflated({ length }: Uint8Array, inflated: number): BodyFault | undefined {
-    if (inflated > freeInflatedBytes && inflated > maxInflation * this.received) {
+    if (inflated > freeInflatedBytes && inflated > maxInflation * this.#pieces.receivedBytes) {
       return tooLarge(`the body is more than ${maxInflation} times as large as its compressed form`);
     }
     return this.hold(length);
   }
 
   hold(bytes: number): CallError | undefined {
-    if (!this.#memory.take(bytes)) return memoryExhausted();
-    this.#held += bytes;
-    return undefined;
+    return this.#pieces.hold(bytes) ? undefined : memoryExhausted();
   }
 
   end(): void {
-    this.#memory.giveBack(this.#held);
-    this.#held = 0;
+    this.#pieces.end();
   }
 }
 
