@@ -36,9 +36,9 @@ const measuring = [
 /** Long tests for a release: many random cases, a process for each case, every library. */
 const full = [
   "bench/test/{additions,differential,fuzz,programs}.test.ts",
-  "packages/cli/test/loaded-modules.test.ts",
+  "packages/cli/test/{irregular-files,loaded-modules,packed-logs}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
-  "packages/stacks/test/{foreign-contracts,loaded-packages}.test.ts",
+  "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages}.test.ts",
 ];
 
 export default defineConfig({
