@@ -87,19 +87,24 @@ interface HostileOptions extends Options {
 }
 
 async function hostile(names: readonly string[], options: HostileOptions, command: Command): Promise<void> {
-  const { attacksOn, usuallyAttacked } = await import("./hostile/hostile.ts");
+  const { usuallyAttacked } = await import("./hostile/hostile.ts");
+  const { costText, isTooCostly, measureCost } = await import("./hostile/cost.ts");
   const { isLeak, measureMemory, memoryText } = await import("./hostile/memory.ts");
   const { only = "" } = options;
   const attacked = names.length > 0 ? names : usuallyAttacked;
-  const attacks = (await Promise.all(attacked.map((name) => attacksOn(name, only)))).flat();
-  if (attacks.length === 0) command.error(`error: no attack has "${only}" in its name`);
   const stacks: object[] = [];
+  let attacks = 0;
   for (const stack of attacked) {
+    const cost = await measureCost(stack, only, showProgress);
+    say(options, `${stack}: ${costText(cost)}`);
     const memory = await measureMemory(stack, only, showProgress);
     say(options, `${stack}: ${memoryText(memory)}`);
-    if (isLeak(memory)) process.exitCode = exitStatus.found;
-    stacks.push({ stack, ...memory, verdict: isLeak(memory) ? "missed" : "met" });
+    const isMet = !isLeak(memory) && !isTooCostly(cost);
+    if (!isMet) process.exitCode = exitStatus.found;
+    attacks += memory.attacks + Object.keys(cost.turnsMs).length;
+    stacks.push({ stack, ...memory, ...cost, verdict: isMet ? "met" : "missed" });
   }
+  if (attacks === 0) command.error(`error: no attack has "${only}" in its name`);
   if (options.json === true) printJson({ stacks });
 }
 
@@ -163,7 +168,7 @@ program
 program
   .command("hostile")
   .description(
-    "Every attack on a server, three times or more, beside a polite caller. Exits with 1 if the server holds much more memory afterwards, " +
+    "Every attack on a server beside a polite caller. Exits with 1 if the server makes others wait too long, or holds much more memory afterwards, " +
       "and fails if it does not withstand an attack.",
   )
   .addArgument(namesArgument("[stack...]", "whose server (default: each server)", stackNames))

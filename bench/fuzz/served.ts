@@ -1,7 +1,7 @@
 // Serves a stack in a process of its own, so that it may crash, and its memory can be measured.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { loadStack, type ServeOptions, type Settings } from "@roundtrip/stacks";
+import { loadStack, serveDefaults, type ServeOptions, type Settings } from "@roundtrip/stacks";
 
 /** How the process serves. */
 export interface ServedSettings {
@@ -13,8 +13,14 @@ export interface ServedSettings {
   readonly settings: Settings;
 }
 
-/** A message from the process: its address, or its memory after garbage collection. */
-export type FromServed = { readonly kind: "listening"; readonly url: string } | ({ readonly kind: "memory" } & Memory);
+/** What the process is asked for. */
+export type Question = "memory" | "longest turn";
+
+/** A message from the process: its address, or what it was asked for. */
+export type FromServed =
+  | { readonly kind: "listening"; readonly url: string }
+  | ({ readonly kind: "memory" } & Memory)
+  | { readonly kind: "longest turn"; readonly ms: number };
 
 /** The memory of a process after garbage collection. */
 export interface Memory {
@@ -22,6 +28,8 @@ export interface Memory {
   readonly heapBytes: number;
   /** Resident memory as the kernel counts it, including freed memory that the allocator keeps. */
   readonly residentBytes: number;
+  /** The most resident memory so far. */
+  readonly peakBytes: number;
 }
 
 export interface Served {
@@ -29,6 +37,11 @@ export interface Served {
   readonly style: string;
   readonly url: string;
   memory(): Promise<Memory>;
+  /**
+   * The longest time since this was last asked during which the event loop did not turn, so that nobody else was read or answered: in milliseconds of its
+   * thread's processor time, without what other processes took.
+   */
+  longestTurnMs(): Promise<number>;
   /** How the process ended, with its output; undefined while it runs. */
   readonly end: () => string | undefined;
   close(): Promise<void>;
@@ -41,6 +54,13 @@ export const smallLimits = {
   maxHeadersMs: 2_000,
   maxRequestMs: 4_000,
   maxUnreadMs: 2_000,
+} as const;
+
+/** What servers take by default of one request, and enough connections for attacks that use many. */
+export const usualLimits = {
+  ...smallLimits,
+  maxMessageBytes: serveDefaults.maxMessageBytes,
+  maxConnections: 512,
 } as const;
 
 /** Settings for servers that declare them. */
@@ -77,6 +97,11 @@ export async function served(stackName: string, limits: ServedSettings["limits"]
     if (typeof message === "string") throw new Error(message);
     return message;
   };
+  const ask = (question: Question): Promise<FromServed> => {
+    const answer = nextMessage();
+    child.send(question);
+    return answer;
+  };
   const first = await nextMessage();
   if (first.kind !== "listening") throw new Error("the server process does not report its address");
   return {
@@ -85,11 +110,14 @@ export async function served(stackName: string, limits: ServedSettings["limits"]
     url: first.url,
     end: () => end,
     async memory() {
-      const answer = nextMessage();
-      child.send("memory");
-      const message = await answer;
+      const message = await ask("memory");
       if (message.kind !== "memory") throw new Error("the server process does not report its memory");
       return message;
+    },
+    async longestTurnMs() {
+      const message = await ask("longest turn");
+      if (message.kind !== "longest turn") throw new Error("the server process does not report its turns");
+      return message.ms;
     },
     async close() {
       if (child.connected) child.disconnect();

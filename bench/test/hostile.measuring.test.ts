@@ -1,6 +1,7 @@
 // What somebody who means harm can do to a running server, and who notices: nobody else. `pnpm fuzz hostile` attacks every server, several times.
 import { describe, expect, test } from "vitest";
 import { attacksOn, withstand } from "../fuzz/hostile/hostile.ts";
+import { PoliteCaller } from "../fuzz/polite-caller.ts";
 import { served } from "../fuzz/served.ts";
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
@@ -14,14 +15,16 @@ describe.concurrent("the default server of a style", () => {
     { timeout: timeoutMs },
     async (stackName) => {
       const target = await served(stackName);
+      const caller = await PoliteCaller.of(stackName, target.url);
       try {
         for (const together of await attacksOn(stackName)) {
           // oxlint-disable-next-line no-await-in-loop -- one server is attacked by those that go together at a time
-          const { politeCalls } = await withstand(together, target);
+          const { politeCalls } = await withstand(together, target, caller);
           const attacks = together.map(({ name }) => name);
           expect({ attacks, politeCalls }).toSatisfy(() => politeCalls > 0);
         }
       } finally {
+        await caller.close();
         await target.close();
       }
     },

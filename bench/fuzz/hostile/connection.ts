@@ -4,6 +4,7 @@ import { conformanceContract } from "@roundtrip/conformance";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { captured } from "../captured-calls.ts";
+import { frameFlags, framesIn, frameTypes } from "../http2-frames.ts";
 import { exchange, openSocket } from "../raw-exchange.ts";
 import { type Served, longestListenMs, smallLimits } from "../served.ts";
 
@@ -41,6 +42,21 @@ export async function exampleCall(
   const bytes = await captured(stackName, url, { operation, requests: [message], metadata: new Map() });
   if (bytes.length === 0) throw new Error(`${stackName} does not support ${method}`);
   return bytes;
+}
+
+/** An Echo call: its self-contained header block, and its body. */
+export interface ExampleStream {
+  readonly headers: Buffer;
+  readonly body: Buffer;
+}
+
+export async function exampleStream(target: Served, text: string): Promise<ExampleStream> {
+  const frames = framesIn(await exampleCall(target, "Echo", echoOf(text)));
+  const first = frames.find(({ type }) => type === frameTypes.headers);
+  if (first === undefined || (first.flags & frameFlags.endHeaders) === 0)
+    throw new Error("a call begins with whole headers");
+  const body = frames.filter(({ type, stream }) => type === frameTypes.data && stream === first.stream);
+  return { headers: first.payload, body: Buffer.concat(body.map(({ payload }) => payload)) };
 }
 
 /** Concurrent senders of each kind. */

@@ -3,15 +3,18 @@ import { create } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { knownStack, loadStack } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
-import { PoliteCaller } from "../polite-caller.ts";
+import type { PoliteCaller } from "../polite-caller.ts";
 import { loadFuzzedStyle, type StyleAttack } from "../fuzzed-style.ts";
 import { isDeepStrictEqual } from "node:util";
 import { smallLimits, type Served } from "../served.ts";
 import { styleStacks } from "../style-stacks.ts";
 import { type Attack, expectThat, operationNamed } from "./connection.ts";
 import { connectionAttacks } from "./connection-attacks.ts";
+import { foreignCallers } from "./foreign-callers.ts";
 import { http1Attacks, http1StreamAttacks } from "./http1-attacks.ts";
+import { http1CostsFor, http1StreamCosts } from "./http1-costs.ts";
 import { http2Attacks } from "./http2-attacks.ts";
+import { http2Costs } from "./http2-costs.ts";
 import { jsonAttacks } from "./json-attacks.ts";
 
 const defaultClients = new Map(
@@ -46,22 +49,33 @@ function ofStyle({ name, send, answers }: StyleAttack): Attack {
   };
 }
 
+async function takesStreams(stackName: string): Promise<boolean> {
+  const { limitations } = await loadStack(stackName);
+  return !limitations.some(({ feature }) => feature === "clientStream");
+}
+
 /** The attacks that fit the protocol, format and operations of the stack, and those that its style defines. */
 async function attacksFor(stackName: string): Promise<readonly Attack[]> {
   const { style } = knownStack(stackName);
   const { attacks, answerFaults } = await loadFuzzedStyle(style);
   const framing = answerFaults?.framing;
   const isJson = (await loadMisuses(style))?.spellings !== undefined;
-  const { limitations } = await loadStack(stackName);
-  const takesStreams = !limitations.some(({ feature }) => feature === "clientStream");
   return [
     ...connectionAttacks,
-    ...(framing === "http/1.1" ? http1Attacks : []),
-    ...(framing === "http/1.1" && takesStreams ? http1StreamAttacks : []),
+    ...(framing === "http/1.1" ? [...http1Attacks, ...foreignCallers] : []),
+    ...(framing === "http/1.1" && (await takesStreams(stackName)) ? http1StreamAttacks : []),
     ...(framing === "http/1.1" && isJson ? jsonAttacks : []),
     ...(framing === "http/2" ? http2Attacks : []),
     ...attacks.map(ofStyle),
   ];
+}
+
+/** The attacks that cost a server with its usual limits much time or memory, one after another. */
+export async function costAttacksOn(target: Served): Promise<readonly Attack[]> {
+  const { answerFaults } = await loadFuzzedStyle(target.style);
+  if (answerFaults?.framing === "http/2") return http2Costs;
+  const streams = (await takesStreams(target.stackName)) ? http1StreamCosts : [];
+  return [...(await http1CostsFor(target)), ...streams];
 }
 
 /** The attacks on one stack, in order: first those that wait, together, then each of the others. */
@@ -76,24 +90,20 @@ export async function attacksOn(stackName: string, words = ""): Promise<readonly
 export async function withstand(
   together: readonly Attack[],
   target: Served,
+  caller: PoliteCaller,
 ): Promise<{ readonly politeCalls: number }> {
-  const caller = await PoliteCaller.of(target.stackName, target.url);
-  try {
-    const before = caller.calls;
-    await Promise.all(
-      together.map(async (attack) => {
-        try {
-          await attack.run(target);
-        } catch (cause) {
-          throw new Error(`${attack.name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-        }
-      }),
-    );
-    await caller.nextAnswer();
-    const end = target.end();
-    if (end !== undefined) throw new Error(end);
-    return { politeCalls: caller.calls - before };
-  } finally {
-    await caller.close();
-  }
+  const before = caller.calls;
+  await Promise.all(
+    together.map(async (attack) => {
+      try {
+        await attack.run(target);
+      } catch (cause) {
+        throw new Error(`${attack.name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      }
+    }),
+  );
+  await caller.nextAnswer();
+  const end = target.end();
+  if (end !== undefined) throw new Error(end);
+  return { politeCalls: caller.calls - before };
 }

@@ -1,29 +1,21 @@
 // Attacks on servers that speak HTTP/2, frame by frame: floods, calls left open, answers never read.
-import { connectionPreface, frame, frameFlags as flags, frameTypes as types, framesIn } from "../http2-frames.ts";
+import { connectionPreface, frame, frameFlags as flags, frameTypes as types } from "../http2-frames.ts";
 import { exchange } from "../raw-exchange.ts";
 import { smallLimits, smallSettings, type Served } from "../served.ts";
-import { type Attack, echoOf, exampleCall, expectDropped, expectNotKept, expectThat } from "./connection.ts";
+import {
+  type Attack,
+  type ExampleStream,
+  exampleStream,
+  expectDropped,
+  expectNotKept,
+  expectThat,
+} from "./connection.ts";
 
 const opening = Buffer.concat([connectionPreface, frame(types.settings, 0, 0)]);
 /** Frames of a flood that are written at once. */
 const batch = 500;
 /** The default maximum frame size. */
 const frameBytes = 16 * 1024;
-
-/** An Echo call: its self-contained header block, and its body. */
-interface ExampleStream {
-  readonly headers: Buffer;
-  readonly body: Buffer;
-}
-
-async function exampleStream(target: Served, text: string): Promise<ExampleStream> {
-  const frames = framesIn(await exampleCall(target, "Echo", echoOf(text)));
-  const first = frames.find(({ type }) => type === types.headers);
-  if (first === undefined || (first.flags & flags.endHeaders) === 0)
-    throw new Error("a call begins with whole headers");
-  const body = frames.filter(({ type, stream }) => type === types.data && stream === first.stream);
-  return { headers: first.payload, body: Buffer.concat(body.map(({ payload }) => payload)) };
-}
 
 /** An attack that sends these bytes and nothing after them. */
 function keepsWaiting(name: string, bytesOf: (example: ExampleStream) => Uint8Array): Attack {

@@ -2,6 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { PoliteCaller } from "../polite-caller.ts";
 import { served, type Memory, type Served } from "../served.ts";
 import { operationNamed } from "./connection.ts";
 import { attacksOn, withstand } from "./hostile.ts";
@@ -24,7 +25,7 @@ const mostTimes = 6;
 const normalCalls = 1_600;
 const callers = 8;
 
-async function callNormally({ stackName, url }: Served): Promise<void> {
+export async function callNormally({ stackName, url }: Served): Promise<void> {
   const client = await (await loadConnect(stackName))(conformanceContract(), { ...connectDefaults, url });
   const echo = operationNamed("Echo");
   const invoke = client.prepare(echo);
@@ -69,6 +70,7 @@ export async function measureMemory(
   onAttack: (name: string) => void,
 ): Promise<MeasuredMemory> {
   const target = await served(stackName);
+  const caller = await PoliteCaller.of(stackName, target.url);
   try {
     const groups = await attacksOn(stackName, words);
     await callNormally(target);
@@ -77,12 +79,13 @@ export async function measureMemory(
     while (after.length < times || (after.length < mostTimes && isLeak(memory))) {
       for (const together of groups) {
         onAttack(together.map(({ name }) => name).join("; "));
-        await withstand(together, target);
+        await withstand(together, target, caller);
       }
       after.push(await target.memory());
     }
     return memory;
   } finally {
+    await caller.close();
     await target.close();
   }
 }

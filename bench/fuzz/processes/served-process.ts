@@ -13,7 +13,7 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FromServed, ServedSettings } from "../served.ts";
+import type { FromServed, Question, ServedSettings } from "../served.ts";
 
 /** The fields that are not undefined. */
 function setFields<T extends object>(fields: T): T {
@@ -35,7 +35,10 @@ async function takeTime(): Promise<string> {
 }
 
 const handlers = handlersOf(ConformanceService, {
-  echo: ({ values }) => create(EchoResponseSchema, setFields({ values }) as never),
+  async echo({ values }) {
+    if (values?.presence?.text?.startsWith("waits") === true) await new Promise(() => {});
+    return create(EchoResponseSchema, setFields({ values }) as never);
+  },
   look: async (request) =>
     create(LookResponseSchema, { request: request.text === "slowly" ? { text: await takeTime() } : request }),
   putTree: ({ tree }) => create(PutTreeResponseSchema, setFields({ tree }) as never),
@@ -61,17 +64,38 @@ function send(message: FromServed): void {
 /** Sockets and what they reference are freed shortly after they close. */
 const settleMs = 300;
 
-async function memory(): Promise<void> {
+let longestTurnMs = 0;
+
+/** A timer's call comes in the next turn of the event loop. */
+function watchTurns(): void {
+  const before = process.threadCpuUsage();
+  setTimeout(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    longestTurnMs = Math.max(longestTurnMs, (user + system) / 1_000);
+    watchTurns();
+  }, 1);
+}
+
+function reportLongestTurn(): void {
+  send({ kind: "longest turn", ms: longestTurnMs });
+  longestTurnMs = 0;
+}
+
+async function reportMemory(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     globalThis.gc?.();
     await sleep(settleMs);
   }
   const { heapUsed, external, rss } = process.memoryUsage();
-  send({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss });
+  const peakBytes = process.resourceUsage().maxRSS * 1_024;
+  send({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss, peakBytes });
 }
 
 process.on("disconnect", () => process.exit());
-process.on("message", () => void memory());
+process.on("message", (question: Question) => {
+  if (question === "memory") void reportMemory();
+  else reportLongestTurn();
+});
 
 const { stackName, limits, settings } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
 const serve = await loadServe(stackName);
@@ -80,4 +104,5 @@ const { url } = await serve(serviceOf(conformanceContract(), handlers), {
   ...limits,
   settings,
 });
+watchTurns();
 send({ kind: "listening", url });

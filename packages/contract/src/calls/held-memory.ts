@@ -5,11 +5,11 @@ import { CallError } from "../basics/call-error.ts";
 export const maxHeldBytesPerConnection = 64 * 1024 * 1024;
 
 /** What the unfinished requests of all connections of a process may hold, in bytes. */
-export const maxHeldBytes = 256 * 1024 * 1024;
+export const maxHeldBytes = 128 * 1024 * 1024;
 
 /** The last part of {@link maxHeldBytes} is for connections that hold no more than this, so that a few greedy ones do not stop all others. */
 export const smallShareBytes = 256 * 1024;
-const reservedBytes = 64 * 1024 * 1024;
+const reservedBytes = 32 * 1024 * 1024;
 
 /** What a waiting call holds beside its request: its timer, its listeners, and the objects of its library. */
 export const callBytes = 4 * 1024;
@@ -71,6 +71,13 @@ const textBytes = 24;
 const bigintBytes = 24;
 const viewBytes = 112;
 
+/** Beyond Latin-1, a character takes two bytes. */
+const isWide = /[^\u0000-\u00FF]/;
+
+function bytesOfText(text: string): number {
+  return textBytes + (text.length > 1024 && isWide.test(text) ? 2 * text.length : text.length);
+}
+
 function bytesOfList(list: readonly unknown[]): number {
   // Lists of a message have values of one type.
   if (typeof list[0] === "number" || typeof list[0] === "boolean") return listBytes + slotBytes * list.length;
@@ -81,7 +88,7 @@ function bytesOfList(list: readonly unknown[]): number {
 
 /** About what a decoded message takes in memory, whatever it was decoded from. */
 export function bytesInMemory(value: unknown): number {
-  if (typeof value === "string") return textBytes + value.length;
+  if (typeof value === "string") return bytesOfText(value);
   if (typeof value === "bigint") return bigintBytes;
   if (typeof value !== "object" || value === null) return 0;
   if (ArrayBuffer.isView(value)) return viewBytes + value.byteLength;

@@ -1,7 +1,7 @@
 // Serves a contract as REST on Hono (the router) with its adapter for Node.js (requests and responses as in fetch).
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { CallError, largeRequestBytes, ownTurn } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 import { type Context, Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
@@ -17,6 +17,7 @@ import {
   decodedBytes,
   isCounted,
   isPlain,
+  turnFor,
   unhurriedBody,
 } from "../../shared/node-server/request-body.ts";
 import { nodeListener, writeNow } from "../../shared/node-server/http-listener.ts";
@@ -94,13 +95,13 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
     let bytes: Uint8Array;
     try {
       bytes = new Uint8Array(await counted(context, context.req.arrayBuffer()));
+      await turnFor(incoming, bytes);
     } catch (thrown) {
       if (thrown instanceof CallError) return respond(context, exchange, exchange.refuse(thrown));
       // The caller is gone; Hono's adapter would print an error.
       exchange.cancel();
       return RESPONSE_ALREADY_SENT;
     }
-    if (bytes.length >= largeRequestBytes) await ownTurn();
     return respond(context, exchange, exchange.answer(bytes.length === 0 ? undefined : bytes));
   };
   return (context) => {

@@ -118,10 +118,15 @@ export function countArrival(
   request.on("data", onData).once("end", over).once("close", over);
 }
 
-/** Calls back with a body: at once, or for a large one in a turn of the event loop that belongs to it alone. */
-export function inTurn<T extends Uint8Array | undefined>(body: T, answer: (body: T) => void): void {
-  if (body === undefined || body.length < largeRequestBytes) answer(body);
-  else void ownTurn().then(() => answer(body));
+/**
+ * Resolves in a turn of the event loop that belongs to a large body alone, which is held until then. Rejects with RESOURCE_EXHAUSTED if that were too much.
+ * Undefined for a body that may be decoded at once.
+ */
+export function turnFor({ socket }: IncomingMessage, { length }: Uint8Array): Promise<void> | undefined {
+  if (length < largeRequestBytes) return undefined;
+  const memory = heldBy(socket);
+  if (!memory.take(length)) return Promise.reject(memoryExhausted());
+  return ownTurn().then(() => memory.giveBack(length));
 }
 
 // Reads whole request bodies.
@@ -151,8 +156,14 @@ export function bodyReader(read: ReadBytes, maxBytes: number): ReadBody {
       return;
     }
     read(request, response, (thrown, bytes) => {
-      if (thrown !== undefined) fail(bodyFault(thrown, maxBytes));
-      else inTurn(bytes === undefined || bytes.length === 0 ? undefined : bytes, done);
+      if (thrown !== undefined) {
+        fail(bodyFault(thrown, maxBytes));
+        return;
+      }
+      const body = bytes === undefined || bytes.length === 0 ? undefined : bytes;
+      const turn = body && turnFor(request, body);
+      if (turn === undefined) done(body);
+      else turn.then(() => done(body), fail);
     });
   };
 }

@@ -8,6 +8,7 @@ import {
   type onRequestHookHandler,
 } from "fastify";
 import { type IncomingMessage, METHODS } from "node:http";
+import type { CallError } from "@roundtrip/contract";
 import {
   type HttpAnswer,
   type HttpService,
@@ -21,8 +22,8 @@ import {
   bodyReader,
   countArrival,
   decodedBytes,
-  inTurn,
   isPlain,
+  turnFor,
   unhurriedBody,
 } from "../node-server/request-body.ts";
 import { writeAnswer, writeNow } from "../node-server/http-listener.ts";
@@ -122,8 +123,12 @@ function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOp
 }
 
 /** Answers a request whose body Fastify has read, or that has no body. */
-function answerWhole({ exchange, body }: FastifyRequest, reply: FastifyReply): void {
-  inTurn(body as Uint8Array | undefined, (bytes) => send(reply, exchange, exchange.answer(bytes)));
+function answerWhole({ exchange, body, raw }: FastifyRequest, reply: FastifyReply): void {
+  const bytes = body as Uint8Array | undefined;
+  const answer = (): void => send(reply, exchange, exchange.answer(bytes));
+  const turn = bytes && turnFor(raw, bytes);
+  if (turn === undefined) answer();
+  else turn.then(answer, (fault: CallError) => send(reply, exchange, exchange.refuse(fault)));
 }
 
 /** A Fastify application for one service. */

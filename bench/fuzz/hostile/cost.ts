@@ -1,0 +1,68 @@
+// What costly attacks take of a server with its usual limits: the time during which it does nothing for others, and memory.
+import { PoliteCaller } from "../polite-caller.ts";
+import { served, usualLimits } from "../served.ts";
+import { costAttacksOn, withstand } from "./hostile.ts";
+import { callNormally } from "./memory.ts";
+
+/** The targets, of which the first is twice what others should wait: garbage collection on a busy machine takes its part. */
+const most = { turnMs: 100, peakBytes: 400e6, heapGrowthBytes: 10e6 } as const;
+
+/** Connections that have gone are forgotten within seconds; a leak stays. */
+const mostLooks = 10;
+
+export interface MeasuredCost {
+  /** By the names of attacks, in order: the longest turn of the server's event loop, in milliseconds of processor time. */
+  readonly turnsMs: Readonly<Record<string, number>>;
+  readonly peakBytes: number;
+  /** The used heap after all attacks, against that after normal calls. */
+  readonly heapGrowthBytes: number;
+}
+
+/** Makes all costly attacks with these words in their names, one after another, on a new server. Rejects like {@link withstand}. */
+export async function measureCost(
+  stackName: string,
+  words: string,
+  onAttack: (name: string) => void,
+): Promise<MeasuredCost> {
+  const target = await served(stackName, usualLimits);
+  const caller = await PoliteCaller.of(stackName, target.url);
+  try {
+    await callNormally(target);
+    const before = await target.memory();
+    const turnsMs: Record<string, number> = {};
+    for (const attack of await costAttacksOn(target)) {
+      if (!attack.name.includes(words)) continue;
+      onAttack(attack.name);
+      await target.longestTurnMs();
+      await withstand([attack], target, caller);
+      turnsMs[attack.name] = Math.round(await target.longestTurnMs());
+    }
+    let after = await target.memory();
+    for (let looks = 1; looks < mostLooks && after.heapBytes - before.heapBytes > most.heapGrowthBytes; looks += 1) {
+      after = await target.memory();
+    }
+    return { turnsMs, peakBytes: after.peakBytes, heapGrowthBytes: after.heapBytes - before.heapBytes };
+  } finally {
+    await caller.close();
+    await target.close();
+  }
+}
+
+export function isTooCostly({ turnsMs, peakBytes, heapGrowthBytes }: MeasuredCost): boolean {
+  const isSlow = Object.values(turnsMs).some((turnMs) => turnMs > most.turnMs);
+  return isSlow || peakBytes > most.peakBytes || heapGrowthBytes > most.heapGrowthBytes;
+}
+
+/** The figures, for people. */
+export function costText({ turnsMs, peakBytes, heapGrowthBytes }: MeasuredCost): string {
+  const slowest = Object.entries(turnsMs).toSorted(([, a], [, b]) => b - a);
+  const [[name, turnMs] = ["none", 0]] = slowest;
+  const slow = slowest.slice(1).filter(([, ms]) => ms > most.turnMs);
+  return [
+    `${slowest.length} costly attacks withstood`,
+    `  others wait ${turnMs} ms at most, allowed ${most.turnMs} ms: ${name}`,
+    ...slow.map(([other, ms]) => `    ${ms} ms: ${other}`),
+    `  resident memory: ${Math.round(peakBytes / 1e6)} MB at its peak, allowed ${most.peakBytes / 1e6} MB`,
+    `  heap: ${(heapGrowthBytes / 1e6).toFixed(1)} MB more afterwards, allowed ${most.heapGrowthBytes / 1e6} MB`,
+  ].join("\n");
+}
