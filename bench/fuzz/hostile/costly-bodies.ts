@@ -56,9 +56,8 @@ function delimited(field: number, value: Buffer): Buffer {
 function bytes(pattern: readonly number[], lastBelow = 1): Buffer {
   const random = randomFrom(1);
   const all = Buffer.alloc(bodyBytes, Buffer.from(pattern));
-  for (let at = pattern.length - 1; lastBelow > 1 && at < all.length; at += pattern.length) {
-    all[at] = random.below(lastBelow);
-  }
+  if (lastBelow > 1)
+    for (let at = pattern.length - 1; at < all.length; at += pattern.length) all[at] = random.below(lastBelow);
   return all;
 }
 

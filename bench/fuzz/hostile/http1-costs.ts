@@ -4,7 +4,7 @@ import { exchange } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { type Attack, echoOf, exampleCall, expectThat } from "./connection.ts";
 import { costlyValues, type Notation, packings } from "./costly-bodies.ts";
-import { ExampleRequest, exampleRequest, isAnswered, statusOf } from "./http1-request.ts";
+import { type ExampleRequest, exampleRequest, isAnswered, statusOf } from "./http1-request.ts";
 
 /** The requests of one attack, each over a connection of its own. */
 const atOnce = 10;

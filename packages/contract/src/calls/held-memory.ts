@@ -72,7 +72,7 @@ const bigintBytes = 24;
 const viewBytes = 112;
 
 /** Beyond Latin-1, a character takes two bytes. */
-const isWide = /[^\u0000-\u00FF]/;
+const isWide = /[\u0100-\uFFFF]/;
 
 function bytesOfText(text: string): number {
   return textBytes + (text.length > 1024 && isWide.test(text) ? 2 * text.length : text.length);

@@ -118,15 +118,31 @@ export function countArrival(
   request.on("data", onData).once("end", over).once("close", over);
 }
 
-/**
- * Resolves in a turn of the event loop that belongs to a large body alone, which is held until then. Rejects with RESOURCE_EXHAUSTED if that were too much.
- * Undefined for a body that may be decoded at once.
- */
-export function turnFor({ socket }: IncomingMessage, { length }: Uint8Array): Promise<void> | undefined {
-  if (length < largeRequestBytes) return undefined;
+/** Resolves in a turn of the event loop that belongs to a large body alone, which is held until then. Throws RESOURCE_EXHAUSTED if that is too much. */
+export async function turnFor({ socket }: IncomingMessage, { length }: Uint8Array): Promise<void> {
+  if (length < largeRequestBytes) return;
   const memory = heldBy(socket);
-  if (!memory.take(length)) return Promise.reject(memoryExhausted());
-  return ownTurn().then(() => memory.giveBack(length));
+  if (!memory.take(length)) throw memoryExhausted();
+  await ownTurn();
+  memory.giveBack(length);
+}
+
+/** Calls back with a body: at once, or for a large one in {@link turnFor it}. */
+export async function inTurn<T extends Uint8Array | undefined>(
+  request: IncomingMessage,
+  body: T,
+  answer: (body: T) => void,
+  refuse: (fault: CallError) => void,
+): Promise<void> {
+  if (body !== undefined && body.length >= largeRequestBytes) {
+    try {
+      await turnFor(request, body);
+    } catch (thrown) {
+      refuse(thrown as CallError);
+      return;
+    }
+  }
+  answer(body);
 }
 
 // Reads whole request bodies.
@@ -161,9 +177,7 @@ export function bodyReader(read: ReadBytes, maxBytes: number): ReadBody {
         return;
       }
       const body = bytes === undefined || bytes.length === 0 ? undefined : bytes;
-      const turn = body && turnFor(request, body);
-      if (turn === undefined) done(body);
-      else turn.then(() => done(body), fail);
+      void inTurn(request, body, done, fail);
     });
   };
 }

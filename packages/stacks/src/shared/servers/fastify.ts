@@ -8,7 +8,6 @@ import {
   type onRequestHookHandler,
 } from "fastify";
 import { type IncomingMessage, METHODS } from "node:http";
-import type { CallError } from "@roundtrip/contract";
 import {
   type HttpAnswer,
   type HttpService,
@@ -22,8 +21,8 @@ import {
   bodyReader,
   countArrival,
   decodedBytes,
+  inTurn,
   isPlain,
-  turnFor,
   unhurriedBody,
 } from "../node-server/request-body.ts";
 import { writeAnswer, writeNow } from "../node-server/http-listener.ts";
@@ -124,11 +123,12 @@ function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOp
 
 /** Answers a request whose body Fastify has read, or that has no body. */
 function answerWhole({ exchange, body, raw }: FastifyRequest, reply: FastifyReply): void {
-  const bytes = body as Uint8Array | undefined;
-  const answer = (): void => send(reply, exchange, exchange.answer(bytes));
-  const turn = bytes && turnFor(raw, bytes);
-  if (turn === undefined) answer();
-  else turn.then(answer, (fault: CallError) => send(reply, exchange, exchange.refuse(fault)));
+  void inTurn(
+    raw,
+    body as Uint8Array | undefined,
+    (bytes) => send(reply, exchange, exchange.answer(bytes)),
+    (fault) => send(reply, exchange, exchange.refuse(fault)),
+  );
 }
 
 /** A Fastify application for one service. */
