@@ -38,12 +38,15 @@ export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
   if (out !== undefined) requireNewFiles([out]);
 }
 
+/** Of HTTP/1.1, to the target: a call that it does not answer keeps no others waiting. */
+const connections = 128;
+
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
   const [target] = await knownTargets(flags.record);
   if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);
-  const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
+  const client = await connect(contract, { ...connectDefaults, connections, url: target.url, ca: target.ca });
   const service = recordTarget(client, printLeftOut);
   const file = await RecordingFile.follow(out, service.recording, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();
