@@ -26,8 +26,8 @@ import { maxCallsInBatch } from "../packages/styles/src/json-rpc/messages.ts";
 import { maxJsonCost, maxJsonDepth } from "../packages/styles/src/shared/proto-json/json-limits.ts";
 import { maxXmlDepth, maxXmlElements } from "../packages/styles/src/soap/xml.ts";
 
-function bytes(count: number): string {
-  return count % 2 ** 20 === 0 ? `${count / 2 ** 20} MiB` : `${count / 2 ** 10} KiB`;
+function bytes(size: number): string {
+  return size % 2 ** 20 === 0 ? `${size / 2 ** 20} MiB` : `${size / 2 ** 10} KiB`;
 }
 
 function count(number: number): string {
