@@ -1,9 +1,20 @@
-// Writes every generated file: types and image of the contract, and the styles' documents. With --check, fails for checked-in files that differ.
+// Writes every generated file: types and image of the contract, the styles' documents, and the table of limits in a guide. With --check, fails for checked-in files that differ.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jsonSchemas } from "../packages/fakes/src/files/json-schemas.ts";
+import { withLimits } from "./limits.ts";
 
 interface Generator {
   /** The directory of the files, relative to the project's root. */
@@ -47,6 +58,15 @@ const generators: readonly Generator[] = [
       renameSync(join(made, "schema.graphql"), join(made, "roundtrip.graphql"));
       for (const [name, schema] of Object.entries(jsonSchemas()))
         writeFileSync(join(made, name), `${JSON.stringify(schema, null, 2)}\n`);
+    },
+  },
+  {
+    directory: "docs",
+    onlyGenerated: false,
+    generate(root) {
+      const guide = "fakes.md";
+      mkdirSync(join(root, this.directory));
+      writeFileSync(join(root, this.directory, guide), withLimits(readFileSync(join(this.directory, guide), "utf8")));
     },
   },
 ];

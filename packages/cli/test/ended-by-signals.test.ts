@@ -1,18 +1,22 @@
 // SIGINT and SIGTERM end the program, whatever it does: while it computes, while the system blocks it, and with servers that leave its reach.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { isRunning, mentioning } from "./support/child-processes.ts";
 import { gitAll } from "./support/git.ts";
-import { emptyFolder, start, until } from "./support/run-program.ts";
+import { emptyFolder, run, start, until } from "./support/run-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
 const interrupted = { SIGINT: 130, SIGTERM: 143 } as const;
 const node = process.execPath;
+
+function contentsOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "latin1")]));
+}
 
 describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
   const onLinux = await needing("linux");
@@ -44,6 +48,21 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     await until(() => (existsSync(join(cwd, "begun")) ? true : undefined));
     process.kill(running.pid, signal);
     expect(await running.ended).toEqual({ status: interrupted[signal], stdout: "", stderr: "" });
+  });
+
+  it("waits for files that are being written", async () => {
+    const words = ["export", "k6", "hello", "--rounds", "3", "--seed", "1", "--out", "k6"];
+    const [whole, cwd] = [emptyFolder(), emptyFolder()];
+    expect(await run(words, { cwd: whole })).toMatchObject({ status: 0 });
+    mkdirSync(join(cwd, "k6"));
+    const watcher = watch(join(cwd, "k6"));
+    const running = start(words, { cwd });
+    await once(watcher, "change");
+    process.kill(running.pid, signal);
+    watcher.close();
+    // It may have been done before the signal.
+    expect([0, 130]).toContain((await running.ended).status);
+    expect(contentsOf(join(cwd, "k6"))).toEqual(contentsOf(join(whole, "k6")));
   });
 
   it("ends git in a repository that it cannot read", onLinux, async () => {
@@ -84,30 +103,42 @@ describe("the end of the program", async () => {
     expect([said, readFileSync(join(cwd, "cleaned"), "utf8")]).toEqual(["said", "69"]);
   });
 
-  it("names a process that has left the session of its server", await needing("linux"), async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "shop.proto"), thingShop);
-    writeFileSync(join(cwd, "daemon.mjs"), "setInterval(() => undefined, 60_000);");
-    const server = `
+  it.each([
+    ["when a run is done", true, 0],
+    ["when it is stopped before its first call", false, 130],
+  ])(
+    "names a process that has left the session of its server: %s",
+    await needing("linux"),
+    async (_when, answers, end) => {
+      const cwd = emptyFolder();
+      writeFileSync(join(cwd, "shop.proto"), thingShop);
+      writeFileSync(join(cwd, "daemon.mjs"), "setInterval(() => undefined, 60_000);");
+      const server = `
       import { spawn } from "node:child_process";
       import { createServer } from "node:http";
-      spawn(${JSON.stringify(node)}, ["daemon.mjs"], { detached: true, stdio: "ignore" }).unref();
+      spawn(${JSON.stringify(node)}, [${JSON.stringify(join(cwd, "daemon.mjs"))}], { detached: true, stdio: "ignore" }).unref();
       createServer((request, response) => {
         response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
-      }).listen(Number(process.argv[2]), "127.0.0.1");
+      }).listen(${answers ? "Number(process.argv[2])" : "0"}, "127.0.0.1");
     `;
-    writeFileSync(join(cwd, "server.mjs"), server);
-    const serve = `"${node}" server.mjs {port}`;
-    const words = ["--contract", "shop.proto", "--stack", "rest", "--serve", serve, "--rounds", "1", "--calls", "5"];
-    const { status, stderr } = await start(["bench", ...words], { cwd }).ended;
-    expect(status).toBe(0);
-    const named = [
-      ...stderr.matchAll(/^roundtrip: process (\d+) \(\S+ daemon\.mjs\) of a --serve command still runs/gm),
-    ];
-    const pids = named.map(([, pid]) => Number(pid));
-    expect(pids.length).toBeGreaterThan(0);
-    expect(pids.every(isRunning)).toBe(true);
-    for (const pid of pids) process.kill(pid);
-    expect(mentioning(join(cwd, "server.mjs"))).toEqual([]);
-  });
+      writeFileSync(join(cwd, "server.mjs"), server);
+      const serve = `"${node}" server.mjs {port}`;
+      const words = ["--contract", "shop.proto", "--stack", "rest", "--serve", serve, "--rounds", "1", "--calls", "5"];
+      const running = start(["bench", ...words], { cwd });
+      if (!answers) {
+        await until(() => (mentioning(join(cwd, "daemon.mjs")).length > 0 ? true : undefined));
+        process.kill(running.pid, "SIGTERM");
+      }
+      const { status, stderr } = await running.ended;
+      expect(status).toBe(end);
+      const named = [
+        ...stderr.matchAll(/^roundtrip: process (\d+) \(\S+ \S+daemon\.mjs\) of a --serve command still runs/gm),
+      ];
+      const pids = named.map(([, pid]) => Number(pid));
+      expect(pids.length).toBeGreaterThan(0);
+      expect(pids.every(isRunning)).toBe(true);
+      for (const pid of pids) process.kill(pid);
+      expect(mentioning(join(cwd, "server.mjs"))).toEqual([]);
+    },
+  );
 });

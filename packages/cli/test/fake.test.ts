@@ -1,5 +1,7 @@
 // `fake`: every style of a contract with one command, which follows its files and ends on request.
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -147,6 +149,21 @@ describe.concurrent("a fake", () => {
     expect(await call).toEqual({ item: expect.any(String) as string });
     expect((await fake.program.ended).status).toBe(0);
     await expect(bought(fake)).rejects.toThrow("fetch failed");
+  });
+
+  it("records calls although the target never answers others", async () => {
+    const target = createHttpServer((request, response) => {
+      if (request.url?.includes("Slow") === true) return;
+      response.setHeader("content-type", "application/json").end('{ "message": "Hello" }');
+    }).listen(0, "127.0.0.1");
+    await once(target, "listening");
+    const to = `rest-express=http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    await using recording = await started(["rest-express", "--record", to, "--out", "kept.yaml"], emptyFolder());
+    const silent = get(recording, "/v1/hello?name=Slow").catch(() => undefined);
+    expect(await get(recording, "/v1/hello?name=Ada")).toEqual({ message: "Hello" });
+    target.closeAllConnections();
+    target.close();
+    await silent;
   });
 
   it("has what it recorded in a whole file, however it is ended", async () => {

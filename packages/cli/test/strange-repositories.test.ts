@@ -1,5 +1,7 @@
-// Somebody else's folder: git runs none of the programs that its `.git/config` names, and `--no-config` runs none of its configuration.
+// Somebody else's folder: git runs none of the programs that its `.git/config` names, buf downloads nothing, and `--no-config` runs none of its configuration.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
@@ -110,6 +112,28 @@ describe("a repository of somebody else", async () => {
       delete process.env["GIT_CONFIG_COUNT"];
     }
   });
+});
+
+it("a buf.yaml of somebody else reaches no network", async () => {
+  const cwd = emptyFolder();
+  const module = "modules.example/acme/things";
+  writeFileSync(join(cwd, "shop.proto"), `${thingShop}import "acme/things.proto";\n`);
+  writeFileSync(join(cwd, "buf.yaml"), `version: v2\ndeps:\n  - ${module}\n`);
+  const lock = `  - name: ${module}\n    commit: ${"1".repeat(32)}\n    digest: b5:${"1".repeat(128)}\n`;
+  writeFileSync(join(cwd, "buf.lock"), `version: v2\ndeps:\n${lock}`);
+  let connections = 0;
+  const proxy = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port } = proxy.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const env = { HTTPS_PROXY: address, https_proxy: address, NO_PROXY: "", no_proxy: "" };
+  const { status, stderr } = await run(["describe", "--contract", "."], { cwd, env });
+  proxy.close();
+  expect({ status, connections }).toEqual({ status: 64, connections: 0 });
+  expect(stderr).toContain(`buf.yaml imports from ${module}, which buf's cache does not have`);
 });
 
 describe("a configuration of somebody else", () => {

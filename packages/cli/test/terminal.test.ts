@@ -116,6 +116,14 @@ message Thing { string id = 1; }`;
     plain(outcome);
   });
 
+  it("of the warnings of Node.js", async () => {
+    const cwd = emptyFolder();
+    const warning = `process.emitWarning(${JSON.stringify(hostile)}, { detail: ${JSON.stringify(hostile)} });`;
+    writeFileSync(join(cwd, "roundtrip.config.ts"), `${warning}\nexport default {};\n`);
+    const outcome = await run(["describe", "SayHello"], { cwd });
+    expect(plain(outcome)).toContain(String.raw`Warning: a\u001b]0;title`);
+  });
+
   it("of stubs, and of the names of their files", async () => {
     const cwd = emptyFolder();
     const folder = join(cwd, `stubs${hostile}`);

@@ -165,7 +165,9 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   const { stderr } = await run(["describe", "Buy", "--contract", "api"], { cwd });
   expect(stderr).toContain(`${file}:3:1: imported file does not exist: common/money.proto\n`);
   expect(stderr).toContain("--contract PATH,FOLDER names the folder that the path of an imported file begins at\n");
-  expect(stderr).toContain("buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf does not have");
+  expect(stderr).toContain(
+    "buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf's cache does not have",
+  );
   const flags = ["--contract", "api,third-party"];
   expect(await run(["describe", "Buy", ...flags], { cwd })).toMatchObject({ status: 0, stderr: "" });
 });

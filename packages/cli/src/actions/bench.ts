@@ -11,7 +11,7 @@ import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
 import { planText, ProgressLine, progressText } from "../bench/progress.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
-import { interruptible, reportStop } from "../basics/interruption.ts";
+import { endWhole, interruptible, reportStop } from "../basics/interruption.ts";
 import { newRunDirectory, removeUnused, removeWithoutCalls, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { commandWords, runBuild } from "../targets/served-command.ts";
 import { typedCommand } from "../output/output-file.ts";
@@ -117,7 +117,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   });
   const onSignal = (): void => {
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
-    process.exit(exitStatus.interrupted);
+    endWhole();
   };
   const hasCalls = await interruptible(onSignal, () => report(directory, format));
   if (failure !== undefined) throw failure;

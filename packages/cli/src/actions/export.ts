@@ -5,6 +5,7 @@ import type { Study, Target } from "@roundtrip/runner";
 import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { unbroken } from "../basics/interruption.ts";
 import { chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
 import { durationText } from "../bench/progress.ts";
 import { isOwnStudy, ownStudy, type OwnFlags } from "../bench/own-study.ts";
@@ -156,7 +157,9 @@ export async function exportStudies(engine: string, names: readonly string[], fl
     targets,
     isForeign: servedBy.isForeign,
   });
-  await k6.writeExport(flags.out, cluster === undefined ? files : [...files, ...k6.kubernetesFiles(cluster)]);
+  const all = cluster === undefined ? files : [...files, ...k6.kubernetesFiles(cluster)];
+  const { out } = flags;
+  await unbroken(() => k6.writeExport(out, all));
   process.stderr.write(first);
   for (const message of notes) process.stderr.write(`${message}\n`);
   const { cells, arms } = plan;

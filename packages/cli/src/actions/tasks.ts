@@ -1,6 +1,7 @@
 // The action of `roundtrip tasks`: reads logs, writes tasks and arrivals, and prints what it could not map.
 import { basename, extname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { unbroken } from "../basics/interruption.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { requireNewFiles, writeOutput } from "../output/output-file.ts";
 import { arrivalsOf, type LoggedArrivals, type StretchOptions } from "../tasks/arrivals.ts";
@@ -93,7 +94,9 @@ export async function tasks(logs: readonly string[], flags: TasksFlags): Promise
   const calls = Math.max(leastCalls, arrivals.momentsMs.length);
   const ids = contract.operations.map(({ id }) => id);
   const notes = logNotes(read, arrivals);
-  await writeOutput(files.tasks, tasksText({ name: studyName(out), uses: requests.uses, calls, notes }, ids));
-  if (arrivals.momentsMs.length > 0) await writeOutput(files.arrivals, arrivalsText(arrivals));
+  await unbroken(async () => {
+    await writeOutput(files.tasks, tasksText({ name: studyName(out), uses: requests.uses, calls, notes }, ids));
+    if (arrivals.momentsMs.length > 0) await writeOutput(files.arrivals, arrivalsText(arrivals));
+  });
   process.stdout.write(json ? jsonOf(read, arrivals, files) : logSummary(read, arrivals, files, flags));
 }

@@ -1,5 +1,5 @@
-// Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point. Everything else ends at once, by the
-// kernel, however busy or blocked it is; the guard of `@roundtrip/runner/lifetime` then ends and removes what it started and made.
+// Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point, and files are written whole. Everything
+// else ends at once, by the kernel, however busy or blocked it is; the guard of `@roundtrip/runner/lifetime` then ends and removes what it started and made.
 import { onStarterGone } from "@roundtrip/runner/starter";
 import { platform } from "node:os";
 import { exitStatus } from "./cli-error.ts";
@@ -13,7 +13,7 @@ function end(): void {
 const ignore: Listener = () => undefined;
 
 /** Undefined for the kernel's own action. It ignores signals to the first process of a container, and Windows has no guard. */
-const atOnce: Listener | undefined = process.pid === 1 || platform() === "win32" ? end : undefined;
+let atOnce: Listener | undefined = process.pid === 1 || platform() === "win32" ? end : undefined;
 
 const listeners = new Map<NodeJS.Signals, Listener>();
 
@@ -62,6 +62,9 @@ export function detach(): void {
   listen("SIGHUP", ignore);
 }
 
+/** Whether {@link interruptible} work is going on. */
+let isInterruptible = false;
+
 /** Aborts work on the first SIGINT or SIGTERM, after calling `onFirst`; the second ends the program at once. Do not nest. */
 export async function interruptible<T>(onFirst: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -74,12 +77,48 @@ export async function interruptible<T>(onFirst: () => void, work: (signal: Abort
   };
   listenWith(stop, onClosed === ignore ? ignore : stop);
   onGone = stop;
+  isInterruptible = true;
   try {
     return await work(controller.signal);
   } finally {
+    isInterruptible = false;
     listenWith(atOnce, onClosed);
     onGone = end;
   }
+}
+
+/** Ends the program by itself from now on, not by the kernel: something has to be printed at its end. */
+export function endByItself(): void {
+  atOnce = end;
+  onClosed ??= end;
+  if (!isInterruptible) listenWith(atOnce, onClosed);
+}
+
+/** A disk that does not answer must not keep the program. */
+const writingMs = 1_000;
+let isWriting = false;
+let endsAfterWriting = false;
+
+/** Ends the program, after what is {@link unbroken} or a second. */
+export function endWhole(): void {
+  if (!isWriting) end();
+  endsAfterWriting = true;
+  setTimeout(end, writingMs);
+}
+
+/** Does work that writes files: the first signal does not end the program in the middle of it, unless it takes longer than a second. */
+export async function unbroken<T>(work: () => Promise<T>): Promise<T> {
+  if (isWriting) return work();
+  const whole = async (): Promise<T> => {
+    isWriting = true;
+    try {
+      return await work();
+    } finally {
+      isWriting = false;
+      if (endsAfterWriting) end();
+    }
+  };
+  return isInterruptible ? whole() : interruptible(endWhole, whole);
 }
 
 export function reportStop(): void {

@@ -188,9 +188,9 @@ function pathBelow(path: string): CompiledContract["pathOf"] {
   return (name) => protoFilesIn(path).find((file) => file.split(sep).join("/").endsWith(`/${name}`)) ?? name;
 }
 
-/** Whether buf lacks a dependency of a buf.yaml: the registry is unreachable, or the dependency is not locked. */
+/** Whether buf lacks a dependency of a buf.yaml: it is not in its cache, or not locked. */
 const lacksDependencies = (fault: string): boolean =>
-  /remote is unavailable|no such host|dial tcp|connection refused|imported file does not exist/.test(fault);
+  /remote is unavailable|dial tcp|connection refused|imported file does not exist/.test(fault);
 
 /** buf takes workspaces, modules and files. Of any other folder it takes the workspace, and a filter. */
 function bufInput({ path, isFile }: ContractSources, { root, modules }: BufWorkspace): readonly string[] {
@@ -202,7 +202,7 @@ function bufInput({ path, isFile }: ContractSources, { root, modules }: BufWorks
 /** A fault that also names what buf would need. */
 function withDependencies(thrown: unknown, { dependencies }: BufWorkspace): unknown {
   if (!(thrown instanceof CliError) || dependencies.length === 0) return thrown;
-  const note = `buf.yaml imports from ${dependencies.join(", ")}, which buf does not have on this machine`;
+  const note = `buf.yaml imports from ${dependencies.join(", ")}, which buf's cache does not have: "buf build" downloads it`;
   return new CliError(thrown.code, `${thrown.message}\n  ${note}`, { cause: thrown });
 }
 

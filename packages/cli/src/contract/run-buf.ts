@@ -19,11 +19,15 @@ export function findBuf(): readonly [program: string, ...args: string[]] {
 
 const timeoutMs = 60_000;
 
-/** Runs buf. Rejects with a CliError `unavailable` if it cannot start or does not end in time. @param subject the user's name for its input. */
+/** Nothing listens there: a `buf.yaml` may name any host to download modules from. buf has no option against that, and uses its cache first. */
+const noProxy = "http://127.0.0.1:0";
+const proxies = { HTTPS_PROXY: noProxy, HTTP_PROXY: noProxy, NO_PROXY: "", no_proxy: "" };
+
+/** Runs buf without a network. Rejects with a CliError `unavailable` if it cannot start or does not end in time. @param subject the user's name for its input. */
 export async function runBuf(args: readonly string[], subject: string): Promise<ProgramEnd> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const end = await programEnd([...findBuf(), ...args], { signal });
+    const end = await programEnd([...findBuf(), ...args], { env: { ...process.env, ...proxies }, signal });
     if (!signal.aborted) return end;
     const limit = `not done after ${timeoutMs / 1_000} s`;
     throw new Error(`${limit}; give fewer files, and break lines of thousands of declarations`);

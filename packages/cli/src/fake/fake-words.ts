@@ -55,7 +55,9 @@ export function printEnd(text: string, { json, quiet }: FakeFlags): void {
 }
 
 export function printUnsaved(thrown: unknown): void {
-  process.stderr.write(`roundtrip: the recording is not saved yet: ${explain(thrown).text}\n`);
+  process.stderr.write(
+    `roundtrip: the recording is not saved: ${explain(thrown).text}; each further answer tries again\n`,
+  );
 }
 
 export function printLeftOut(why: string): void {

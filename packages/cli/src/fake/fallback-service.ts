@@ -10,7 +10,7 @@ import {
 import type { FakeOptions } from "@roundtrip/fakes";
 import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireNewFiles } from "../output/output-file.ts";
 import { knownTargets } from "../targets/known-targets.ts";
@@ -38,12 +38,17 @@ export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
   if (out !== undefined) requireNewFiles([out]);
 }
 
+/** To a target whose calls wait for each other on a connection: one that it does not answer keeps no others waiting. */
+const manyConnections = 128;
+
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
   const [target] = await knownTargets(flags.record);
   if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);
-  const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
+  const { callsAtOnce } = await loadStack(target.stack);
+  const connections = callsAtOnce === "side-by-side" ? 1 : manyConnections;
+  const client = await connect(contract, { ...connectDefaults, connections, url: target.url, ca: target.ca });
   const service = recordTarget(client, printLeftOut);
   const file = await RecordingFile.follow(out, service.recording, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();

@@ -2,6 +2,7 @@
 import { fileFault, makeDirectory, writeWholeFile } from "@roundtrip/runs/files";
 import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { unbroken } from "../basics/interruption.ts";
 import { withoutSteering } from "./terminal.ts";
 import { existsSync, statSync } from "node:fs";
 
@@ -48,7 +49,7 @@ export function writeDocument(path: string, text: string): Promise<void> {
 export async function writeOutput(path: string, text: string): Promise<void> {
   try {
     makeDirectory(dirname(path));
-    await writeWholeFile(path, text);
+    await unbroken(() => writeWholeFile(path, text));
   } catch (cause) {
     throw new CliError("unavailable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
   }

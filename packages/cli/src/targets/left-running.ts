@@ -1,6 +1,7 @@
 // Names the processes of servers that a command started and that did not end with it, because they left its session, as daemons do.
 import { atExit, processesStartedWith } from "@roundtrip/runner/lifetime";
 import { randomBytes } from "node:crypto";
+import { endByItself } from "../basics/interruption.ts";
 
 const variable = "STARTED_BY_ROUNDTRIP";
 const value = `${process.pid}-${randomBytes(6).toString("hex")}`;
@@ -25,7 +26,10 @@ let isWatching = false;
 
 /** The environment by which processes of a server are recognised when this program ends. */
 export function markedEnvironment(): Readonly<Record<string, string>> {
-  if (!isWatching) atExit(nameProcesses);
+  if (!isWatching) {
+    atExit(nameProcesses);
+    endByItself();
+  }
   isWatching = true;
   return { [variable]: value };
 }

@@ -9,7 +9,7 @@ export const maxHeldBytes = 128 * 1024 * 1024;
 
 /** The last part of {@link maxHeldBytes} is for connections that hold no more than this, so that a few greedy ones do not stop all others. */
 export const smallShareBytes = 256 * 1024;
-const reservedBytes = 32 * 1024 * 1024;
+export const reservedBytes = 32 * 1024 * 1024;
 
 /** What a waiting call holds beside its request: its timer, its listeners, and the objects of its library. */
 export const callBytes = 4 * 1024;

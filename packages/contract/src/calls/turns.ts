@@ -2,7 +2,7 @@
 // answered. All streams and large requests of a process share the turns, one after another.
 
 /** The time that streams work in one turn of the event loop, in milliseconds. */
-const sliceMs = 10;
+export const sliceMs = 10;
 
 /** The clock is read for one message of so many. */
 const messagesPerLook = 32;

@@ -94,7 +94,7 @@ function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Int
 }
 
 /** The memory limit that the logs of all sessions share. */
-const maxLogBytes = 256 * 1024 * 1024;
+export const maxLogBytes = 256 * 1024 * 1024;
 
 export interface Fake {
   readonly options: FakeOptions;

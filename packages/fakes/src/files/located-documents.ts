@@ -130,7 +130,7 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
 }
 
 /** The limits of a text for a running fake, whose other callers wait while it is read. Tokens are those of YAML: names, values, marks and spaces. */
-const sentTextLimits = { characters: 1024 * 1024, tokens: 20_000 } as const;
+export const sentTextLimits = { characters: 1024 * 1024, tokens: 20_000 } as const;
 
 /** Throws a FakeError for a text that would take too long to read. Counts while it reads, and stops at the limit. */
 export function checkSentText(text: string, name: string): void {

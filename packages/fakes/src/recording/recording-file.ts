@@ -67,6 +67,8 @@ export class RecordingFile {
   /** Whether there are unwritten changes. */
   #isBehind = false;
   #isClosed = false;
+  /** Whether the last write failed: a full disk is reported once. */
+  #hasFailed = false;
   #pauseMs = leastPauseMs;
 
   private constructor(path: string, recording: Recording, onFault: (thrown: unknown) => void) {
@@ -78,7 +80,7 @@ export class RecordingFile {
 
   /**
    * Writes a recording to a file from now on. An existing file stays until something is recorded. Rejects with a FakeError `unwritable`.
-   * @param onError called if the file cannot be written later; the next answer triggers another attempt
+   * @param onFault called once if the file cannot be written later; each further answer triggers another attempt
    */
   static async follow(path: string, recording: Recording, onFault: (thrown: unknown) => void): Promise<RecordingFile> {
     await requireWritable(path);
@@ -105,8 +107,10 @@ export class RecordingFile {
     this.#isBehind = false;
     try {
       await this.#write();
+      this.#hasFailed = false;
     } catch (thrown) {
-      this.#onFault(thrown);
+      if (!this.#hasFailed) this.#onFault(thrown);
+      this.#hasFailed = true;
     }
     this.#timer = undefined;
     if (this.#isBehind) this.#writeLater();

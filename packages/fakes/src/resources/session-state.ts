@@ -4,8 +4,8 @@ import { CallError } from "@roundtrip/contract";
 import type { ResourceModel } from "./resource-model.ts";
 import { alreadyExists, type Key, keyText, notFound, parentKey, parentText, type Resource } from "./resource.ts";
 
-const maxResources = 20_000;
-const maxBytes = 32 * 1024 * 1024;
+export const maxResources = 20_000;
+export const maxBytes = 32 * 1024 * 1024;
 
 /** Counts the resources and bytes of a session. */
 export class SessionQuota {

@@ -7,7 +7,7 @@ import { compileStub } from "./compiled-stub.ts";
 import { type Stub, stubSchemas } from "./stub-schema.ts";
 
 /** A limit on stubs, far above what people write. */
-const maxStubs = 100_000;
+export const maxStubs = 100_000;
 
 /** A stub of a document, checked, with the full id of its operation. */
 function checkedStub(json: unknown, place: ValuePath, document: LocatedDocument, contract: Contract): Stub {

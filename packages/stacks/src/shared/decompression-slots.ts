@@ -1,7 +1,7 @@
 // Limits how many requests a process decompresses at once. Each can become a thousand times as large, and all that are begun grow together.
 
 /** Node.js has four threads for them. */
-const decompressedAtOnce = 4;
+export const decompressedAtOnce = 4;
 
 const waiting: (() => void)[] = [];
 let decompressing = 0;

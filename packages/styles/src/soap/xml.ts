@@ -137,7 +137,7 @@ export interface Frame {
 }
 
 /** Messages nest 100 levels, entries of maps add one to each, and the envelope three. */
-const maxXmlDepth = 256;
+export const maxXmlDepth = 256;
 const maxXmlAttributes = 64;
 /** Maximum number of elements in a document. */
 export const maxXmlElements = 200_000;

@@ -44,7 +44,7 @@ export function bodyFault(thrown: unknown, maxBytes: number): BodyFault {
 /** Decompressed bytes that may come of any number of compressed ones. */
 export const freeInflatedBytes = 1024 * 1024;
 /** Beyond that, how many times as large as received a decompressed body may be. */
-const maxInflation = 200;
+export const maxInflation = 200;
 
 /** A plain body up to this length is not counted in the memory that a connection holds. */
 const uncountedBytes = 4 * 1024;
