@@ -1,5 +1,5 @@
 // `bench` when all goes well, and places that a run cannot be kept in.
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,6 @@ import { newRunDirectory } from "../src/bench/new-run-directory.ts";
 import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const withBash = await needing("bash");
 const onTerminal = await needing("bash", "script");
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
