@@ -35,8 +35,8 @@ const measuring = [
 
 /** Long tests for a release: many random cases, a process for each case, every library. */
 const full = [
-  "bench/test/{additions,differential,fuzz,programs}.test.ts",
-  "packages/cli/test/{irregular-files,loaded-modules,packed-logs}.test.ts",
+  "bench/test/{additions,differential,estimators,fuzz,programs,type-graphs}.test.ts",
+  "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages}.test.ts",
 ];

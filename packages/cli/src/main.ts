@@ -1,6 +1,5 @@
 // The entry point, started by bin/roundtrip.js. Guards the terminal and handles signals before it loads anything else.
-import { endWithBlockedThreads } from "./basics/blocked-threads.ts";
-import { handleSignals } from "./basics/interruption.ts";
+import { endWithBlockedThreads, handleSignals } from "./basics/interruption.ts";
 import { guardTerminal } from "./output/terminal.ts";
 
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);

@@ -1,5 +1,5 @@
 // `bench` when all goes well, and places that a run cannot be kept in.
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,6 @@ import { newRunDirectory } from "../src/bench/new-run-directory.ts";
 import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const withBash = await needing("bash");
 const onTerminal = await needing("bash", "script");
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
@@ -85,23 +84,6 @@ describe("a place for a run", () => {
     const { status, stderr } = await run(["bench", "hello", "--link", "relay,loss=1", "--quiet"], { cwd });
     expect(stderr).toContain("the relay link cannot be used");
     expect({ status, left: readdirSync(cwd) }).toEqual({ status: 69, left: [] });
-  });
-
-  it("keeps the rounds before it was full", withBash, async () => {
-    const cwd = emptyFolder();
-    // No file may grow beyond 48 KiB: samples reach that after some rounds, run.json does not in so few.
-    const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];
-    const { status, stderr } = await runAlone(many, { cwd, shell: 'ulimit -f 48 && exec "$@"' });
-    expect(status).toBe(69);
-    expect(stderr).toMatch(
-      /^roundtrip: cannot write run\/(samples\.parquet|run\.json): the file would be larger [^\n]+\n$/,
-    );
-    const { facts } = JSON.parse((await run(["report", "run", "--json"], { cwd })).stdout) as {
-      readonly facts: { readonly status: string; readonly roundsDone: number; readonly blocks: readonly unknown[] };
-    };
-    expect(facts.status).toBe("failed");
-    expect(facts.blocks.length).toBeGreaterThan(0);
-    expect(existsSync(join(cwd, "run", "run.json.partial"))).toBe(false);
   });
 });
 

@@ -85,7 +85,7 @@ describe("the end of the program", async () => {
   it("does not wait for a thread that the system blocks, and keeps its status", await needing("linux"), async () => {
     const cwd = emptyFolder();
     execFileSync("mkfifo", [join(cwd, "pipe")]);
-    const blocked = fileURLToPath(new URL("../src/basics/blocked-threads.ts", import.meta.url));
+    const blocked = fileURLToPath(new URL("../src/basics/interruption.ts", import.meta.url));
     const text = `
       import { endWithBlockedThreads } from ${JSON.stringify(blocked)};
       import { readFile } from "node:fs/promises";

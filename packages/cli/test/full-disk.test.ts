@@ -1,11 +1,12 @@
 // A full disk: one line that names it, and nothing half written that looks whole.
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { gitAll } from "./support/git.ts";
 import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { run as runShared } from "./support/shared-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
 const measuredRun = fileURLToPath(new URL("fixtures/measured-run", import.meta.url));
@@ -70,5 +71,22 @@ describe("a full disk", async () => {
     const [, path = ""] = /^roundtrip: cannot write (\/[^:]+):/.exec(last ?? "") ?? [];
     const left = stdout.split("\n").filter((file) => file === path && file !== "" && !file.endsWith(".parquet"));
     expect(left).toEqual([]);
+  });
+
+  it("keeps the rounds of a run before it was full", onDisk, async () => {
+    const cwd = emptyFolder();
+    // No file may grow beyond 48 KiB: samples reach that after some rounds, run.json does not in so few.
+    const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];
+    const { status, stderr } = await run(many, { cwd, shell: 'ulimit -f 48 && exec "$@"' });
+    expect(status).toBe(69);
+    expect(stderr).toMatch(
+      /^roundtrip: cannot write run\/(samples\.parquet|run\.json): the file would be larger [^\n]+\n$/,
+    );
+    const { facts } = JSON.parse((await runShared(["report", "run", "--json"], { cwd })).stdout) as {
+      readonly facts: { readonly status: string; readonly roundsDone: number; readonly blocks: readonly unknown[] };
+    };
+    expect(facts.status).toBe("failed");
+    expect(facts.blocks.length).toBeGreaterThan(0);
+    expect(existsSync(join(cwd, "run", "run.json.partial"))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // `serve`: prints where it listens, says what it does not implement, and ends on request.
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
@@ -8,8 +8,26 @@ async function printed(server: Running, text: string): Promise<string> {
   return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
 }
 
+/** A folder with a contract that has an HTTP rule with a mistake. */
+function shopFolder(): string {
+  const cwd = emptyFolder();
+  const text = `syntax = "proto3";
+package shop.v1;
+import "google/api/annotations.proto";
+message Order { string id = 1; }
+service Shop {
+  rpc Buy(Order) returns (Order) { option (google.api.http) = { get: "/v1/{id" }; }
+  rpc Sell(Order) returns (Order);
+}
+`;
+  writeFileSync(join(cwd, "shop.proto"), text);
+  return cwd;
+}
+
+const ignoredRule = /^shop\.v1\.Shop\.Buy: GET \/v1\/\{id: this rule is ignored: \S/m;
+
 describe.concurrent("a server", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("prints an address for each stack, and ends with %s", async (signal) => {
+  it("prints an address for each stack, and ends with SIGTERM", async () => {
     const server = start(["serve"]);
     const text = await printed(server, "Ctrl-C ends it");
     expect(text).toMatch(
@@ -17,11 +35,11 @@ describe.concurrent("a server", () => {
     );
     const [, url = ""] = /^rest-express +(\S+)$/m.exec(text) ?? [];
     expect(await (await fetch(`${url}/v1/customers/1?readMask=id`)).json()).toEqual({ id: 1 });
-    server.signal(signal);
+    server.signal("SIGTERM");
     expect(await server.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("prints addresses as one JSON document if asked for, over TLS too", async () => {
+  it("prints addresses as one JSON document if asked for, over TLS too, and ends with SIGINT", async () => {
     const server = start(["serve", "--stack", "rest-express,grpc-js", "--tls", "--json"]);
     const addresses = JSON.parse(await printed(server, "}\n")) as object;
     expect(addresses).toEqual({
@@ -29,21 +47,17 @@ describe.concurrent("a server", () => {
       "grpc-js": expect.stringMatching(/^https:/) as string,
     });
     server.signal("SIGINT");
-    await server.ended;
+    expect(await server.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("reports which operations of a user's contract it does not implement", async () => {
-    const cwd = emptyFolder();
-    await mkdir(join(cwd, "shop"));
-    await writeFile(
-      join(cwd, "shop", "shop.proto"),
-      'syntax = "proto3";\npackage shop.v1;\nmessage Order {}\nservice Shop {\n  rpc Buy(Order) returns (Order);\n  rpc Sell(Order) returns (Order);\n}\n',
-    );
-    const server = start(["serve", "rest-express", "--contract", "shop"], { cwd });
+  it("reports which operations of a user's contract it does not implement, and which HTTP rules cannot be followed", async () => {
+    const cwd = shopFolder();
+    const server = start(["serve", "rest-express", "--contract", "shop.proto"], { cwd });
     const text = await printed(server, "Ctrl-C ends it");
     expect(text).toContain("No implementation here: shop.v1.Shop.Buy and 1 more;");
+    expect(text).toMatch(ignoredRule);
     const [, url = ""] = /^rest-express +(\S+)$/m.exec(text) ?? [];
-    const answer = await fetch(`${url}/shop.v1.Shop/Buy`, {
+    const answer = await fetch(`${url}/shop.v1.Shop/Sell`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
@@ -53,15 +67,9 @@ describe.concurrent("a server", () => {
     await server.ended;
   });
 
-  it.each(["serve", "fake"])("reports with %s which HTTP rules of a contract cannot be followed", async (command) => {
-    const cwd = emptyFolder();
-    await writeFile(
-      join(cwd, "shop.proto"),
-      'syntax = "proto3";\npackage shop.v1;\nimport "google/api/annotations.proto";\nmessage Order { string id = 1; }\nservice Shop {\n  rpc Buy(Order) returns (Order) { option (google.api.http) = { get: "/v1/{id" }; }\n}\n',
-    );
-    const server = start([command, "rest-express", "--contract", "shop.proto"], { cwd });
-    const text = await printed(server, "Ctrl-C ends it");
-    expect(text).toMatch(/^shop\.v1\.Shop\.Buy: GET \/v1\/\{id: this rule is ignored: \S/m);
+  it("of a fake reports which HTTP rules cannot be followed", async () => {
+    const server = start(["fake", "rest-express", "--contract", "shop.proto"], { cwd: shopFolder() });
+    expect(await printed(server, "Ctrl-C ends it")).toMatch(ignoredRule);
     server.signal("SIGINT");
     await server.ended;
   });

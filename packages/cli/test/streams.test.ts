@@ -1,9 +1,10 @@
 // Where output goes: colours and progress are for terminals, a reader may leave early, and a full disk under a pipe is reported.
-import { writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, run } from "./support/run-program.ts";
+import { run as runShared } from "./support/shared-program.ts";
 
 const escape = "\u001B[";
 
@@ -13,16 +14,13 @@ const onTerminal = `script --quiet --return --command "$(printf '%q ' "$@")" /de
 const withBash = await needing("bash");
 const withTerminal = await needing("bash", "script");
 
-/** Whether there are colours in what two commands print. */
-async function coloured(env: Readonly<Record<string, string>>, shell?: string): Promise<readonly boolean[]> {
-  const cwd = emptyFolder();
-  await writeFile(join(cwd, "samples.csv"), "A,1000000,1100000\nB,2000000,2100000\n");
-  const circumstances = { env: { TERM: "xterm-256color", ...env }, cwd, ...(shell === undefined ? {} : { shell }) };
-  const { stdout: description } = await run(["describe", "SayHello"], circumstances);
-  expect(description).toContain("SayHello");
-  const { stdout: report } = await run(["report", "samples.csv"], circumstances);
-  expect(report).toContain("What follows");
-  return [description.includes(escape), report.includes(escape)];
+/** Whether there are colours in a description. */
+async function isColoured(env: Readonly<Record<string, string>>, shell?: string): Promise<boolean> {
+  const all = { TERM: "xterm-256color", ...env };
+  const words = ["describe", "SayHello"];
+  const { stdout } = await (shell === undefined ? runShared(words, { env: all }) : run(words, { env: all, shell }));
+  expect(stdout).toContain("SayHello");
+  return stdout.includes(escape);
 }
 
 describe.concurrent("colours", () => {
@@ -31,7 +29,7 @@ describe.concurrent("colours", () => {
     ["are there with FORCE_COLOR, whatever the stream", { FORCE_COLOR: "1" }, true],
     ["are left out in a continuous integration job that asks for none", { CI: "true" }, false],
   ])("%s", async (_name, env, are) => {
-    expect(await coloured(env)).toEqual([are, are]);
+    expect(await isColoured(env)).toBe(are);
   });
 
   it.each([
@@ -40,7 +38,18 @@ describe.concurrent("colours", () => {
     ["are left out with FORCE_COLOR=0", { FORCE_COLOR: "0" }, false],
     ["are left out if it is dumb", { TERM: "dumb" }, false],
   ])("%s on a terminal", withTerminal, async (_name, env, are) => {
-    expect(await coloured(env, onTerminal)).toEqual([are, are]);
+    expect(await isColoured(env, onTerminal)).toBe(are);
+  });
+
+  it("are there in a report too", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "samples.csv"), "A,1000000,1100000\nB,2000000,2100000\n");
+    for (const FORCE_COLOR of ["0", "1"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { stdout } = await runShared(["report", "samples.csv"], { cwd, env: { FORCE_COLOR } });
+      expect(stdout).toContain("What follows");
+      expect(stdout.includes(escape)).toBe(FORCE_COLOR === "1");
+    }
   });
 });
 

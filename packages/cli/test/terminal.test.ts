@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { guardTerminal, ownIntroducer, withoutSteering } from "../src/output/terminal.ts";
-import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/;
@@ -100,8 +101,13 @@ message Thing { string id = 1; }`;
     expect(readFileSync(join(cwd, "made", "shop_pb.ts"), "utf8")).not.toMatch(steering);
   });
 
+  it("of its arguments, in a process of its own", async () => {
+    const outcome = await runAlone(["describe", hostile]);
+    expect(outcome.status).toBeGreaterThan(0);
+    expect(plain(outcome)).toContain(String.raw`\u001b]0;title`);
+  });
+
   it.each([
-    [["describe", hostile]],
     [["describe", "--contract", hostile]],
     [["report", hostile]],
     [[hostile]],

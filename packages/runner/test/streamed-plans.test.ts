@@ -49,13 +49,31 @@ const study: Study = {
   tasks: [task("download", download), task("upload", upload)],
 };
 
-const stackNames = ["grpc-js", "rest-express", "graphql-apollo", "floor"];
+it("a download and an upload have arms on stacks that carry each, and no other", async () => {
+  const stacks = await Promise.all(["grpc-js", "rest-express", "graphql-apollo", "floor"].map(loadStack));
+  expect(
+    armsOf([study], stacks)
+      .map((arm) => `${arm.task} ${arm.stack}`)
+      .toSorted(),
+  ).toEqual([
+    "download graphql-apollo",
+    "download grpc-js",
+    "download rest-express",
+    "upload grpc-js",
+    "upload rest-express",
+  ]);
+});
 
 describe("a run of a download and an upload of 3.9 MB", () => {
   let facts: RunFacts;
   let samples: Samples;
   beforeAll(async () => {
-    const options = await shortRun({ stackNames, studies: [study], rounds: 1, warmUpMs: 50 });
+    const options = await shortRun({
+      stackNames: ["grpc-js", "rest-express"],
+      studies: [study],
+      rounds: 1,
+      warmUpMs: 50,
+    });
     await measureRun(options, new AbortController().signal, () => undefined);
     ({ facts, samples } = await readRun(options.directory));
   });
@@ -65,25 +83,15 @@ describe("a run of a download and an upload of 3.9 MB", () => {
       facts.arms[samples.arm[row] ?? 0]?.id.includes(part),
     );
 
-  it("has arms on stacks that carry each, and no other", () => {
-    expect(facts.arms.map(({ task: name, stack }) => `${name} ${stack}`).toSorted()).toEqual([
-      "download graphql-apollo",
-      "download grpc-js",
-      "download rest-express",
-      "upload grpc-js",
-      "upload rest-express",
-    ]);
-  });
-
   it("has held their bytes against each other, and lost no call", () => {
     expect(facts).toMatchObject({ status: "complete", verification: { agreed: true, answerGroups: 2 } });
     expect(samples.outcomes).toEqual(["OK"]);
-    expect(samples.length).toBe(5 * 4);
+    expect(samples.length).toBe(4 * 4);
   });
 
   it("knows of each download when its first bytes came, and counts no pauses without a distance", () => {
     const rows = rowsOf("/download/");
-    expect(rows).toHaveLength(12);
+    expect(rows).toHaveLength(8);
     for (const row of rows) {
       expect(samples.firstByteAtNs?.[row]).toBeGreaterThan(samples.startedAtNs[row] ?? Number.NaN);
       expect(samples.firstByteAtNs?.[row]).toBeLessThan(samples.endedAtNs[row] ?? Number.NaN);

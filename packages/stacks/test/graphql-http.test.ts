@@ -1,34 +1,15 @@
-// GraphQL over HTTP: media types and status codes by the audits of its specification, paths, headers, errors, and several operations in one document.
+// GraphQL over HTTP: paths, headers, errors, and several operations in one document. `pnpm outside graphql-http` runs the audits of its specification.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, CallError, type Metadata } from "@roundtrip/contract";
 import { realService, requestId, requestIdName } from "@roundtrip/service";
-import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
-import { loadServe, serveDefaults, type Settings } from "../src/index.ts";
+import type { Settings } from "../src/index.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { clientOf, contract, graphqlStack, hello, helloService, pairOf, sayHello, silent } from "./support/pair.ts";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { ServerResponse } from "node:http";
 import { parse } from "graphql";
 import { answeringServer } from "./support/wire.ts";
-
-test("every audit of graphql-http passes", async () => {
-  const server = await (await loadServe(graphqlStack))(realService(contract), serveDefaults);
-  try {
-    const audits = serverAudits({ url: () => server.url });
-    expect(audits.length).toBeGreaterThanOrEqual(60);
-    const failed: string[] = [];
-    for (const audit of audits) {
-      // One after the other, as its own command does it.
-      // oxlint-disable-next-line no-await-in-loop
-      const result = await audit.fn();
-      if (result.status !== "ok") failed.push(`${audit.id} ${audit.name}: ${result.reason}`);
-    }
-    expect(failed).toEqual([]);
-  } finally {
-    await server.close();
-  }
-});
 
 test("metadata of several calls in one document is joined, and equal values are sent once", async () => {
   const service = helloService(({ name }, { answerMetadata }) => {
@@ -147,10 +128,11 @@ test("documents answer alike after others have filled the cache", async () => {
   const { server } = await pairOf("graphql-mercurius", realHello);
   const right = { query: greet, variables: { name: "World" } };
   const wrong = { query: greet, variables: { name: 1 } };
+  const long = "x".repeat(2 ** 13);
   const before = [await graphqlPost(server, right), await graphqlPost(server, wrong)];
   expect(before).toMatchObject([{ status: 200 }, { status: 400 }]);
   // oxlint-disable-next-line no-await-in-loop -- in their order
-  for (let at = 0; at < 1_100; at += 1) await graphqlPost(server, { ...right, query: `${greet} # ${at}` });
+  for (let at = 0; at < 20; at += 1) await graphqlPost(server, { ...right, query: `${greet} # ${at} ${long}` });
   expect([await graphqlPost(server, right), await graphqlPost(server, wrong)]).toEqual(before);
 });
 

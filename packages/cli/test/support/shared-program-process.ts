@@ -1,6 +1,7 @@
 // Runs command lines in one process, one after the other, as each were in a process of its own: with its directory, its environment and its
 // own standard output and error.
 import { enableCompileCache } from "node:module";
+import { guardTerminal } from "../../src/output/terminal.ts";
 import { statusOf } from "../../src/run-program.ts";
 import type { Outcome } from "./run-program.ts";
 
@@ -20,7 +21,7 @@ export interface SharedAnswer {
 
 enableCompileCache();
 
-/** Replaces a stream's `write`. Gives what puts it back and returns what was written. */
+/** Replaces a stream's `write`, and guards it as the program does. Gives what puts it back and returns what was written. */
 function capture(stream: NodeJS.WriteStream): () => string {
   let written = "";
   const usual = stream.write.bind(stream);
@@ -31,6 +32,7 @@ function capture(stream: NodeJS.WriteStream): () => string {
     return true;
   };
   stream.write = write;
+  guardTerminal(stream);
   return () => {
     stream.write = usual;
     return written;
