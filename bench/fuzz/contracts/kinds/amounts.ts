@@ -80,10 +80,10 @@ export const amounts: Kinds = {
   "object-names": {
     sizes: [1],
     make: () => `syntax = "proto3";
-message constructor { string value = 1; toString hasOwnProperty = 2; __proto__ valueOf = 3; }
+message constructor { string value = 1; .toString hasOwnProperty = 2; .__proto__ valueOf = 3; }
 message toString { string __proto__ = 1; string constructor = 2; }
 message __proto__ { int32 value = 1; }
-service valueOf { rpc toLocaleString(constructor) returns (constructor); rpc constructor(toString) returns (__proto__); }`,
+service valueOf { rpc toLocaleString(.constructor) returns (.constructor); rpc constructor(.toString) returns (.__proto__); }`,
   },
   "package-parts": {
     sizes: [2, 10, 100],

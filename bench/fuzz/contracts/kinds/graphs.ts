@@ -133,7 +133,7 @@ export const graphs: Kinds = {
       ),
   },
   nested: {
-    sizes: [10, 20, 30, 40, 60],
+    sizes: [10, 20, 25, 30, 60],
     make: (size) =>
       proto3(
         request,

@@ -43,7 +43,7 @@ const bodyTokens = memoize((model: Model) =>
   memoize((message: DescMessage) => model.parts(message).reduce((sum, part) => sum + partTokens(part), 2)),
 );
 
-class SelectionWriter {
+export class SelectionWriter {
   readonly #model: Model;
   readonly #levels: Levels;
   readonly #prefix: string;
