@@ -1,5 +1,6 @@
 // Which fields a read mask asks for, and how deeply recursive types are selected.
 import type { DescMessage } from "@bufbuild/protobuf";
+import { memoize } from "@roundtrip/contract";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
 import { cyclesOf } from "../schema/cycles.ts";
 import type { Model } from "../schema/model.ts";
@@ -56,7 +57,15 @@ export interface Levels {
   first(message: DescMessage, depthLeft: number): Position | undefined;
   /** The position of a field's message; undefined where the selection ends. */
   inside(position: Position, message: DescMessage, shape: Shape): Position | undefined;
+  /** The fields that are messages, and their positions. Cached: the answers of a thousand operations may contain the same ten thousand types. */
+  contentsOf(position: Position): readonly Content[];
   extentOf(position: Position): Extent;
+}
+
+export interface Content {
+  readonly shape: Shape;
+  readonly message: DescMessage;
+  readonly position: Position | undefined;
 }
 
 /** The minimum depth of a message: a map or a oneof, its content, and whether there is more. */
@@ -127,11 +136,20 @@ function makeLevels(model: Model, perCycle: number): Levels {
   function sumOf(at: Position): Extent {
     return together(model.parts(at.message).map((part) => extentOfPart(at, part)));
   }
+  const contentsOf = memoize((at: Position): readonly Content[] =>
+    model.shapes(at.message).flatMap((shape) => {
+      const { value } = shape;
+      if (value.kind !== "message") return [];
+      return [{ shape, message: value.message, position: inside(at, value.message, shape) }];
+    }),
+  );
   function positionsInside(at: Position): readonly Position[] {
-    return model.shapes(at.message).flatMap((shape) => {
+    const found: Position[] = [];
+    for (const shape of model.shapes(at.message)) {
       const position = shape.value.kind === "message" ? inside(at, shape.value.message, shape) : undefined;
-      return position === undefined ? [] : [position];
-    });
+      if (position !== undefined) found.push(position);
+    }
+    return found;
   }
   /** Computes the extents of what a position contains first, without recursion: a contract may nest thousands of types. */
   function extentOfFree(at: Position): Extent {
@@ -155,7 +173,7 @@ function makeLevels(model: Model, perCycle: number): Levels {
     extents.set(at, limited);
     return limited;
   }
-  return { first, inside, extentOf };
+  return { first, inside, contentsOf, extentOf };
 }
 
 const levelsByModel = new WeakMap<Model, Levels[]>();

@@ -81,10 +81,7 @@ export class SelectionWriter {
       }
     }
     this.tokens += this.#bodyTokens(position.message);
-    for (const shape of this.#model.shapes(position.message)) {
-      if (shape.value.kind !== "message") continue;
-      this.announce(this.#levels.inside(position, shape.value.message, shape), most);
-    }
+    for (const content of this.#levels.contentsOf(position)) this.announce(content.position, most);
   }
 
   /** All fields of a message, in braces. */

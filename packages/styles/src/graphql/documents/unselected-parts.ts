@@ -42,11 +42,10 @@ function cutsBelow(root: Position, model: Model, levels: Levels): readonly strin
     // A document that is too deep cuts more than one that is too wide.
     if (cycle !== undefined && cycle !== around && (!cuts.has(cycle) || Number.isFinite(depthLeft)))
       cuts.set(cycle, wordsOf(cycle, position));
-    for (const shape of model.shapes(message)) {
-      if (shape.value.kind !== "message") continue;
-      const inside = levels.inside(position, shape.value.message, shape);
-      if (inside !== undefined) enter(inside, cycle);
-      else if (cycle?.has(shape.value.message) !== true) lost.add(`${message.name}.${shape.field.name}: ${tooDeep}`);
+    for (const content of levels.contentsOf(position)) {
+      if (content.position !== undefined) enter(content.position, cycle);
+      else if (cycle?.has(content.message) !== true)
+        lost.add(`${message.name}.${content.shape.field.name}: ${tooDeep}`);
     }
   };
   enter(root, undefined);
