@@ -10,7 +10,7 @@ import { CliError } from "../src/basics/cli-error.ts";
 import { generatorNotice } from "../src/types/generator-time.ts";
 
 function noticeOf(types: number, files = 1): string | undefined {
-  const file = Array.from({ length: files }, (_, part) => ({
+  const file = Array.from({ length: files }, (__, part) => ({
     name: `part${part}.proto`,
     package: `part${part}`,
     syntax: "proto3",

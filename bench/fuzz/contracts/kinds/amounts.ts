@@ -23,6 +23,26 @@ const enumOf = (size: number, numberOf: (index: number) => number, option = ""):
 
 const ofAny = ["string", "int32", "M"];
 
+const streamed = (isStream: boolean): string => (isStream ? "stream Request" : "Request");
+
+const call = (index: number): string =>
+  `rpc Call${index}(${streamed(index % 2 === 0)}) returns (${streamed(index % 3 === 0)});`;
+
+const numberOf = (index: number): number => (index % 2 === 0 ? 0 : -index);
+
+const oneof = (index: number): string =>
+  `oneof kind${index} { string a${index} = ${2 * index + 1}; int32 b${index} = ${2 * index + 2}; }`;
+
+const extension = (index: number): string =>
+  `optional ${index % 2 === 0 ? "string" : "M"} x${index} = ${1_000 + index};`;
+
+const range = (index: number): string => `reserved ${10 + 3 * index} to ${11 + 3 * index};\nreserved "r${index}";`;
+
+const pair = (index: number): string => {
+  const gap = "_".repeat(index % 5);
+  return `optional string a_${gap}b${index} = ${2 * index + 1}; optional string a${gap}B${index} = ${2 * index + 2};`;
+};
+
 export const amounts: Kinds = {
   "many-messages": {
     sizes: [100, 1_000, 3_000, 10_000],
@@ -59,9 +79,6 @@ export const amounts: Kinds = {
   streams: {
     sizes: [10, 100, 300],
     make(size) {
-      const streamed = (isStream: boolean): string => (isStream ? "stream Request" : "Request");
-      const call = (index: number): string =>
-        `rpc Call${index}(${streamed(index % 2 === 0)}) returns (${streamed(index % 3 === 0)});`;
       return proto3(request, `service S {\n${lines(size, call)}\n}`);
     },
   },
@@ -104,7 +121,6 @@ service valueOf { rpc toLocaleString(.constructor) returns (.constructor); rpc c
   "enum-aliases": {
     sizes: [10, 1_000, 20_000],
     make(size) {
-      const numberOf = (index: number): number => (index % 2 === 0 ? 0 : -index);
       return proto3(
         enumOf(size, numberOf, "option allow_alias = true;"),
         message("M", "E kind", "repeated E kinds"),
@@ -149,8 +165,6 @@ service valueOf { rpc toLocaleString(.constructor) returns (.constructor); rpc c
   oneofs: {
     sizes: [5, 50, 1_000],
     make(size) {
-      const oneof = (index: number): string =>
-        `oneof kind${index} { string a${index} = ${2 * index + 1}; int32 b${index} = ${2 * index + 2}; }`;
       return proto3(`message M {\n${lines(size, oneof)}\n}`, echo("M"));
     },
   },
@@ -170,8 +184,6 @@ ${reads("M0")}`,
   extensions: {
     sizes: [10, 300, 3_000],
     make(size) {
-      const extension = (index: number): string =>
-        `optional ${index % 2 === 0 ? "string" : "M"} x${index} = ${1_000 + index};`;
       return proto2(
         "message M { optional string value = 1; extensions 1000 to max; }",
         `extend M {\n${lines(size, extension)}\n}`,
@@ -192,8 +204,6 @@ ${reads("M0")}`,
     sizes: [100, 1_000, 5_000],
     // One a line: buf takes time quadratic in the declarations of one.
     make(size) {
-      const range = (index: number): string =>
-        `reserved ${10 + 3 * index} to ${11 + 3 * index};\nreserved "r${index}";`;
       return proto3(`message M { string value = 1;\n${lines(size, range)}\n}`, echo("M"));
     },
   },
@@ -213,10 +223,6 @@ ${reads("M0")}`,
   "json-names": {
     sizes: [10, 200, 2_000],
     make(size) {
-      const pair = (index: number): string => {
-        const gap = "_".repeat(index % 5);
-        return `optional string a_${gap}b${index} = ${2 * index + 1}; optional string a${gap}B${index} = ${2 * index + 2};`;
-      };
       const option = "option deprecated_legacy_json_field_conflicts = true;";
       return proto2(`message M { ${option}\n${lines(size, pair)}\n}`, echo("M"));
     },

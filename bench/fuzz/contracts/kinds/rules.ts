@@ -7,6 +7,16 @@ const ruled = (name: string, field: string, rule: string): string =>
 
 const patterns = [String.raw`^(\\w+\\s?)*$`, "^(a{1000}){1000}$", "^(a|a)*b$", "^((((((((((x*)*)*)*)*)*)*)*)*)*)*y$"];
 
+const nested = (index: number): string => `${"(".repeat(20)}this.value.size() < ${index + 9}${")".repeat(20)}`;
+
+const checked = (index: number): string =>
+  `message M${index} { option (buf.validate.message).cel = { id: "c${index}", message: "m", expression: "${nested(index)}" }; string value = 1; }`;
+
+const group = (index: number): string =>
+  `option (buf.validate.message).oneof = { fields: ["a${index}", "b${index}"], required: true };`;
+
+const fields = (index: number): string => `string a${index} = ${2 * index + 1}; int32 b${index} = ${2 * index + 2};`;
+
 export const ruleKinds: Kinds = {
   "least-lengths": {
     sizes: [100, 5_000, 100_000, 100_000_000],
@@ -52,19 +62,12 @@ export const ruleKinds: Kinds = {
   expressions: {
     sizes: [10, 100, 300],
     make(size) {
-      const nested = (index: number): string => `${"(".repeat(20)}this.value.size() < ${index + 9}${")".repeat(20)}`;
-      const checked = (index: number): string =>
-        `message M${index} { option (buf.validate.message).cel = { id: "c${index}", message: "m", expression: "${nested(index)}" }; string value = 1; }`;
       return proto3(rules, request, lines(size, checked), readsEach(size), echo("M0"));
     },
   },
   "exclusive-groups": {
     sizes: [10, 300, 5_000],
     make(size) {
-      const group = (index: number): string =>
-        `option (buf.validate.message).oneof = { fields: ["a${index}", "b${index}"], required: true };`;
-      const fields = (index: number): string =>
-        `string a${index} = ${2 * index + 1}; int32 b${index} = ${2 * index + 2};`;
       return proto3(rules, request, `message M {\n${lines(size, group)}\n${lines(size, fields)}\n}`, reads("M"));
     },
   },
@@ -89,8 +92,8 @@ export const ruleKinds: Kinds = {
       const path = (): string => `/v1/${["a", "b", "c"].map(segment).join("/")}:verb${random.below(3)}`;
       const method = (index: number): string =>
         `rpc Get${index}(M) returns (M) { option (google.api.http) = { get: "${path()}" }; }`;
-      const fields = "string a = 1; string b = 2; string c = 3; string value = 4;";
-      return proto3(http, `message M { ${fields} }`, `service S {\n${lines(size, method)}\n}`);
+      const parts = "string a = 1; string b = 2; string c = 3; string value = 4;";
+      return proto3(http, `message M { ${parts} }`, `service S {\n${lines(size, method)}\n}`);
     },
   },
 };
