@@ -115,7 +115,9 @@ interface ContractsOptions extends Options {
 }
 
 async function contracts(options: ContractsOptions, command: Command): Promise<void> {
-  const { hostileTrials, runTrials } = await import("./contracts/trials.ts");
+  const { commandNames, hostileTrials, runTrials } = await import("./contracts/trials.ts");
+  const unknown = options.commands?.find((name) => !commandNames.includes(name));
+  if (unknown !== undefined) command.error(`error: unknown command "${unknown}" (valid: ${commandNames.join(", ")})`);
   const seed = seedFrom(options.seed);
   const chosen = hostileTrials({ ...options, seed });
   if (chosen.length === 0) command.error(`error: no contract has "${options.only ?? ""}" in its name`);

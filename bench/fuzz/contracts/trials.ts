@@ -4,6 +4,8 @@ import { randomFrom } from "../mutate.ts";
 import { hostileContracts, type HostileContract } from "./hostile-contract.ts";
 import { commandNames, tryContract, type Trial } from "./try-contract.ts";
 
+export { commandNames };
+
 interface Planned {
   readonly contract: HostileContract;
   readonly command: string;

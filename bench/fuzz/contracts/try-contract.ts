@@ -48,10 +48,15 @@ const commands: Readonly<Record<string, (folders: Folders) => readonly string[]>
 
 export const commandNames: readonly string[] = [...Object.keys(commands), "fake"];
 
+interface End {
+  readonly status: number;
+  readonly signal: string;
+}
+
 interface Running {
   readonly child: ChildProcess;
   readonly output: { stdout: string; stderr: string };
-  readonly ended: Promise<{ readonly status: number; readonly signal: string }>;
+  readonly ended: Promise<End>;
   /** The largest resident memory so far, in megabytes. */
   megabytes(): Promise<number>;
   /** The processor time so far, without that of a running child. */
@@ -74,7 +79,7 @@ function start(args: readonly string[], cwd: string): Running {
   child.stderr.on("data", (chunk: Buffer) => {
     if (output.stderr.length < keptCharacters) output.stderr += chunk.toString();
   });
-  const ended = new Promise<{ readonly status: number; readonly signal: string }>((resolve) => {
+  const ended = new Promise<End>((resolve) => {
     child.on("error", (error) => resolve({ status: -1, signal: error.message }));
     child.on("close", (code, signal) => resolve({ status: code ?? -1, signal: signal ?? "" }));
   });
@@ -113,13 +118,17 @@ async function until<T>(promise: Promise<T>, ms: number): Promise<T | undefined>
   return result;
 }
 
-/** Waits for a result, and looks at memory and time meanwhile. Undefined if it takes too long. */
+/** A line that says how long the result takes is as good as the result, which is not waited for. */
+const announcement = /take about \d+ s/;
+
+/** Waits for a result, and looks at memory and time meanwhile. Undefined if it takes too long, or is announced to. */
 async function within<T>(running: Running, result: Promise<T>): Promise<T | undefined> {
   const stopAt = performance.now() + maxWallMs;
   while (performance.now() < stopAt && (await running.cpuMs()) < maxMs) {
     await running.megabytes();
     const found = await until(result, 100);
     if (found !== undefined) return found;
+    if (announcement.test(running.output.stderr)) break;
   }
   return undefined;
 }
@@ -127,7 +136,10 @@ async function within<T>(running: Running, result: Promise<T>): Promise<T | unde
 /** Errors have a line of the program's own; further lines only say more about compilation. */
 const maxLines = 14;
 
-function faultOf({ stderr }: Running["output"], status: number, signal: string): string | undefined {
+/** @param end undefined for a command that was not done in time */
+function faultOf({ stderr }: Running["output"], end: End | undefined): string | undefined {
+  if (end === undefined) return announcement.test(stderr) ? undefined : "not done in time";
+  const { status, signal } = end;
   if (signal !== "") return `ended by ${signal}`;
   if (status === 70 || /internal error|\n {4}at /.test(stderr)) return "internal error";
   if (/heap out of memory|Invalid string length|Maximum call stack/.test(stderr)) return "out of memory or stack";
@@ -143,11 +155,7 @@ async function tryCommand(command: string, args: readonly string[], cwd: string)
     const ms = Math.round(performance.now() - startedAt);
     const megabytes = await running.megabytes();
     const [line = ""] = running.output.stderr.trim().split("\n");
-    const fault =
-      end === undefined
-        ? "not done in time"
-        : (faultOf(running.output, end.status, end.signal) ??
-          (megabytes > maxMegabytes ? `${megabytes} MB` : undefined));
+    const fault = faultOf(running.output, end) ?? (megabytes > maxMegabytes ? `${megabytes} MB` : undefined);
     return { command, ms, megabytes, fault, line: line.slice(0, 300) };
   } finally {
     kill(running);
@@ -224,7 +232,7 @@ async function tryFake(contract: string, cwd: string): Promise<Omit<Trial, "cont
     let fault: string | undefined;
     if (served === undefined || Object.keys(served).length === 0) {
       const end = await until(running.ended, 1_000);
-      fault = end === undefined ? "not listening in time" : faultOf(running.output, end.status, end.signal);
+      fault = end === undefined ? "not listening in time" : faultOf(running.output, end);
     } else {
       fault = await faultOfServed(served);
       const cpuMs = await running.cpuMs();

@@ -1,5 +1,5 @@
 // Compares two contracts for callers of the earlier one: a row per change, with a judgement per style.
-import type { Contract, Operation } from "@roundtrip/contract";
+import type { Contract, Operation, OperationKind } from "@roundtrip/contract";
 import type { Change } from "./diff/change.ts";
 import { contractChanges, keyOf } from "./diff/contract-changes.ts";
 import { operationPairs } from "./diff/operation-changes.ts";
@@ -16,7 +16,11 @@ export interface CheckedChange {
 }
 
 /** The changes that callers of a style can see, by their keys: those of operations that it carries. */
-function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract): ReadonlyMap<string, Change> {
+function carriedBy(
+  notCarried: readonly OperationKind[],
+  before: Contract,
+  after: Contract,
+): ReadonlyMap<string, Change> {
   const isCarried = ({ kind }: Operation): boolean => !notCarried.includes(kind);
   const earlier = new Map(operationPairs(before, after).map(([older, newer]) => [newer, older]));
   const changes = contractChanges(
@@ -24,6 +28,22 @@ function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract
     { ...after, operations: after.operations.filter((operation) => isCarried(earlier.get(operation) ?? operation)) },
   );
   return new Map(changes.map((change) => [keyOf(change), change]));
+}
+
+/** By judge, the changes of what its style carries. Compares once for all styles that carry the same operations. */
+function carriedByEach(
+  judges: readonly StyleJudge[],
+  before: Contract,
+  after: Contract,
+): ReadonlyMap<StyleJudge, ReadonlyMap<string, Change>> {
+  const kinds = new Set([...before.operations, ...after.operations].map(({ kind }) => kind));
+  const groups = Map.groupBy(judges, ({ notCarried }) => [...kinds].filter((kind) => notCarried.includes(kind)).join());
+  return new Map(
+    [...groups.values()].flatMap((group) => {
+      const carried = carriedBy(group[0]?.notCarried ?? [], before, after);
+      return group.map((judge) => [judge, carried] as const);
+    }),
+  );
 }
 
 /** Every change between two contracts, with each judge's judgement. */
@@ -34,7 +54,7 @@ export function checkContracts(
 ): readonly CheckedChange[] {
   const contracts = { before, after };
   const changes = contractChanges(before, after);
-  const carried = new Map(judges.map((judge) => [judge, carriedBy(judge, before, after)]));
+  const carried = carriedByEach(judges, before, after);
   const rows = changes.map((change): CheckedChange => {
     const { kind, where, what } = change;
     const styles = judges.map((judge): readonly [string, Judgement] => {

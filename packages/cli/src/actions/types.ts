@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { generatorNotice } from "../types/generator-time.ts";
 import { generateTypes, type TypesForm } from "../types/generate-types.ts";
 import { bringUpToDate, driftOf } from "../types/generated-folder.ts";
 
@@ -11,9 +12,6 @@ interface TypesFlags extends ContractFlags, TypesForm {
   readonly json: boolean;
 }
 
-/** A contract of more takes so long that somebody wonders whether it has stopped. */
-const quickOperations = 800;
-
 /** Runs the command. Rejects with an error that states what to do. */
 export async function types({ out, check, json, language, imports, ...flags }: TypesFlags): Promise<void> {
   if (out === undefined) throw new CliError("usage", "--out is missing: the directory where the types go");
@@ -21,8 +19,8 @@ export async function types({ out, check, json, language, imports, ...flags }: T
     throw new CliError("usage", "--imports ts is for --language ts: JavaScript imports .js");
   }
   await using loaded = await loadContractFrom(flags.contract);
-  const { length } = loaded.contract.operations;
-  if (length > quickOperations) process.stderr.write(`Types of ${length} operations take a minute or more.\n`);
+  const notice = generatorNotice(loaded.contract.registry.files);
+  if (notice !== undefined) process.stderr.write(`${notice}\n`);
   const { files, renamed } = await generateTypes(loaded.contract, { language, imports });
   const drift = await driftOf(out, files);
   const changed = drift.changed.map(({ name }) => join(out, name));

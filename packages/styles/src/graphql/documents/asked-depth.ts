@@ -5,7 +5,7 @@ import { CallError, type Contract, memoize, type Operation } from "@roundtrip/co
 import { pathsAsked } from "./call.ts";
 import { stepsTo, type Levels, type Position, type MaskTree } from "./levels.ts";
 import { graphqlModel, type Model } from "../schema/model.ts";
-import { answerDepth, selectionOf } from "./selection.ts";
+import { answerDepth, selectedLevels } from "./selection.ts";
 import type { Shape } from "../schema/shape.ts";
 
 interface Document {
@@ -44,7 +44,7 @@ function fitsMasked(document: Document, tree: MaskTree | "all", depthLeft: numbe
 const levelsOfWhole = memoize((model: Model) =>
   memoize((message: DescMessage): Levels | undefined => {
     try {
-      return selectionOf(model, { message, paths: [], maskName: "", prefix: "", calls: 1 }).levels;
+      return selectedLevels(model, { message, paths: [], maskName: "", prefix: "", calls: 1 }).levels;
     } catch (thrown) {
       if (thrown instanceof CallError) return undefined;
       throw thrown;
@@ -67,6 +67,6 @@ export function asksForAllOf(contract: Contract, operation: Operation, request: 
   const { output, readMask } = operation;
   const model = graphqlModel(contract);
   const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "" };
-  const { levels, tree } = selectionOf(model, { ...wanted, prefix: "", calls: 1 });
+  const { levels, tree } = selectedLevels(model, { ...wanted, prefix: "", calls: 1 });
   return fitsMasked({ model, levels }, tree, answerDepth, reflect(output, answer));
 }

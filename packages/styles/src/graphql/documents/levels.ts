@@ -1,6 +1,7 @@
 // Which fields a read mask asks for, and how deeply recursive types are selected.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { maxRecursion } from "./document-limits.ts";
+import { memoize } from "@roundtrip/contract";
+import { maxDepth, maxRecursion } from "./document-limits.ts";
 import { cyclesOf } from "../schema/cycles.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
@@ -36,17 +37,13 @@ export function maskTree(paths: readonly string[]): MaskTree | "all" {
 
 // How deeply documents select recursive types, and how many fields that takes.
 
-/** A message at some depth of a document. Equal positions have equal selections. */
+/** A message at some depth of a document. Equal positions of the same levels are one object, and have equal selections. */
 export interface Position {
   readonly message: DescMessage;
   /** How many more messages of its cycle may be nested; 0 for a type that is not recursive. */
   readonly left: number;
   /** How many more fields may be nested; infinite if the message needs no more than remain. */
   readonly depthLeft: number;
-}
-
-export function keyOf({ message, left, depthLeft }: Position): string {
-  return `${message.typeName} ${left} ${depthLeft}`;
 }
 
 /** The counts of a server's limits, with all fragments expanded. */
@@ -60,7 +57,15 @@ export interface Levels {
   first(message: DescMessage, depthLeft: number): Position | undefined;
   /** The position of a field's message; undefined where the selection ends. */
   inside(position: Position, message: DescMessage, shape: Shape): Position | undefined;
+  /** The fields that are messages, and their positions. Cached: the answers of a thousand operations may contain the same ten thousand types. */
+  contentsOf(position: Position): readonly Content[];
   extentOf(position: Position): Extent;
+}
+
+export interface Content {
+  readonly shape: Shape;
+  readonly message: DescMessage;
+  readonly position: Position | undefined;
 }
 
 /** The minimum depth of a message: a map or a oneof, its content, and whether there is more. */
@@ -87,14 +92,21 @@ export function stepsTo({ arrangement, field }: Shape): number {
 
 function makeLevels(model: Model, perCycle: number): Levels {
   const cycleOf = cyclesOf(model);
-  /** Of positions without a limit of depth, by what is left of their cycle. */
-  const free = new Map<DescMessage, Extent[]>();
-  const limited = new Map<string, Extent>();
+  const extents = new Map<Position, Extent>();
+  const positions = new Map<DescMessage, Map<number, Position>>();
 
+  function known(message: DescMessage, left: number, depthLeft: number): Position {
+    let ofMessage = positions.get(message);
+    if (ofMessage === undefined) positions.set(message, (ofMessage = new Map<number, Position>()));
+    const key = left * (maxDepth + 1) + (depthLeft === Number.POSITIVE_INFINITY ? 0 : depthLeft);
+    let position = ofMessage.get(key);
+    if (position === undefined) ofMessage.set(key, (position = { message, left, depthLeft }));
+    return position;
+  }
   function positionOf(message: DescMessage, left: number, depthLeft: number): Position | undefined {
-    const whole: Position = { message, left, depthLeft: Number.POSITIVE_INFINITY };
+    const whole = known(message, left, Number.POSITIVE_INFINITY);
     if (depthLeft === Number.POSITIVE_INFINITY || extentOf(whole).depth <= depthLeft) return whole;
-    return depthLeft < leastDepth ? undefined : { message, left, depthLeft };
+    return depthLeft < leastDepth ? undefined : known(message, left, depthLeft);
   }
   function first(message: DescMessage, depthLeft: number): Position | undefined {
     const cycle = cycleOf(message);
@@ -124,46 +136,51 @@ function makeLevels(model: Model, perCycle: number): Levels {
   function sumOf(at: Position): Extent {
     return together(model.parts(at.message).map((part) => extentOfPart(at, part)));
   }
+  const contentsOf = memoize((at: Position): readonly Content[] =>
+    model.shapes(at.message).flatMap((shape) => {
+      const { value } = shape;
+      if (value.kind !== "message") return [];
+      return [{ shape, message: value.message, position: inside(at, value.message, shape) }];
+    }),
+  );
   function positionsInside(at: Position): readonly Position[] {
-    return model.shapes(at.message).flatMap((shape) => {
+    const found: Position[] = [];
+    for (const shape of model.shapes(at.message)) {
       const position = shape.value.kind === "message" ? inside(at, shape.value.message, shape) : undefined;
-      return position === undefined ? [] : [position];
-    });
+      if (position !== undefined) found.push(position);
+    }
+    return found;
   }
-  const freeExtent = ({ message, left }: Position): Extent | undefined => free.get(message)?.[left];
   /** Computes the extents of what a position contains first, without recursion: a contract may nest thousands of types. */
   function extentOfFree(at: Position): Extent {
     const path = [at];
     for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
-      const unknown = freeExtent(last) === undefined ? positionsInside(last).filter((inner) => !freeExtent(inner)) : [];
+      const unknown = extents.has(last) ? [] : positionsInside(last).filter((inner) => !extents.has(inner));
       if (unknown.length > 0) {
         for (const position of unknown) path.push(position);
         continue;
       }
-      if (freeExtent(last) === undefined) {
-        const byLeft = free.get(last.message) ?? [];
-        free.set(last.message, byLeft);
-        byLeft[last.left] = sumOf(last);
-      }
+      if (!extents.has(last)) extents.set(last, sumOf(last));
       path.pop();
     }
-    return freeExtent(at) ?? nothing;
+    return extents.get(at) ?? nothing;
   }
   function extentOf(at: Position): Extent {
-    if (at.depthLeft === Number.POSITIVE_INFINITY) return freeExtent(at) ?? extentOfFree(at);
-    const key = keyOf(at);
-    const extent = limited.get(key) ?? sumOf(at);
-    limited.set(key, extent);
-    return extent;
+    const extent = extents.get(at);
+    if (extent !== undefined) return extent;
+    if (at.depthLeft === Number.POSITIVE_INFINITY) return extentOfFree(at);
+    const limited = sumOf(at);
+    extents.set(at, limited);
+    return limited;
   }
-  return { first, inside, extentOf };
+  return { first, inside, contentsOf, extentOf };
 }
 
-const known = new WeakMap<Model, Levels[]>();
+const levelsByModel = new WeakMap<Model, Levels[]>();
 
 /** Cached per model, because many answers contain the same messages. @param perCycle maximum nesting of one cycle, shared by its types. */
 export function levelsOf(model: Model, perCycle: number): Levels {
-  const made = known.get(model) ?? [];
-  known.set(model, made);
+  const made = levelsByModel.get(model) ?? [];
+  levelsByModel.set(model, made);
   return (made[perCycle] ??= makeLevels(model, perCycle));
 }

@@ -1,12 +1,12 @@
 // The selection of a client: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { CallError, memoize } from "@roundtrip/contract";
 import { clientSelections, clientTokens, maxDepth, maxSelections } from "./document-limits.ts";
-import { keyOf, type Levels, levelsOf, maskTree, type MaskTree, type Position, stepsTo } from "./levels.ts";
+import { type Levels, levelsOf, maskTree, type MaskTree, type Position, stepsTo } from "./levels.ts";
 import { fieldName } from "../schema/field-name.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
-import type { Choice } from "../values/convert.ts";
+import type { Choice, Part } from "../values/convert.ts";
 
 // Writes the selection of all fields of a message. Recursive types that occur several times become fragments.
 
@@ -23,40 +23,72 @@ interface Fragment {
   readonly text: string;
 }
 
-class SelectionWriter {
+/** The tokens of `... on Type { }` around a member's field, of `name { }` around members, of `name { key value }` and of {@link thereIsMore}. */
+const [memberTokens, choiceTokens, mapTokens, endTokens] = [5, 3, 5, 3];
+
+/** The tokens of `{ ...name }`, and of `fragment name on Type`. */
+const [spreadTokens, fragmentTokens] = [4, 4];
+
+function fieldTokens({ arrangement }: Shape): number {
+  return arrangement === "map" ? mapTokens : 1;
+}
+
+function partTokens(part: Part): number {
+  if (!("members" in part)) return fieldTokens(part);
+  return part.members.reduce((sum, member) => sum + memberTokens + fieldTokens(member), choiceTokens);
+}
+
+/** The tokens of a message's fields in braces, without what the fields contain. */
+const bodyTokens = memoize((model: Model) =>
+  memoize((message: DescMessage) => model.parts(message).reduce((sum, part) => sum + partTokens(part), 2)),
+);
+
+export class SelectionWriter {
   readonly #model: Model;
   readonly #levels: Levels;
   readonly #prefix: string;
-  readonly #uses = new Map<string, number>();
-  readonly #fragments = new Map<string, Fragment>();
+  readonly #bodyTokens: (message: DescMessage) => number;
+  readonly #uses = new Map<Position, number>();
+  readonly #fragments = new Map<Position, Fragment>();
 
   /** @param prefix makes fragment names unique in a document. */
   constructor(model: Model, levels: Levels, prefix: string) {
     this.#model = model;
     this.#levels = levels;
     this.#prefix = prefix;
+    this.#bodyTokens = bodyTokens(model);
   }
 
-  /** Counts the uses of a message before writing: a single use needs no fragment. */
-  announce(position: Position | undefined): void {
-    if (position === undefined) return;
+  /** The number of tokens that the announced positions take. */
+  tokens = 0;
+
+  /**
+   * Counts the uses of a message before writing: a single use needs no fragment.
+   * @param most tokens; further ones are not counted.
+   */
+  announce(position: Position | undefined, most: number): void {
+    if (this.tokens > most) return;
+    if (position === undefined) {
+      this.tokens += endTokens;
+      return;
+    }
     if (position.left > 0) {
-      const key = keyOf(position);
-      const uses = (this.#uses.get(key) ?? 0) + 1;
-      this.#uses.set(key, uses);
-      if (uses > 1) return;
+      const uses = (this.#uses.get(position) ?? 0) + 1;
+      this.#uses.set(position, uses);
+      if (uses > 1) {
+        this.tokens += uses === 2 ? fragmentTokens + 2 * spreadTokens : spreadTokens;
+        return;
+      }
     }
-    for (const shape of this.#model.shapes(position.message)) {
-      if (shape.value.kind === "message") this.announce(this.#levels.inside(position, shape.value.message, shape));
-    }
+    this.tokens += this.#bodyTokens(position.message);
+    for (const content of this.#levels.contentsOf(position)) this.announce(content.position, most);
   }
 
   /** All fields of a message, in braces. */
   write(position: Position | undefined): string {
     if (position === undefined) return thereIsMore;
-    const key = keyOf(position);
-    if ((this.#uses.get(key) ?? 0) < 2) return this.#inBraces(position);
-    const fragment = this.#fragments.get(key) ?? this.#fragmentOf(position, key);
+    if ((this.#uses.get(position) ?? 0) < 2) return this.#inBraces(position);
+    const fragment = this.#fragments.get(position) ?? this.#fragmentOf(position);
     return `{ ...${fragment.name} }`;
   }
 
@@ -65,12 +97,12 @@ class SelectionWriter {
     return [...this.#fragments.values()].map(({ text }) => ` ${text}`).join("");
   }
 
-  #fragmentOf(position: Position, key: string): Fragment {
+  #fragmentOf(position: Position): Fragment {
     const type = this.#model.valueTypeOf({ kind: "message", message: position.message }, "output");
     const text = this.#inBraces(position);
     const name = `${this.#prefix}${type}_${this.#fragments.size}`;
     const fragment = { name, text: `fragment ${name} on ${type} ${text}` };
-    this.#fragments.set(key, fragment);
+    this.#fragments.set(position, fragment);
     return fragment;
   }
 
@@ -182,39 +214,54 @@ function deepest(selectionsAt: (perCycle: number) => number, most: number): numb
   return maxDepth;
 }
 
-/**
- * Selects the fields of a read mask, or all, up to the depth limit. Throws INVALID_ARGUMENT for a path that is not a field, because GraphQL cannot
- * express it. Throws RESOURCE_EXHAUSTED above the limit of fields.
- */
-export function selectionOf(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Selection {
+/** A selection without its text, which takes longer to write than to measure. */
+interface Measured extends Pick<Selection, "tree" | "levels"> {
+  readonly writer: SelectionWriter;
+  /** Writes the masked fields around messages that are selected as a whole. */
+  readonly written: (writeAll: WriteAll) => string;
+}
+
+function measure(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Measured {
   const tree = maskTree(paths);
   const fail = (path: string): CallError => noField(message, path, maskName);
   const written = (writeAll: WriteAll): string =>
     tree === "all" ? writeAll(message, answerDepth) : selectTree(message, tree, answerDepth, { model, writeAll, fail });
-  const wholesAt = (levels: Levels): readonly Position[] => {
-    const wholes: Position[] = [];
-    written((inner, depthLeft) => {
-      const position = levels.first(inner, depthLeft);
-      if (position !== undefined) wholes.push(position);
-      return "";
-    });
-    return wholes;
-  };
+  const wholes: { readonly message: DescMessage; readonly depthLeft: number }[] = [];
+  const masked = written((inner, depthLeft) => {
+    wholes.push({ message: inner, depthLeft });
+    return "";
+  });
   const selectionsAt = (perCycle: number): number => {
     const levels = levelsOf(model, perCycle);
-    return wholesAt(levels).reduce((sum, position) => sum + levels.extentOf(position).selections, 0);
+    return wholes.reduce((sum, whole) => {
+      const position = levels.first(whole.message, whole.depthLeft);
+      return position === undefined ? sum : sum + levels.extentOf(position).selections;
+    }, 0);
   };
+  const mostTokens = clientTokens / calls - tokensIn(masked);
   for (let perCycle = deepest(selectionsAt, clientSelections / calls); ; perCycle--) {
     if (selectionsAt(perCycle) > maxSelections) {
       throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
     }
     const levels = levelsOf(model, perCycle);
-    const wholes = wholesAt(levels);
     const writer = new SelectionWriter(model, levels, prefix);
-    for (const position of wholes) writer.announce(position);
-    const text = written((inner, depthLeft) => writer.write(levels.first(inner, depthLeft)));
-    const { fragments } = writer;
-    if (perCycle > 1 && tokensIn(text) + tokensIn(fragments) > clientTokens / calls) continue;
-    return { text, fragments, tree, levels };
+    const most = perCycle > 1 ? mostTokens : Number.POSITIVE_INFINITY;
+    for (const whole of wholes) writer.announce(levels.first(whole.message, whole.depthLeft), most);
+    if (writer.tokens <= most) return { tree, levels, writer, written };
   }
+}
+
+/** How deeply a document of these fields selects recursive types. Throws like {@link selectionOf}. */
+export function selectedLevels(model: Model, wanted: Wanted): Pick<Selection, "tree" | "levels"> {
+  return measure(model, wanted);
+}
+
+/**
+ * Selects the fields of a read mask, or all, up to the depth limit. Throws INVALID_ARGUMENT for a path that is not a field, because GraphQL cannot
+ * express it. Throws RESOURCE_EXHAUSTED above the limit of fields.
+ */
+export function selectionOf(model: Model, wanted: Wanted): Selection {
+  const { tree, levels, writer, written } = measure(model, wanted);
+  const text = written((inner, depthLeft) => writer.write(levels.first(inner, depthLeft)));
+  return { text, fragments: writer.fragments, tree, levels };
 }

@@ -3,9 +3,9 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError, type Cycle, memoize } from "@roundtrip/contract";
 import { cyclesOf } from "../schema/cycles.ts";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
-import { keyOf, type Levels, type Position } from "./levels.ts";
+import type { Levels, Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";
-import { answerDepth, selectionOf } from "./selection.ts";
+import { answerDepth, selectedLevels } from "./selection.ts";
 
 const everyLevel = "a client names every level, and ends there";
 const tooWide = "a client names every level, and a document may not have more fields";
@@ -33,21 +33,19 @@ function cutsBelow(root: Position, model: Model, levels: Levels): readonly strin
   const cycleOf = cyclesOf(model);
   const cuts = new Map<Cycle, string>();
   const lost = new Set<string>();
-  const seen = new Set<string>();
+  const seen = new Set<Position>();
   const enter = (position: Position, around: Cycle | undefined): void => {
-    const key = keyOf(position);
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (seen.has(position)) return;
+    seen.add(position);
     const { message, depthLeft } = position;
     const cycle = cycleOf(message);
     // A document that is too deep cuts more than one that is too wide.
     if (cycle !== undefined && cycle !== around && (!cuts.has(cycle) || Number.isFinite(depthLeft)))
       cuts.set(cycle, wordsOf(cycle, position));
-    for (const shape of model.shapes(message)) {
-      if (shape.value.kind !== "message") continue;
-      const inside = levels.inside(position, shape.value.message, shape);
-      if (inside !== undefined) enter(inside, cycle);
-      else if (cycle?.has(shape.value.message) !== true) lost.add(`${message.name}.${shape.field.name}: ${tooDeep}`);
+    for (const content of levels.contentsOf(position)) {
+      if (content.position !== undefined) enter(content.position, cycle);
+      else if (cycle?.has(content.message) !== true)
+        lost.add(`${message.name}.${content.shape.field.name}: ${tooDeep}`);
     }
   };
   enter(root, undefined);
@@ -56,7 +54,7 @@ function cutsBelow(root: Position, model: Model, levels: Levels): readonly strin
 
 function findCuts(model: Model, output: DescMessage): readonly string[] {
   try {
-    const { levels } = selectionOf(model, { message: output, paths: [], maskName: "", prefix: "", calls: 1 });
+    const { levels } = selectedLevels(model, { message: output, paths: [], maskName: "", prefix: "", calls: 1 });
     const root = levels.first(output, answerDepth);
     return root === undefined ? [`${output.name}: ${tooDeep}`] : cutsBelow(root, model, levels);
   } catch (thrown) {
