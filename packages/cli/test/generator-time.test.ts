@@ -6,7 +6,6 @@ import {
   FileDescriptorSetSchema,
 } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { CliError } from "../src/basics/cli-error.ts";
 import { generatorNotice } from "../src/types/generator-time.ts";
 
 function noticeOf(types: number, files = 1): string | undefined {
@@ -29,13 +28,4 @@ test.each([
   { types: 500, files: 6, notice: /^Types of this contract take about 20 s: / },
 ])("$types types in each of $files files have this notice: $notice", ({ types, files, notice }) => {
   expect(noticeOf(types, files) ?? "none").toMatch(notice ?? /^none$/);
-});
-
-test("refuses a file of 6,000 types, and names the limit", () => {
-  expect(() => noticeOf(6_000)).toThrow(
-    new CliError(
-      "usage",
-      "types of this contract would take about 400 s: part0.proto has 6000 types, and the time of protoc-gen-es grows with their square; the limit is 200 s: divide the file",
-    ),
-  );
 });

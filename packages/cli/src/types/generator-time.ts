@@ -1,7 +1,6 @@
 // Estimates how long protoc-gen-es takes: for each name that it writes, it makes the names of all types in the file of the named type.
 import type { DescEnum, DescFile, DescMessage } from "@bufbuild/protobuf";
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
-import { CliError } from "../basics/cli-error.ts";
 
 /** How often it writes the name of each type that it generates. */
 const ownNames = 4;
@@ -10,9 +9,6 @@ const secondsPerName = 2e-6;
 
 /** Less needs no notice. */
 const quickSeconds = 10;
-
-/** A machine that others use takes several times as long, which is the time limit of the generator. */
-const maxSeconds = 200;
 
 interface FileTime {
   readonly file: DescFile;
@@ -40,16 +36,14 @@ function timesOf(files: readonly DescFile[]): readonly FileTime[] {
 
 const rounded = (seconds: number): string => `${Number(seconds.toPrecision(1))} s`;
 
-/** A line for somebody who waits for the types of these files; undefined if they take seconds. Throws a CliError if they would take too long. */
+/** A line for somebody who waits for the types of these files; undefined if they take seconds. */
 export function generatorNotice(files: Iterable<DescFile>): string | undefined {
   const times = timesOf([...files]);
   const seconds = times.reduce((sum, time) => sum + time.seconds, 0);
   if (seconds <= quickSeconds) return undefined;
   const [slowest] = times.toSorted((a, b) => b.seconds - a.seconds);
-  const about = `about ${rounded(seconds)}: ${slowest?.file.name}.proto has ${slowest?.types} types, and the time of protoc-gen-es grows with their square`;
-  if (seconds <= maxSeconds) return `Types of this contract take ${about}.`;
-  throw new CliError(
-    "usage",
-    `types of this contract would take ${about}; the limit is ${maxSeconds} s: divide the file`,
+  return (
+    `Types of this contract take about ${rounded(seconds)}: ${slowest?.file.name}.proto has ${slowest?.types} types, and the time of ` +
+    "protoc-gen-es grows with their square."
   );
 }

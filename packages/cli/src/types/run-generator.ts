@@ -12,7 +12,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";
 import { withoutSteering } from "../output/terminal.ts";
 
-/** Three times what `generator-time.ts` allows. */
+/** For files of up to several thousand types; the time grows with the square. */
 const timeoutMs = 600_000;
 
 const generatorFolder = dirname(findPackageJSON("@bufbuild/protoc-gen-es", import.meta.url) ?? ".");
