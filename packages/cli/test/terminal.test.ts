@@ -126,7 +126,7 @@ message Thing { string id = 1; }`;
     const cwd = emptyFolder();
     const warning = `process.emitWarning(${JSON.stringify(hostile)}, { detail: ${JSON.stringify(hostile)} });`;
     writeFileSync(join(cwd, "roundtrip.config.ts"), `${warning}\nexport default {};\n`);
-    const outcome = await run(["describe", "SayHello"], { cwd });
+    const outcome = await runAlone(["describe", "SayHello"], { cwd });
     expect(plain(outcome)).toContain(String.raw`Warning: a\u001b]0;title`);
   });
 
