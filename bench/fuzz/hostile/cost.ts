@@ -4,8 +4,11 @@ import { served, usualLimits } from "../served.ts";
 import { costAttacksOn, withstand } from "./hostile.ts";
 import { callNormally } from "./memory.ts";
 
-/** The targets, of which the first is twice what others should wait: garbage collection on a busy machine takes its part. */
-const most = { turnMs: 100, peakBytes: 400e6, heapGrowthBytes: 10e6 } as const;
+/**
+ * The targets. The first is twice what others should wait: garbage collection on a busy machine takes its part. Most servers have 160 MB resident before,
+ * and so 400 MB at most.
+ */
+const most = { turnMs: 100, peakGrowthBytes: 240e6, heapGrowthBytes: 10e6 } as const;
 
 /** Connections that have gone are forgotten within seconds; a leak stays. */
 const mostLooks = 10;
@@ -13,7 +16,8 @@ const mostLooks = 10;
 export interface MeasuredCost {
   /** By the names of attacks, in order: the longest turn of the server's event loop, in milliseconds of processor time. */
   readonly turnsMs: Readonly<Record<string, number>>;
-  readonly peakBytes: number;
+  /** The most resident memory, against that after normal calls. */
+  readonly peakGrowthBytes: number;
   /** The used heap after all attacks, against that after normal calls. */
   readonly heapGrowthBytes: number;
 }
@@ -41,20 +45,24 @@ export async function measureCost(
     for (let looks = 1; looks < mostLooks && after.heapBytes - before.heapBytes > most.heapGrowthBytes; looks += 1) {
       after = await target.memory();
     }
-    return { turnsMs, peakBytes: after.peakBytes, heapGrowthBytes: after.heapBytes - before.heapBytes };
+    return {
+      turnsMs,
+      peakGrowthBytes: after.peakBytes - before.residentBytes,
+      heapGrowthBytes: after.heapBytes - before.heapBytes,
+    };
   } finally {
     await caller.close();
     await target.close();
   }
 }
 
-export function isTooCostly({ turnsMs, peakBytes, heapGrowthBytes }: MeasuredCost): boolean {
+export function isTooCostly({ turnsMs, peakGrowthBytes, heapGrowthBytes }: MeasuredCost): boolean {
   const isSlow = Object.values(turnsMs).some((turnMs) => turnMs > most.turnMs);
-  return isSlow || peakBytes > most.peakBytes || heapGrowthBytes > most.heapGrowthBytes;
+  return isSlow || peakGrowthBytes > most.peakGrowthBytes || heapGrowthBytes > most.heapGrowthBytes;
 }
 
 /** The figures, for people. */
-export function costText({ turnsMs, peakBytes, heapGrowthBytes }: MeasuredCost): string {
+export function costText({ turnsMs, peakGrowthBytes, heapGrowthBytes }: MeasuredCost): string {
   const slowest = Object.entries(turnsMs).toSorted(([, a], [, b]) => b - a);
   const [[name, turnMs] = ["none", 0]] = slowest;
   const slow = slowest.slice(1).filter(([, ms]) => ms > most.turnMs);
@@ -62,7 +70,7 @@ export function costText({ turnsMs, peakBytes, heapGrowthBytes }: MeasuredCost):
     `${slowest.length} costly attacks withstood`,
     `  others wait ${turnMs} ms at most, allowed ${most.turnMs} ms: ${name}`,
     ...slow.map(([other, ms]) => `    ${ms} ms: ${other}`),
-    `  resident memory: ${Math.round(peakBytes / 1e6)} MB at its peak, allowed ${most.peakBytes / 1e6} MB`,
+    `  resident memory: ${Math.round(peakGrowthBytes / 1e6)} MB more at its peak, allowed ${most.peakGrowthBytes / 1e6} MB`,
     `  heap: ${(heapGrowthBytes / 1e6).toFixed(1)} MB more afterwards, allowed ${most.heapGrowthBytes / 1e6} MB`,
   ].join("\n");
 }

@@ -2,14 +2,14 @@
 import { CallError } from "../basics/call-error.ts";
 
 /** What the unfinished requests of one connection may hold, in bytes: those that have half arrived, and those whose calls wait. */
-export const maxHeldBytesPerConnection = 64 * 1024 * 1024;
+export const maxHeldBytesPerConnection = 48 * 1024 * 1024;
 
 /** What the unfinished requests of all connections of a process may hold, in bytes. */
-export const maxHeldBytes = 128 * 1024 * 1024;
+export const maxHeldBytes = 64 * 1024 * 1024;
 
 /** The last part of {@link maxHeldBytes} is for connections that hold no more than this, so that a few greedy ones do not stop all others. */
 export const smallShareBytes = 256 * 1024;
-export const reservedBytes = 32 * 1024 * 1024;
+export const reservedBytes = 16 * 1024 * 1024;
 
 /** What a waiting call holds beside its request: its timer, its listeners, and the objects of its library. */
 export const callBytes = 4 * 1024;

@@ -7,6 +7,9 @@ export const sliceMs = 10;
 /** The clock is read for one message of so many. */
 const messagesPerLook = 32;
 
+/** A piece of this size takes longer than a look at the clock. */
+const largePieceBytes = 4 * 1024;
+
 /** A request of this size or more is decoded in a turn of its own. */
 export const largeRequestBytes = 64 * 1024;
 
@@ -45,9 +48,12 @@ export function ownTurn(): Promise<void> {
   });
 }
 
-/** Call this for each message or piece of a stream. Undefined while there is time in this turn; otherwise resolves in a later one. */
-export function nextTurn(): Promise<void> | undefined {
+/**
+ * Call this for each message or piece of a stream. Undefined while there is time in this turn; otherwise resolves in a later one.
+ * @param bytes its size, if it may be large
+ */
+export function nextTurn(bytes = 0): Promise<void> | undefined {
   messages += 1;
-  if (messages % messagesPerLook !== 0 || performance.now() < sliceEndsAtMs) return undefined;
-  return ownTurn();
+  const isLook = bytes >= largePieceBytes || messages % messagesPerLook === 0;
+  return isLook && performance.now() >= sliceEndsAtMs ? ownTurn() : undefined;
 }

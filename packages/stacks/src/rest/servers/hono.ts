@@ -59,6 +59,9 @@ function respond(
   return answer.then((later) => responseOf(context, exchange, later));
 }
 
+/** The largest body that Hono's adapter reads. It joins what it has read, copies it, and joins it again when a connection is cut. */
+const copiedBytes = 1024 * 1024;
+
 function receivedPath({ url }: ReceivedRequest): string {
   const mark = url.indexOf("?");
   return mark === -1 ? url : url.slice(0, mark);
@@ -79,8 +82,8 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
     const { incoming, outgoing } = context.env;
     const { headers, method } = incoming;
     const isGet = method === "GET" || method === "HEAD";
-    // Hono does not decode bodies, does not limit those of unknown length, and has none for GET and HEAD.
-    if (isGet || !isPlain(headers)) {
+    // Hono does not decode bodies, does not limit those of unknown length, copies large ones, and has none for GET and HEAD.
+    if (isGet || !isPlain(headers) || Number(headers["content-length"]) > copiedBytes) {
       return new Promise((resolve) => {
         readDecoded(
           incoming,

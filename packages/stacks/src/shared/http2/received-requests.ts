@@ -1,6 +1,6 @@
 // Counts what arrives of requests over HTTP/2 until it is passed to their calls, whichever library reads it. Flow control limits only what is on its way on
 // one stream: with a thousand streams, that is gigabytes.
-import type { HeldMemory } from "@roundtrip/contract";
+import { type HeldMemory, largeRequestBytes, ownTurn } from "@roundtrip/contract";
 import type { ServerHttp2Stream } from "node:http2";
 import { Duplex } from "node:stream";
 import { giveSlotBack, takeSlot } from "../decompression-slots.ts";
@@ -18,35 +18,61 @@ function countedPush(this: CountedStream, piece: Buffer | null, encoding?: Buffe
   return Duplex.prototype.push.call(this, piece, encoding);
 }
 
-/** A request that is decompressed as soon as its pieces are passed on. They are passed on together, when it may be. */
+/** How a request waits before its last pieces are passed on to a library that decodes it as soon as it has them. */
+interface Delay {
+  /** So many bytes are passed on at once. */
+  readonly freeBytes: number;
+  /** Calls back when the rest may be passed on. */
+  readonly wait: (passOn: () => void) => void;
+  /** Called when the request is decoded, or its stream closed. */
+  readonly end: () => void;
+}
+
+/** A large message is decoded in a turn of its own. */
+const ownTurnDelay: Delay = {
+  freeBytes: largeRequestBytes,
+  wait: (passOn) => void ownTurn().then(passOn),
+  end: () => {},
+};
+
+/** A compressed message grows as soon as its pieces are passed on. */
+const slotDelay: Delay = { freeBytes: 0, wait: takeSlot, end: giveSlotBack };
+
+/** A request of one message that is decoded as soon as its pieces are passed on. They are passed on together, when it may be. */
 class DelayedRequest {
   readonly #stream: ServerHttp2Stream;
+  readonly #delay: Delay;
   readonly #pieces: (Buffer | null)[] = [];
+  #bytes = 0;
   #state: "arriving" | "waiting" | "passed on" | "over" = "arriving";
 
-  constructor(stream: ServerHttp2Stream) {
+  constructor(stream: ServerHttp2Stream, delay: Delay) {
     this.#stream = stream;
+    this.#delay = delay;
   }
 
+  /** Returns whether the piece waits. */
   add(piece: Buffer | null): boolean {
     if (this.#state !== "arriving") return false;
+    this.#bytes += piece?.length ?? 0;
+    if (this.#bytes < this.#delay.freeBytes) return false;
     this.#pieces.push(piece);
     if (piece !== null) return true;
     this.#state = "waiting";
-    takeSlot(() => this.#passOn());
+    this.#delay.wait(() => this.#passOn());
     return true;
   }
 
-  /** The request is decompressed, or its stream closed. */
+  /** The request is decoded, or its stream closed. */
   end(): void {
-    if (this.#state === "passed on") giveSlotBack();
+    if (this.#state === "passed on") this.#delay.end();
     this.#pieces.length = 0;
     this.#state = "over";
   }
 
   #passOn(): void {
     if (this.#state === "over") {
-      giveSlotBack();
+      this.#delay.end();
       return;
     }
     this.#state = "passed on";
@@ -54,10 +80,18 @@ class DelayedRequest {
   }
 }
 
-interface RequestKind {
+/** How a request is written, for a library that reads it as it arrives. */
+export interface RequestKind {
   readonly isStream: boolean;
-  /** Whether its library decompresses it as soon as its pieces are passed on. */
-  readonly isDelayed: boolean;
+  readonly isCompressed: boolean;
+  /** Whether its library decodes a message as soon as it has its pieces. */
+  readonly isEager: boolean;
+}
+
+function delayOf({ isStream, isCompressed, isEager }: RequestKind): Delay | undefined {
+  if (isStream) return undefined;
+  if (isCompressed) return isEager ? slotDelay : undefined;
+  return ownTurnDelay;
 }
 
 /** A connection whose requests are counted. */
@@ -74,11 +108,12 @@ class ReceivedRequest {
   readonly #delayed: DelayedRequest | undefined;
   #isRefused = false;
 
-  constructor(stream: ServerHttp2Stream, connection: CountedConnection, { isStream, isDelayed }: RequestKind) {
+  constructor(stream: ServerHttp2Stream, connection: CountedConnection, kind: RequestKind) {
     this.#stream = stream;
     this.#connection = connection;
-    this.#pieces = new ReceivedPieces(connection.memory, isStream ? leastStreamPieceBytes : leastPieceBytes);
-    this.#delayed = isDelayed ? new DelayedRequest(stream) : undefined;
+    this.#pieces = new ReceivedPieces(connection.memory, kind.isStream ? leastStreamPieceBytes : leastPieceBytes);
+    const delay = delayOf(kind);
+    this.#delayed = delay && new DelayedRequest(stream, delay);
   }
 
   delays(piece: Buffer | null): boolean {

@@ -126,7 +126,7 @@ export interface WatchLimits extends UnreadLimits {
   readonly requestStreams: ReadonlySet<string>;
   /** The response headers for a request that has not arrived in time. */
   readonly lateRequest: OutgoingHttpHeaders;
-  /** Whether the library decompresses requests of gRPC as they arrive, however many there are. */
+  /** Whether the library decodes requests of gRPC as they arrive, however many there are. */
   readonly isEager: boolean;
   /** The answer to a request for which there is no memory. */
   readonly exhaustedRequest: (error: CallError) => OutgoingHttpHeaders;
@@ -168,8 +168,7 @@ export class SessionWatch implements CountedConnection {
       const path = headers[":path"];
       this.#open.set(stream, { atMs: performance.now(), path });
       const isStream = limits.requestStreams.has(path ?? "");
-      const isDelayed = limits.isEager && !isStream && isCompressed(headers);
-      countReceived(stream, this, { isStream, isDelayed });
+      countReceived(stream, this, { isStream, isCompressed: isCompressed(headers), isEager: limits.isEager });
       stream.once("close", () => {
         this.#open.delete(stream);
         endReceived(stream);

@@ -92,6 +92,26 @@ export function isCounted({ "content-length": length }: IncomingHttpHeaders): bo
   return length !== undefined && Number(length) > uncountedBytes;
 }
 
+/** A paused request alone still takes from its socket as many bytes as a stream may buffer, which may be tens of thousands of chunks. */
+function stopReading(request: IncomingMessage): void {
+  request.pause();
+  request.socket.pause();
+}
+
+/**
+ * Lets others be read and answered while a body arrives: a socket is read until it is empty, or paused. Tiny pieces have arrived in one read and are
+ * limited in number; a paused request would take longer for each of them.
+ */
+function takeTurns(request: IncomingMessage, { length }: Uint8Array): void {
+  const later = length < leastPieceBytes ? undefined : nextTurn(length);
+  if (later === undefined) return;
+  stopReading(request);
+  void later.then(() => {
+    request.resume();
+    request.socket.resume();
+  });
+}
+
 /**
  * Counts a plain body while a library reads it. Beyond the limits, nothing more is read, and the connection closes after the answer: libraries cannot
  * be stopped. @param onFault called at most once, with the error to answer
@@ -105,9 +125,12 @@ export function countArrival(
   const arrival = new Arrival(request);
   const onData = (chunk: Buffer): void => {
     const fault = arrival.hold(chunk.length);
-    if (fault === undefined) return;
+    if (fault === undefined) {
+      takeTurns(request, chunk);
+      return;
+    }
     over();
-    request.pause();
+    stopReading(request);
     response.setHeader("connection", "close");
     onFault(fault);
   };
@@ -298,9 +321,6 @@ function contentDecoder(contentEncoding: string | undefined): ContentDecoder | u
 
 // Reads decompressed bodies from node:http, up to a limit.
 
-/** Many chunks of less than this are read in several turns of the event loop. */
-const smallChunkBytes = 1024;
-
 /** Whether a request has a body (RFC 9112, section 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
@@ -341,7 +361,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       response.setHeader("connection", "close");
       end(fault);
       // Reading on would cost what the limit saves.
-      request.pause();
+      stopReading(request);
     };
     const keep = (chunk: Buffer, fault: BodyFault | undefined): void => {
       if (fault !== undefined) stop(fault);
@@ -355,10 +375,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
         bytes += chunk.length;
         keep(chunk, fault);
       } else if (fault !== undefined) stop(fault);
-      const later = chunk.length < smallChunkBytes ? nextTurn() : undefined;
-      if (later === undefined) return;
-      request.pause();
-      void later.then(() => request.resume());
+      if (!isOver) takeTurns(request, chunk);
     });
     const body = decoder === undefined ? request : request.pipe(decoder);
     if (decoder !== undefined) {
