@@ -21,11 +21,11 @@ function randomBits(): () => boolean {
   return () => random.below(2) === 1;
 }
 
-/** A text of about {@link bodyBytes}. @param text with spaces where an optional one may be */
-function repeated(text: string): string {
+/** @param text with spaces where an optional one may be. @param times as often as makes about {@link bodyBytes} by default */
+function repeated(text: string, times?: number): string {
   const isSpaced = randomBits();
   const plain = text.replaceAll(" ", "");
-  const count = Math.floor((2 * bodyBytes) / (text.length + plain.length));
+  const count = times ?? Math.floor((2 * bodyBytes) / (text.length + plain.length));
   return Array.from({ length: count }, () => (isSpaced() ? text : plain)).join("");
 }
 
@@ -68,6 +68,10 @@ const inProtobuf: readonly CostlyValues[] = [
   { name: "unknown groups", values: bytes([15 * 8 + 3, 15 * 8 + 4]) },
   { name: "empty messages in a list", values: delimited(1, delimited(3, bytes([8 * 8 + 2, 0]))) },
   { name: "empty texts in a list", values: delimited(1, delimited(3, bytes([5 * 8 + 2, 0]))) },
+  {
+    name: "as many empty messages as are allowed",
+    values: delimited(1, delimited(3, Buffer.alloc(2 * 80_000, Buffer.of(66, 0)))),
+  },
   { name: "numbers of 64 bits in a block", values: delimited(1, delimited(3, delimited(2, bytes([0], 128)))) },
   { name: "empty entries of a map", values: delimited(1, delimited(4, bytes([8 + 2, 0]))) },
   { name: "nulls in a google.protobuf.ListValue", values: delimited(1, delimited(5, delimited(7, bytes([8 + 2, 0])))) },
@@ -77,6 +81,7 @@ const inProtobuf: readonly CostlyValues[] = [
 const inJson: readonly CostlyValues[] = [
   { name: "empty objects in a list", values: `{"lists":{"trees":${list("{}")}}}` },
   { name: "empty texts in a list", values: `{"lists":{"texts":${list('""')}}}` },
+  { name: "as many empty objects as are allowed", values: `{"lists":{"trees":[${repeated("{}, ", 60_000)}{}]}}` },
   { name: "numbers in a list", values: `{"lists":{"numbers":${list("0")}}}` },
   { name: "unknown fields", values: distinctKeys("0") },
   { name: "entries of a map", values: `{"maps":{"textByText":${distinctKeys('""')}}}` },
@@ -87,6 +92,7 @@ const inJson: readonly CostlyValues[] = [
 
 const inXml: readonly CostlyValues[] = [
   { name: "empty elements in a list", values: `<lists>${repeated("<trees /> ")}</lists>` },
+  { name: "as many elements as are allowed", values: `<lists>${repeated("<trees /> ", 95_000)}</lists>` },
   { name: "unknown elements", values: repeated("<a /> ") },
   { name: "elements inside each other", values: `<tree>${nested("<only>", "</only>")}</tree>` },
   { name: "comments", values: repeated("<!-- -->") },

@@ -1,6 +1,6 @@
 // XML as SOAP uses it: text, elements, namespaces, and reading a document.
-import { CallError, ownTurn } from "@roundtrip/contract";
-import { tooLarge } from "../shared/http/http-service.ts";
+import { CallError, heldBy, memoryExhausted, ownTurn } from "@roundtrip/contract";
+import { type HttpError, tooLarge } from "../shared/http/http-service.ts";
 import { type SaxesOptions, SaxesParser, type SaxesTagNS } from "saxes";
 
 // The XML namespaces that SOAP, its schemas and its descriptions use.
@@ -140,7 +140,22 @@ export interface Frame {
 export const maxXmlDepth = 256;
 const maxXmlAttributes = 64;
 /** Maximum number of elements in a document. */
-export const maxXmlElements = 200_000;
+export const maxXmlElements = 100_000;
+
+function tooManyElements(): HttpError {
+  return tooLarge(`the XML has more than ${maxXmlElements} elements`);
+}
+
+/** Throws the error of too many elements, without reading them. Comments and the like, in which a tag is none, are left to the reader. */
+function checkElements(text: string): void {
+  if (text.includes("<!")) return;
+  let tags = 0;
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) {
+    if (text[at + 1] !== "/" && text[at + 1] !== "?") tags += 1;
+  }
+  if (tags > maxXmlElements) throw tooManyElements();
+}
+
 const onlySpace = /^[ \t\r\n]*$/;
 
 /** Throws an ElementError for text other than white space. */
@@ -241,7 +256,7 @@ class Reader {
       throw new ElementError(`elements nest more than ${maxXmlDepth} levels deep`);
     }
     this.#elements += 1;
-    if (this.#elements > maxXmlElements) throw tooLarge(`the XML has more than ${maxXmlElements} elements`);
+    if (this.#elements > maxXmlElements) throw tooManyElements();
     this.#attributes = 0;
     this.#frames.push(this.#top.open(tag));
   }
@@ -287,9 +302,24 @@ export function readXml(bytes: Uint8Array, document: Frame): void {
 /** Characters that are parsed in one turn of the event loop. */
 const pieceCharacters = 32 * 1024;
 
-/** The same for a large document, in several turns of the event loop. Rejects with the same errors. */
+/** Ends with the last large document that waits or is read. */
+let documents = Promise.resolve();
+
+/** The same for a large document, in several turns of the event loop, and after those before it: half-read ones take much memory. Rejects with the same errors. */
 export async function readXmlInTurns(bytes: Uint8Array, document: Frame): Promise<void> {
-  const text = textIn(bytes);
+  const memory = heldBy(undefined);
+  if (!memory.take(bytes.length)) throw memoryExhausted();
+  const reading = documents.then(() => readPieces(textIn(bytes), document));
+  documents = reading.catch(() => {});
+  try {
+    await reading;
+  } finally {
+    memory.giveBack(bytes.length);
+  }
+}
+
+async function readPieces(text: string, document: Frame): Promise<void> {
+  checkElements(text);
   const reader = new Reader();
   reader.begin(document);
   for (let at = 0; at < text.length; at += pieceCharacters) {

@@ -32,7 +32,8 @@ import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whol
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
-import { limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
+import { leastPieceBytes } from "../../shared/received-pieces.ts";
+import { largeChunks, limitRest, unhurriedBody, wholeBody } from "../../shared/node-server/request-body.ts";
 import { closeConnection, cutShort, writeNow } from "../../shared/node-server/http-listener.ts";
 import { serverSettings } from "../libraries.ts";
 
@@ -171,12 +172,18 @@ function isCompressed({ headers, url = "" }: ServedRequest): boolean {
   return names.some((name) => headers[name] !== undefined) || url.includes("compression=");
 }
 
+function piecesOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
+  if ("stream" in request) return wholeBody(request);
+  if (streamsRequests(method.operation)) {
+    return unhurriedBody(request, response as ServerResponse, method.maxRequestMs);
+  }
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  return isChunked ? largeChunks(request, leastPieceBytes) : wholeBody(request);
+}
+
 /** The body, whose reader may stop early without closing the connection. */
 function bodyOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
-  const pieces =
-    !("stream" in request) && streamsRequests(method.operation)
-      ? unhurriedBody(request, response as ServerResponse, method.maxRequestMs)
-      : wholeBody(request);
+  const pieces = piecesOf(request, response, method);
   const check = isJson(request) ? checkJson : method.checkBinary;
   return wholeMessages(pieces, { request, response, check, maxMessageBytes: method.maxMessageBytes });
 }

@@ -41,10 +41,12 @@ function memoryOfStream({ stream }: Http2ServerRequest): BodyMemory {
 
 class MemoryOfBody implements BodyMemory {
   readonly #pieces: ReceivedPieces;
+  readonly #closeAfterAnswer: () => void;
   #isOver = false;
 
   constructor({ socket }: IncomingMessage, response: ServerResponse | Http2ServerResponse, leastBytes: number) {
     this.#pieces = new ReceivedPieces(heldBy(socket), leastBytes);
+    this.#closeAfterAnswer = () => (response as ServerResponse).once("finish", () => socket.destroySoon());
     (response as ServerResponse).once("close", () => {
       this.#pieces.end();
       this.#isOver = true;
@@ -52,7 +54,10 @@ class MemoryOfBody implements BodyMemory {
   }
 
   add(piece: Uint8Array): void {
-    if (!this.#isOver && this.#pieces.add(piece.length) !== undefined) throw memoryExhausted();
+    if (this.#isOver || this.#pieces.add(piece.length) === undefined) return;
+    // Reading on would cost what the limit saves.
+    this.#closeAfterAnswer();
+    throw memoryExhausted();
   }
 
   passedOnUntil(bytes: number): void {

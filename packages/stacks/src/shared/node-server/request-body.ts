@@ -98,6 +98,11 @@ function stopReading(request: IncomingMessage): void {
   request.socket.pause();
 }
 
+function resumeReading(request: IncomingMessage): void {
+  request.resume();
+  request.socket.resume();
+}
+
 /**
  * Lets others be read and answered while a body arrives: a socket is read until it is empty, or paused. Tiny pieces have arrived in one read and are
  * limited in number; a paused request would take longer for each of them.
@@ -106,10 +111,7 @@ function takeTurns(request: IncomingMessage, { length }: Uint8Array): void {
   const later = length < leastPieceBytes ? undefined : nextTurn(length);
   if (later === undefined) return;
   stopReading(request);
-  void later.then(() => {
-    request.resume();
-    request.socket.resume();
-  });
+  void later.then(() => resumeReading(request));
 }
 
 /**
@@ -236,21 +238,24 @@ function exemptFromRequestLimit(request: IncomingMessage, response: ServerRespon
   response.once("finish", () => limitRest(request, maxRestMs));
 }
 
-/** A stream of chunks of less than {@link leastStreamPieceBytes} has more bytes on the wire than this, for each of its own. */
-const mostOverhead = 8 / leastStreamPieceBytes;
+/** What a small chunk has on the wire beside its bytes, about. */
+const chunkOverheadBytes = 6;
 /** So many bytes on the wire may be of any chunks, and of headers. */
 const freeOverheadBytes = 128 * 1024;
 
-/** The same pieces. Throws RESOURCE_EXHAUSTED for a stream of tiny chunks: what arrives together is joined, and does not tell their number. */
-async function* largeChunks(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+/**
+ * The pieces of a body. Throws RESOURCE_EXHAUSTED for one in tiny chunks: what arrives together is joined, and does not tell their number.
+ * @param leastBytes what its chunks have on average
+ */
+export async function* largeChunks(request: IncomingMessage, leastBytes: number): AsyncGenerator<Uint8Array> {
   const { socket } = request;
   const before = socket.bytesRead;
   let bytes = 0;
   for await (const piece of wholeBody(request)) {
     bytes += piece.length;
     const wireBytes = socket.bytesRead - before - freeOverheadBytes;
-    if (wireBytes > mostOverhead * bytes) {
-      throw tooLarge(`the stream comes in chunks of less than ${leastStreamPieceBytes} bytes: send larger ones`).error;
+    if (wireBytes > bytes + (chunkOverheadBytes * bytes) / leastBytes) {
+      throw tooLarge(`the body comes in chunks of less than ${leastBytes} bytes: send larger ones`).error;
     }
     yield piece;
   }
@@ -263,7 +268,10 @@ export function unhurriedBody(
   maxRestMs: number,
 ): AsyncIterable<Uint8Array> {
   exemptFromRequestLimit(request, response, maxRestMs);
-  const body = request.headers["transfer-encoding"] === undefined ? wholeBody(request) : largeChunks(request);
+  const body =
+    request.headers["transfer-encoding"] === undefined
+      ? wholeBody(request)
+      : largeChunks(request, leastStreamPieceBytes);
   // A library may forget a body that its handler has not read to the end.
   response.once("finish", () => void body[Symbol.asyncIterator]().return?.());
   return body;
