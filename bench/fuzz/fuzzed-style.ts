@@ -41,8 +41,12 @@ export interface KnownLimit {
   readonly appliesTo: (call: CallMessages, contract: Contract) => boolean;
 }
 
+/** How the default client of a style writes a message. */
+export type Notation = "protobuf" | "json" | "xml";
+
 /** What a file in `styles/` exports as `fuzzed`. */
 export interface FuzzedStyle {
+  readonly notation: Notation;
   readonly attacks: readonly StyleAttack[];
   readonly answerFaults: AnswerFaults | undefined;
   readonly knownLimits: readonly KnownLimit[];
@@ -51,7 +55,7 @@ export interface FuzzedStyle {
 /** Loads what fuzzers know of a style; nothing of a style without a file. */
 export async function loadFuzzedStyle(style: string): Promise<FuzzedStyle> {
   const file = join(import.meta.dirname, "styles", `${style}.ts`);
-  if (!existsSync(file)) return { attacks: [], answerFaults: undefined, knownLimits: [] };
+  if (!existsSync(file)) return { notation: "json", attacks: [], answerFaults: undefined, knownLimits: [] };
   return ((await import(file)) as { readonly fuzzed: FuzzedStyle }).fuzzed;
 }
 

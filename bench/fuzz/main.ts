@@ -87,13 +87,16 @@ interface HostileOptions extends Options {
 }
 
 async function hostile(names: readonly string[], options: HostileOptions, command: Command): Promise<void> {
-  const { usuallyAttacked } = await import("./hostile/hostile.ts");
+  const { attacksOn, costAttacksOn, usuallyAttacked } = await import("./hostile/hostile.ts");
   const { costText, isTooCostly, measureCost } = await import("./hostile/cost.ts");
   const { isLeak, measureMemory, memoryText } = await import("./hostile/memory.ts");
   const { only = "" } = options;
   const attacked = names.length > 0 ? names : usuallyAttacked;
+  const attacks = await Promise.all(
+    attacked.map(async (name) => [...(await attacksOn(name, only)), await costAttacksOn(name, only)]),
+  );
+  if (attacks.flat(2).length === 0) command.error(`error: no attack has "${only}" in its name`);
   const stacks: object[] = [];
-  let attacks = 0;
   for (const stack of attacked) {
     const cost = await measureCost(stack, only, showProgress);
     say(options, `${stack}: ${costText(cost)}`);
@@ -101,10 +104,8 @@ async function hostile(names: readonly string[], options: HostileOptions, comman
     say(options, `${stack}: ${memoryText(memory)}`);
     const isMet = !isLeak(memory) && !isTooCostly(cost);
     if (!isMet) process.exitCode = exitStatus.found;
-    attacks += memory.attacks + Object.keys(cost.turnsMs).length;
     stacks.push({ stack, ...memory, ...cost, verdict: isMet ? "met" : "missed" });
   }
-  if (attacks === 0) command.error(`error: no attack has "${only}" in its name`);
   if (options.json === true) printJson({ stacks });
 }
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 /** Names with a meaning in HTTP. */
 const httpNames = `
   age authorization cache-control constructor cookie etag expires forwarded if-match if-modified-since if-none-match last-modified
-  link origin pragma range referer retry-after server set-cookie to-string vary via warning x-forwarded-for
+  link pragma range referer retry-after server set-cookie to-string vary via warning x-forwarded-for
   x-http-method-override x-request-id
 `;
 

@@ -34,8 +34,7 @@ export async function measureCost(
     await callNormally(target);
     const before = await target.memory();
     const turnsMs: Record<string, number> = {};
-    for (const attack of await costAttacksOn(target)) {
-      if (!attack.name.includes(words)) continue;
+    for (const attack of await costAttacksOn(stackName, words)) {
       onAttack(attack.name);
       await target.longestTurnMs();
       await withstand([attack], target, caller);

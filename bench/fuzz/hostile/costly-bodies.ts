@@ -1,9 +1,7 @@
 // Bodies of Echo requests that cost a server far more time or memory than others of their size, unless it limits what it makes of them.
+import type { Notation } from "../fuzzed-style.ts";
 import { randomFrom } from "../mutate.ts";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
-
-/** How a client of the stack writes a message. */
-export type Notation = "protobuf" | "json" | "xml";
 
 export interface CostlyValues {
   /** For the names of attacks: `empty objects in a list`. */

@@ -12,7 +12,7 @@ import { type Attack, expectThat, operationNamed } from "./connection.ts";
 import { connectionAttacks } from "./connection-attacks.ts";
 import { foreignCallers } from "./foreign-callers.ts";
 import { http1Attacks, http1StreamAttacks } from "./http1-attacks.ts";
-import { http1CostsFor, http1StreamCosts } from "./http1-costs.ts";
+import { http1Costs, http1StreamCosts } from "./http1-costs.ts";
 import { http2Attacks } from "./http2-attacks.ts";
 import { http2Costs } from "./http2-costs.ts";
 import { jsonAttacks } from "./json-attacks.ts";
@@ -70,12 +70,13 @@ async function attacksFor(stackName: string): Promise<readonly Attack[]> {
   ];
 }
 
-/** The attacks that cost a server with its usual limits much time or memory, one after another. */
-export async function costAttacksOn(target: Served): Promise<readonly Attack[]> {
-  const { answerFaults } = await loadFuzzedStyle(target.style);
-  if (answerFaults?.framing === "http/2") return http2Costs;
-  const streams = (await takesStreams(target.stackName)) ? http1StreamCosts : [];
-  return [...(await http1CostsFor(target)), ...streams];
+/** The attacks with these words in their names that cost a server with its usual limits much time or memory, one after another. */
+export async function costAttacksOn(stackName: string, words = ""): Promise<readonly Attack[]> {
+  const { answerFaults, notation } = await loadFuzzedStyle(knownStack(stackName).style);
+  const isHttp2 = answerFaults?.framing === "http/2";
+  const streams = !isHttp2 && (await takesStreams(stackName)) ? http1StreamCosts : [];
+  const all = [...(isHttp2 ? http2Costs : http1Costs(notation)), ...streams];
+  return all.filter(({ name }) => name.includes(words));
 }
 
 /** The attacks on one stack, in order: first those that wait, together, then each of the others. */

@@ -1,9 +1,9 @@
 // Attacks over HTTP/1.1 that cost a server with its usual limits much time or memory: requests at once that become large, tiny pieces, unfinished requests.
-import { loadFuzzedStyle } from "../fuzzed-style.ts";
+import { loadFuzzedStyle, type Notation } from "../fuzzed-style.ts";
 import { exchange } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { type Attack, echoOf, exampleCall, expectThat } from "./connection.ts";
-import { costlyValues, type Notation, packings } from "./costly-bodies.ts";
+import { costlyValues, packings } from "./costly-bodies.ts";
 import { type ExampleRequest, exampleRequest, isAnswered, statusOf } from "./http1-request.ts";
 
 /** The requests of one attack, each over a connection of its own. */
@@ -17,11 +17,6 @@ const halfBytes = 4 * 1024 * 1024 - 1;
 const halfRequests = 200;
 /** With {@link halfRequests}, more than may wait in all. */
 const waitingBytes = 1_300_000;
-
-function notationOf({ body, contentType }: ExampleRequest): Notation {
-  if (body.startsWith("{")) return "json";
-  return contentType.includes("xml") ? "xml" : "protobuf";
-}
 
 const exampleJson = JSON.stringify(echoOf("example")["values"]);
 const exampleXml = /<values>.*<\/values>/s;
@@ -115,7 +110,6 @@ export const http1StreamCosts: readonly Attack[] = [
   },
 ];
 
-/** The attacks that fit how the stack's client writes messages. */
-export async function http1CostsFor(target: Served): Promise<readonly Attack[]> {
-  return [...costlyRequests(notationOf(await exampleRequest(target))), ...others];
+export function http1Costs(notation: Notation): readonly Attack[] {
+  return [...costlyRequests(notation), ...others];
 }

@@ -32,11 +32,6 @@ export class ExampleRequest {
     this.body = text.slice(end + 4);
   }
 
-  /** Empty without one. */
-  get contentType(): string {
-    return this.#head.find((line) => /^content-type:/i.test(line)) ?? "";
-  }
-
   /** The head of the request, announcing a body of this length. */
   headOf(contentLength: number, headers: readonly string[] = []): string {
     return `${[...this.#head, ...headers, `content-length: ${contentLength}`].join("\r\n")}\r\n\r\n`;

@@ -59,4 +59,4 @@ const answerFaults: AnswerFaults = {
   faultIn: (answer) => codeFault.exec(answer.toString("latin1"))?.[0] ?? httpAnswerFaults.faultIn(answer),
 };
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: [] };
+export const fuzzed: FuzzedStyle = { notation: "protobuf", attacks, answerFaults, knownLimits: [] };

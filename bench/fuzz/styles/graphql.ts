@@ -93,4 +93,4 @@ const knownLimits: readonly KnownLimit[] = [
   },
 ];
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults: httpAnswerFaults, knownLimits };
+export const fuzzed: FuzzedStyle = { notation: "json", attacks, answerFaults: httpAnswerFaults, knownLimits };

@@ -78,4 +78,4 @@ const answerFaults: AnswerFaults = {
   },
 };
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits: [] };
+export const fuzzed: FuzzedStyle = { notation: "protobuf", attacks, answerFaults, knownLimits: [] };

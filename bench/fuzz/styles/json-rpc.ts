@@ -45,6 +45,7 @@ const attacks: readonly StyleAttack[] = [
 ];
 
 export const fuzzed: FuzzedStyle = {
+  notation: "json",
   attacks,
   answerFaults: httpAnswerFaults,
   knownLimits: [notFiniteInAnyJson],

@@ -121,4 +121,4 @@ const knownLimits: readonly KnownLimit[] = [
   undeclaredEnumValue("an enumeration of XML Schema has only its declared names"),
 ];
 
-export const fuzzed: FuzzedStyle = { attacks, answerFaults, knownLimits };
+export const fuzzed: FuzzedStyle = { notation: "xml", attacks, answerFaults, knownLimits };

@@ -2,7 +2,7 @@
 import { CallError } from "../basics/call-error.ts";
 
 /** What the unfinished requests of one connection may hold, in bytes: those that have half arrived, and those whose calls wait. */
-export const maxHeldBytesPerConnection = 48 * 1024 * 1024;
+export const maxHeldBytesPerConnection = 32 * 1024 * 1024;
 
 /** What the unfinished requests of all connections of a process may hold, in bytes. */
 export const maxHeldBytes = 64 * 1024 * 1024;

@@ -1,10 +1,9 @@
 // What is made up has a limited size, whatever rules demand: the call fails with an error that says so, and at once.
 import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createFake, memoryClient } from "../../src/index.ts";
-import { maxCharacters, maxElements, maxMessages, maxTextCharacters, maxValues } from "../../src/answers/limits.ts";
+import { maxTextCharacters } from "../../src/answers/limits.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const nested = (levels: number): string =>
@@ -92,13 +91,4 @@ test("an optional field beyond the limits is left unset, and a text at the limit
 
 test("a pattern that takes JavaScript exponential time is matched at once", async () => {
   expect((await outcomeOf("Catastrophe")) as object).toHaveProperty("description", expect.stringMatching(/^[\w\s]+$/));
-});
-
-test("the guide states the limits", () => {
-  const guide = readFileSync(new URL("../../../../docs/fakes.md", import.meta.url), "utf8");
-  const [text, elements, messages, values] = [maxTextCharacters, maxElements, maxMessages, maxValues].map((limit) =>
-    limit.toLocaleString("en-GB"),
-  );
-  const stated = `at most ${text} characters in a text, ${elements} items in a list, ${messages} messages, ${values} values and ${maxCharacters / 2 ** 20} MB`;
-  expect(guide.replaceAll("\n", " ")).toContain(stated);
 });
