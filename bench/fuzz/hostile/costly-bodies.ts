@@ -6,8 +6,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 export interface CostlyValues {
   /** For the names of attacks: `empty objects in a list`. */
   readonly name: string;
-  /** The field `values` in this notation: in JSON and XML its content, in protobuf the whole request. */
-  readonly values: string | Buffer;
+  /** Makes the field `values` in this notation: in JSON and XML its content, in protobuf the whole request. */
+  readonly values: () => string | Buffer;
 }
 
 /** About the largest message that servers take by default. */
@@ -62,38 +62,41 @@ function bytes(pattern: readonly number[], lastBelow = 1): Buffer {
 // The fields are those of roundtrip.conformance.v1.EchoRequest.
 
 const inProtobuf: readonly CostlyValues[] = [
-  { name: "unknown fields", values: bytes([15 * 8, 0], 128) },
-  { name: "unknown groups", values: bytes([15 * 8 + 3, 15 * 8 + 4]) },
-  { name: "empty messages in a list", values: delimited(1, delimited(3, bytes([8 * 8 + 2, 0]))) },
-  { name: "empty texts in a list", values: delimited(1, delimited(3, bytes([5 * 8 + 2, 0]))) },
+  { name: "unknown fields", values: () => bytes([15 * 8, 0], 128) },
+  { name: "unknown groups", values: () => bytes([15 * 8 + 3, 15 * 8 + 4]) },
+  { name: "empty messages in a list", values: () => delimited(1, delimited(3, bytes([8 * 8 + 2, 0]))) },
+  { name: "empty texts in a list", values: () => delimited(1, delimited(3, bytes([5 * 8 + 2, 0]))) },
   {
     name: "as many empty messages as are allowed",
-    values: delimited(1, delimited(3, Buffer.alloc(2 * 80_000, Buffer.of(66, 0)))),
+    values: () => delimited(1, delimited(3, Buffer.alloc(2 * 80_000, Buffer.of(66, 0)))),
   },
-  { name: "numbers of 64 bits in a block", values: delimited(1, delimited(3, delimited(2, bytes([0], 128)))) },
-  { name: "empty entries of a map", values: delimited(1, delimited(4, bytes([8 + 2, 0]))) },
-  { name: "nulls in a google.protobuf.ListValue", values: delimited(1, delimited(5, delimited(7, bytes([8 + 2, 0])))) },
-  { name: "one message that is set again and again", values: bytes([8 + 2, 2, 8 * 8 + 2, 0]) },
+  { name: "numbers of 64 bits in a block", values: () => delimited(1, delimited(3, delimited(2, bytes([0], 128)))) },
+  { name: "empty entries of a map", values: () => delimited(1, delimited(4, bytes([8 + 2, 0]))) },
+  {
+    name: "nulls in a google.protobuf.ListValue",
+    values: () => delimited(1, delimited(5, delimited(7, bytes([8 + 2, 0])))),
+  },
+  { name: "one message that is set again and again", values: () => bytes([8 + 2, 2, 8 * 8 + 2, 0]) },
 ];
 
 const inJson: readonly CostlyValues[] = [
-  { name: "empty objects in a list", values: `{"lists":{"trees":${list("{}")}}}` },
-  { name: "empty texts in a list", values: `{"lists":{"texts":${list('""')}}}` },
-  { name: "as many empty objects as are allowed", values: `{"lists":{"trees":[${repeated("{}, ", 60_000)}{}]}}` },
-  { name: "numbers in a list", values: `{"lists":{"numbers":${list("0")}}}` },
-  { name: "unknown fields", values: distinctKeys("0") },
-  { name: "entries of a map", values: `{"maps":{"textByText":${distinctKeys('""')}}}` },
-  { name: "empty lists in a google.protobuf.Value", values: `{"wellKnown":{"value":${list("[]")}}}` },
-  { name: "lists inside each other", values: `{"wellKnown":{"value":${nested("[", "]")}}}` },
-  { name: "brackets that open only", values: repeated("[") },
+  { name: "empty objects in a list", values: () => `{"lists":{"trees":${list("{}")}}}` },
+  { name: "empty texts in a list", values: () => `{"lists":{"texts":${list('""')}}}` },
+  { name: "as many empty objects as are allowed", values: () => `{"lists":{"trees":[${repeated("{}, ", 60_000)}{}]}}` },
+  { name: "numbers in a list", values: () => `{"lists":{"numbers":${list("0")}}}` },
+  { name: "unknown fields", values: () => distinctKeys("0") },
+  { name: "entries of a map", values: () => `{"maps":{"textByText":${distinctKeys('""')}}}` },
+  { name: "empty lists in a google.protobuf.Value", values: () => `{"wellKnown":{"value":${list("[]")}}}` },
+  { name: "lists inside each other", values: () => `{"wellKnown":{"value":${nested("[", "]")}}}` },
+  { name: "brackets that open only", values: () => repeated("[") },
 ];
 
 const inXml: readonly CostlyValues[] = [
-  { name: "empty elements in a list", values: `<lists>${repeated("<trees /> ")}</lists>` },
-  { name: "as many elements as are allowed", values: `<lists>${repeated("<trees /> ", 95_000)}</lists>` },
-  { name: "unknown elements", values: repeated("<a /> ") },
-  { name: "elements inside each other", values: `<tree>${nested("<only>", "</only>")}</tree>` },
-  { name: "comments", values: repeated("<!-- -->") },
+  { name: "empty elements in a list", values: () => `<lists>${repeated("<trees /> ")}</lists>` },
+  { name: "as many elements as are allowed", values: () => `<lists>${repeated("<trees /> ", 95_000)}</lists>` },
+  { name: "unknown elements", values: () => repeated("<a /> ") },
+  { name: "elements inside each other", values: () => `<tree>${nested("<only>", "</only>")}</tree>` },
+  { name: "comments", values: () => repeated("<!-- -->") },
 ];
 
 export const costlyValues: Readonly<Record<Notation, readonly CostlyValues[]>> = {

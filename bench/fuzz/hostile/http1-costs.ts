@@ -51,7 +51,7 @@ function costlyRequests(notation: Notation): readonly Attack[] {
       async run(target: Served) {
         const example = await exampleRequest(target);
         const headers = encoding === "identity" ? [] : [`content-encoding: ${encoding}`];
-        await sendAtOnce(target, atOnce, [example.with(pack(bodyWith(example, values)), headers)]);
+        await sendAtOnce(target, atOnce, [example.with(pack(bodyWith(example, values())), headers)]);
       },
     })),
   );

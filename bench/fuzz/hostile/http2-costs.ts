@@ -116,7 +116,7 @@ export const http2Costs: readonly Attack[] = [
     ["identity", "gzip", "deflate", "br"].map((encoding) => ({
       name: `${atOnce} calls at once with ${name}: ${encoding}`,
       waits: false,
-      run: (target: Served) => callAtOnce(target, "Echo", encoding, packed(encoding, values as Buffer), atOnce),
+      run: (target: Served) => callAtOnce(target, "Echo", encoding, packed(encoding, values() as Buffer), atOnce),
     })),
   ),
   {
