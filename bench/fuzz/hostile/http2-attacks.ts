@@ -75,7 +75,7 @@ const openWindow = Buffer.concat([
   frame(types.windowUpdate, 0, 0, Buffer.from([0x7f, 0xff, 0, 0])),
 ]);
 /** Ends before the server drops unread answers. */
-const unreadListenMs = smallLimits.maxUnreadMs / 2;
+const unreadListenMs = smallLimits.maxUnreadMs;
 /** How many answers may wait on one connection. */
 const allowedAnswers = smallSettings.maxUnreadBytes / smallLimits.maxMessageBytes;
 /** Far more than the kernel buffers for the server. */
