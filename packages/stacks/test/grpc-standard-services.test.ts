@@ -104,8 +104,10 @@ test("reflection lists the contract's services and gRPC's own", async () => {
       { name: "grpc.reflection.v1.ServerReflection" },
       { name: "roundtrip.v1.CustomerService" },
       { name: "roundtrip.v1.HelloService" },
+      { name: "roundtrip.v1.InvoiceService" },
       { name: "roundtrip.v1.MatrixService" },
       { name: "roundtrip.v1.PayloadService" },
+      { name: "roundtrip.v1.ProductService" },
     ],
   });
 });
