@@ -58,5 +58,5 @@ export function readingOf<S extends DescMessage>(schema: S, mask: FieldMask | un
   const tree: Branches = new Map();
   const unknown = mask.paths.filter((path) => !grow(tree, schema, path.split(".")));
   if (unknown.length > 0) throw unknownPaths(schema, unknown, "read_mask");
-  return (answer) => picked(schema, tree, answer as unknown as Properties) as unknown as MessageShape<S>;
+  return (answer) => picked(schema, tree, answer) as unknown as MessageShape<S>;
 }
