@@ -32,10 +32,10 @@ const questions: readonly Question[] = [
   ),
   [sayHello, {}],
   [sayHello, { name: "World" }, { timeoutMs: 10_000 }],
-  ...[1, 2, 120, 121, 0, -1, 2 ** 31 - 1].map((id) => [getCustomer, { id }] as const),
+  ...[1, 2, 1_000, 1_001, 0, -1, 2 ** 31 - 1].map((id) => [getCustomer, { id }] as const),
   ...masks.map((readMask) => [getCustomer, { id: 1, readMask }] as const),
-  [getCustomer, { id: 121, readMask: "name" }],
-  [getCustomer, { id: 121, readMask: "shoeSize" }],
+  [getCustomer, { id: 1_001, readMask: "name" }],
+  [getCustomer, { id: 1_001, readMask: "shoeSize" }],
   [getCustomer, { id: 0, readMask: "shoeSize" }],
 ];
 
@@ -110,7 +110,7 @@ const graphqlRequests: [path: string, init: RequestInit][] = [
   ["/graphql", graphql("query SayHello($name: String!) { sayHello(name: $name) { message } }", { name: "World" })],
   ["/graphql", graphql(`query Customer($id: Int!) { customer(id: $id) { ${all} } }`, { id: 1 })],
   ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name mail } }", { id: 1 })],
-  ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name } }", { id: 121 })],
+  ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name } }", { id: 1_001 })],
 ];
 
 describe.each([
@@ -128,7 +128,7 @@ describe.each([
       ["/v1/customers/1?readMask=name,shoeSize", {}],
       ["/v1/customers/1?readMask=name&readMask=mail", {}],
       ["/v1/customers/one", {}],
-      ["/v1/customers/121", {}],
+      ["/v1/customers/1001", {}],
     ],
   },
   {

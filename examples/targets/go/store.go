@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	seededCustomers = 120
+	seededCustomers = 1_000
 	maxCustomers    = 100_000
 	customerDomain  = "customer.roundtrip.dev"
 )

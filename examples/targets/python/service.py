@@ -22,7 +22,7 @@ Violation = BadRequest.FieldViolation
 DEFAULT_PAGE_SIZE = 50
 MAX_PAGE_SIZE = 1_000
 MAX_CUSTOMERS = 100_000
-SEEDED_CUSTOMERS = 120
+SEEDED_CUSTOMERS = 1_000
 
 
 class Failure(Exception):

@@ -1,22 +1,23 @@
 // The server in Python of examples/targets: what it serves of the contract it answers as this project's servers do, and the commands of its page
 // measure it.
 import { allStacks } from "@roundtrip/stacks";
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { findBuf } from "../src/contract/run-buf.ts";
-import { emptyFolder } from "./support/run-program.ts";
-import { asServed, expectConformance, pageCommands, shortBench, wordsOf } from "./support/target-answers.ts";
+import {
+  asServed,
+  conformCommands,
+  expectConformance,
+  pageCommands,
+  shortBench,
+  wordsOf,
+} from "./support/target-answers.ts";
 import { startTarget, type Target } from "./support/target.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = join(root, "examples/targets/python");
 const commands = pageCommands(folder);
-const [buf, ...first] = findBuf();
-const runFile = promisify(execFile);
 const calledBy = allStacks().flatMap(({ name, style, isDefault }) =>
   isDefault && ["rest", "grpc"].includes(style) ? [[style, name] as const] : [],
 );
@@ -38,12 +39,8 @@ describe("the server in Python", await needing("python-target"), () => {
   });
 
   it("passes every conformance case of what it serves, by the commands of its page", async () => {
-    const served = join(emptyFolder(), "served.binpb");
-    const isHere = (command: string): string => command.replace("served.binpb", served);
-    const [build = ""] = commands.filter((command) => command.startsWith("npx buf "));
-    await runFile(buf, [...first, ...wordsOf(isHere(build)).slice(2)], { cwd: root });
-    const [conform = ""] = commands.filter((command) => command.includes(" -s conform "));
-    const called = await expectConformance(asServed(isHere(conform), target.urls), 65);
+    const [conform = ""] = conformCommands(commands);
+    const called = await expectConformance(asServed(conform, target.urls), 65);
     expect(called.toSorted()).toEqual(calledBy.map(([, stack]) => stack).toSorted());
   });
 

@@ -5,6 +5,7 @@ import { concurrencyCases, shutdownCases } from "./areas/calls/concurrency-and-s
 import { containerCases } from "./areas/values/containers.ts";
 import { deadlineCases } from "./areas/calls/deadlines.ts";
 import { errorCases } from "./areas/calls/errors.ts";
+import { invoiceCases } from "./areas/services/invoices.ts";
 import { limitCases, misuseCases } from "./areas/faults/limits-and-misuse.ts";
 import { maskCases } from "./areas/requests/masks.ts";
 import { matrixCases } from "./areas/services/matrix.ts";
@@ -48,6 +49,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...payloadPaceCases,
   ...spellingCases,
   ...matrixCases,
+  ...invoiceCases,
 ];
 
 // Conformance cases that depend on the built-in service, not only on the contract: its computations, and one initial value. A fake passes them
@@ -57,6 +59,7 @@ const why = {
   greeting: "the contract does not define the text of a greeting",
   payload: "the contract does not define the bytes of a download or the count of an upload",
   matrix: "the contract does not define the power of a matrix",
+  invoices: "the contract does not define the totals, the order and the payment of invoices",
   data: "customer 1 of the real service comes from the study of 2010",
 } as const;
 
@@ -64,6 +67,7 @@ const cases: Readonly<Record<keyof typeof why, readonly string[]>> = {
   greeting: ["0101", "0102", "0103", "0104", "0105", "0106", "0434", "0501", "0701", "0703", "0901"],
   payload: ["1502", "1503", "1504", "1505", "1506", "1509"],
   matrix: ["1701", "1702", "1703", "1704", "1705", "1709", "1710"],
+  invoices: ["1802", "1804", "1810", "1811"],
   data: ["0113"],
 };
 

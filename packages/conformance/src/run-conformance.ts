@@ -46,6 +46,7 @@ const services = {
   customers: "roundtrip.v1.CustomerService",
   payload: "roundtrip.v1.PayloadService",
   matrix: "roundtrip.v1.MatrixService",
+  invoices: "roundtrip.v1.InvoiceService",
 } as const;
 
 function oneLine(text: string): string {
@@ -64,6 +65,7 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
     case "customers":
     case "payload":
     case "matrix":
+    case "invoices":
       return contract.registry.getService(services[need]) === undefined
         ? `the contract has no ${services[need]}`
         : undefined;

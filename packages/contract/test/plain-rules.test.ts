@@ -9,6 +9,7 @@ import {
   ListCustomersRequestSchema,
   SetCustomerPhoneNumberRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
+import { BatchGetInvoicesRequestSchema, CreateInvoiceRequestSchema } from "../src/gen/roundtrip/v1/invoice_pb.ts";
 import { DownloadRequestSchema, UploadRequestSchema } from "../src/gen/roundtrip/v1/payload_pb.ts";
 import { PowerRequestSchema } from "../src/gen/roundtrip/v1/matrix_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
@@ -31,6 +32,17 @@ const number = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer());
 const customer = fc.record(
   { id: number, name: text, vatIdentificationNumber: text, mail: text, phoneNumber: text },
   { requiredKeys: [] },
+);
+
+const line = fc.record({ productId: number, quantity: number, unitPrice: number }, { requiredKeys: [] });
+const invoice = fc.record(
+  {
+    customerId: fc.constantFrom(0, 1),
+    issueTime: fc.constant({}),
+    currency: fc.constantFrom("EUR", "eur"),
+    lines: fc.array(line, { maxLength: 21 }),
+  },
+  { requiredKeys: ["customerId", "currency"] },
 );
 
 const matrix = fc.record({
@@ -58,6 +70,12 @@ describe("what passes the plain rules", () => {
       fc
         .record({ matrix: fc.option(matrix, { nil: undefined }), exponent: number })
         .map((init) => [PowerRequestSchema, create(PowerRequestSchema, init)] as const),
+      fc
+        .record({ ids: fc.array(number, { maxLength: 3 }) })
+        .map((init) => [BatchGetInvoicesRequestSchema, create(BatchGetInvoicesRequestSchema, init)] as const),
+      fc
+        .record({ invoice }, { requiredKeys: [] })
+        .map((init) => [CreateInvoiceRequestSchema, create(CreateInvoiceRequestSchema, init)] as const),
       fc
         .record({ customer }, { requiredKeys: [] })
         .map((init) => [CreateCustomerRequestSchema, create(CreateCustomerRequestSchema, init)] as const),
@@ -87,6 +105,11 @@ describe("what passes the plain rules", () => {
     [DownloadRequestSchema, { sizeBytes: 16_777_216, chunkBytes: 1_048_576 }],
     [UploadRequestSchema, { data: new Uint8Array(1_048_576) }],
     [PowerRequestSchema, { matrix: { size: 1, elements: [-0] } }],
+    [BatchGetInvoicesRequestSchema, { ids: [1] }],
+    [
+      CreateInvoiceRequestSchema,
+      { invoice: { customerId: 1, issueTime: {}, currency: "EUR", lines: [{ productId: 1, quantity: 1 }] } },
+    ],
     [
       PowerRequestSchema,
       { matrix: { size: 100, elements: Array.from({ length: 10_000 }, () => 1) }, exponent: 10_000 },
@@ -105,6 +128,12 @@ service Cases {
   rpc B(Unknown) returns (Required);
   rpc C(Plain) returns (Whole);
   rpc D(Patterns) returns (Patterns);
+  rpc E(Lists) returns (Lists);
+}
+message Lists {
+  repeated Above any = 1;
+  repeated Above few = 2 [(buf.validate.field).repeated.max_items = 1];
+  repeated Unknown unknown = 3;
 }
 message Outside { int32 n = 1 [(buf.validate.field).int32 = {gt: 5, lt: 2}]; }
 message Above { int32 n = 1 [(buf.validate.field).int32.gt = 0]; }
@@ -140,6 +169,21 @@ describe("the validator is asked", () => {
     ["there is a rule about the message as a whole", "Plain", "Whole"],
   ])("where %s", (_where, plain, asked) => {
     expect([passes(plain, 1), passes(asked, 1)]).toEqual([true, false]);
+  });
+
+  it("where a message in a list breaks a rule or has one that is not known here, or there are too many", () => {
+    const { obeysPlainRules, areAll } = plainRules(caseOf("Lists"));
+    const obeys = (init: Record<string, unknown>): boolean => obeysPlainRules(create(caseOf("Lists"), init));
+    expect([{}, { any: [{ n: 1 }, { n: 2 }], few: [{ n: 1 }] }].map(obeys)).toEqual([true, true]);
+    const asked = [
+      { any: [{ n: 1 }, { n: 0 }] },
+      { few: [{ n: 0 }] },
+      { few: [{ n: 1 }, { n: 1 }] },
+      { unknown: [{ n: 1 }] },
+    ];
+    expect(asked.map(obeys)).toEqual([false, false, false, false]);
+    expect(areAll).toBe(false);
+    expect(plainRules(CreateInvoiceRequestSchema).areAll).toBe(true);
   });
 
   it.each([

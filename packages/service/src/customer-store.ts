@@ -120,6 +120,6 @@ function another(id: number): Customer {
 }
 
 /** Customers 1 to `count`, always the same. */
-export function seedCustomers(count = 120): readonly Customer[] {
+export function seedCustomers(count = 1_000): readonly Customer[] {
   return Array.from({ length: count }, (_, index) => (index === 0 ? first : another(index + 1)));
 }

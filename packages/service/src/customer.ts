@@ -5,12 +5,11 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { EmptySchema, FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError, handlersOf, type Handlers, type Methods } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-
-const defaultPageSize = 50;
-const maxPageSize = 1000;
+import { idBefore, pageSizeFor, pageTokenAfter } from "./paging.ts";
+import { unknownPaths } from "./read-masks.ts";
 
 // The rule `required` is checked before a handler runs. This check is for the compiler, and for contracts without the rule.
-function given<T>(value: T | undefined, field: string): T {
+export function required<T>(value: T | undefined, field: string): T {
   if (value === undefined) throw new CallError("INVALID_ARGUMENT", `${field}: value is required`);
   return value;
 }
@@ -40,15 +39,14 @@ function coarseMethods(store: CustomerStore): Coarse {
       return masked;
     },
     listCustomers({ pageSize, pageToken }) {
-      const size = Math.min(pageSize === 0 ? defaultPageSize : pageSize, maxPageSize);
-      const { customers, more } = store.page(idBefore(pageToken), size);
+      const { customers, more } = store.page(idBefore(pageToken), pageSizeFor(pageSize));
       const last = customers.at(-1);
       const nextPageToken = more && last !== undefined ? pageTokenAfter(last.id) : "";
       return create(pb.ListCustomersResponseSchema, { customers: [...customers], nextPageToken });
     },
-    createCustomer: ({ customer }) => store.add(given(customer, "customer")),
+    createCustomer: ({ customer }) => store.add(required(customer, "customer")),
     updateCustomer(request) {
-      const change = given(request.customer, "customer");
+      const change = required(request.customer, "customer");
       const mask = request.updateMask;
       const fields =
         mask === undefined || mask.paths.length === 0
@@ -89,27 +87,27 @@ function setters(store: CustomerStore): MethodsNamed<`setCustomer${string}`> {
       return create(pb.SetCustomerIdResponseSchema, { id: newId });
     },
     setCustomerName(request) {
-      const name = given(request.name, "name");
+      const name = required(request.name, "name");
       store.replace({ ...store.get(request.id), name });
       return create(pb.SetCustomerNameResponseSchema, { name });
     },
     setCustomerAddress(request) {
-      const address = given(request.address, "address");
+      const address = required(request.address, "address");
       store.replace({ ...store.get(request.id), address });
       return create(pb.SetCustomerAddressResponseSchema, { address });
     },
     setCustomerVatIdentificationNumber(request) {
-      const vatIdentificationNumber = given(request.vatIdentificationNumber, "vat_identification_number");
+      const vatIdentificationNumber = required(request.vatIdentificationNumber, "vat_identification_number");
       store.replace({ ...store.get(request.id), vatIdentificationNumber });
       return create(pb.SetCustomerVatIdentificationNumberResponseSchema, { vatIdentificationNumber });
     },
     setCustomerMail(request) {
-      const mail = given(request.mail, "mail");
+      const mail = required(request.mail, "mail");
       store.replace({ ...store.get(request.id), mail });
       return create(pb.SetCustomerMailResponseSchema, { mail });
     },
     setCustomerPhoneNumber(request) {
-      const phoneNumber = given(request.phoneNumber, "phone_number");
+      const phoneNumber = required(request.phoneNumber, "phone_number");
       store.replace({ ...store.get(request.id), phoneNumber });
       return create(pb.SetCustomerPhoneNumberResponseSchema, { phoneNumber });
     },
@@ -129,12 +127,7 @@ function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): r
   // Names are unique, so if there are as many fields as paths, each path is a field.
   if (fields.length === paths.length) return fields;
   const unknown = paths.filter((path) => !schema.fields.some(({ name }) => name === path));
-  if (unknown.length > 0) {
-    const violations = unknown.map((path) => {
-      return { field: maskName, description: `${schema.name} has no field "${path}"`, reason: "field_mask" };
-    });
-    throw new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
-  }
+  if (unknown.length > 0) throw unknownPaths(schema, unknown, maskName);
   return fields;
 }
 
@@ -158,23 +151,4 @@ function copyFields(schema: DescMessage, fields: readonly DescField[], from: Mes
     if (isPlain(field)) (to as unknown as Fields)[field.localName] = (from as unknown as Fields)[field.localName];
     else reflectField(schema, field, from, to);
   }
-}
-
-const prefix = "after:";
-
-export function pageTokenAfter(id: number): string {
-  return Buffer.from(`${prefix}${id}`).toString("base64url");
-}
-
-/** The id after which the page starts; 0 for the first page. Throws INVALID_ARGUMENT for an unknown token. */
-export function idBefore(token: string): number {
-  if (token === "") return 0;
-  const text = Buffer.from(token, "base64url").toString();
-  const id = Number(text.slice(prefix.length));
-  if (!text.startsWith(prefix) || !Number.isSafeInteger(id) || id < 1 || pageTokenAfter(id) !== token) {
-    throw new CallError("INVALID_ARGUMENT", "page_token: not a token of this service", {
-      violations: [{ field: "page_token", description: "not a token of this service", reason: "page_token" }],
-    });
-  }
-  return id;
 }

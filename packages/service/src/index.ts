@@ -1,10 +1,13 @@
 // The public API of the service package.
 import { CustomerStore, seedCustomers } from "./customer-store.ts";
 import { customerHandlers } from "./customer.ts";
+import { InvoiceStore } from "./invoice-store.ts";
+import { invoiceHandlers } from "./invoice.ts";
 import { matrixHandlers } from "./matrix/matrix.ts";
 import { PowerCache } from "./matrix/power-cache.ts";
 import { PowerPool } from "./matrix/power-pool.ts";
 import { payloadHandlers } from "./payload.ts";
+import { productHandlers, productStore } from "./product.ts";
 import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
 import { create } from "@bufbuild/protobuf";
 import { type Contract, type Service, handlersOf, type Handlers } from "@roundtrip/contract";
@@ -20,11 +23,19 @@ export interface RealService extends Service {
 /** The real service of the built-in contract, with newly seeded customers. Throws INVALID_ARGUMENT for unknown settings. */
 export function realService(contract: Contract, given: GivenServiceSettings = {}): RealService {
   requireKnownServices(given);
-  const customers = customerHandlers(new CustomerStore(seedCustomers()));
+  const customers = new CustomerStore(seedCustomers());
+  const products = productStore();
   const { threads, queueLimit, cache } = settingsOf("matrix", given);
   const pool = new PowerPool({ threads, queueLimit });
-  const matrices = matrixHandlers(pool, cache ? new PowerCache() : undefined);
-  const service = serviceOf(contract, new Map([...helloHandlers(), ...customers, ...payloadHandlers(), ...matrices]));
+  const handlers: readonly Handlers[] = [
+    helloHandlers(),
+    customerHandlers(customers),
+    invoiceHandlers({ customers, invoices: new InvoiceStore(), products }),
+    productHandlers(products),
+    payloadHandlers(),
+    matrixHandlers(pool, cache ? new PowerCache() : undefined),
+  ];
+  const service = serviceOf(contract, new Map(handlers.flatMap((methods) => [...methods])));
   return { ...service, close: () => pool.close() };
 }
 

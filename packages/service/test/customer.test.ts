@@ -9,8 +9,9 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { expect, it } from "vitest";
 import { CustomerStore } from "../src/customer-store.ts";
-import { customerHandlers, idBefore, pageTokenAfter } from "../src/customer.ts";
+import { customerHandlers } from "../src/customer.ts";
 import { seedCustomers } from "../src/index.ts";
+import { idBefore, pageTokenAfter } from "../src/paging.ts";
 
 function answer(handlers: Handlers, method: string, request: Message) {
   const handler = handlers.get(`roundtrip.v1.CustomerService.${method}`);
@@ -24,10 +25,10 @@ function naming(name: string) {
 
 it("starts with customers that differ in every attribute, the first with the lengths of the study of 2010", () => {
   const customers = seedCustomers();
-  expect(customers.map(({ id }) => id)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+  expect(customers.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
   const keys = ["name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
   expect(keys.map((key) => customers[0]?.[key].length)).toEqual([38, 58, 7, 17, 14]);
-  for (const key of keys) expect(new Set(customers.map((customer) => customer[key])).size).toBe(120);
+  for (const key of keys) expect(new Set(customers.map((customer) => customer[key])).size).toBe(1_000);
 });
 
 it("never returns more than 1000 customers in a page", () => {

@@ -62,19 +62,19 @@ const customerOperation = (name: string) => contract.operation(`roundtrip.v1.Cus
 
 test("an error keeps the path of the field that failed, and its neighbours are answered", async () => {
   const { server } = await pairOf(graphqlStack, realService(contract));
-  const query = "{ here: customerName(id: 2) { name } gone: customerName(id: 999) { name } }";
+  const query = "{ here: customerName(id: 2) { name } gone: customerName(id: 9999) { name } }";
   const { status, data, errors } = await graphqlPost(server, { query });
   expect(status).toBe(200);
   expect(data).toEqual({ here: { name: "Customer number 2" }, gone: null });
   expect(errors).toEqual([
     expect.objectContaining({
       path: ["gone"],
-      message: "there is no customer 999",
+      message: "there is no customer 9999",
       extensions: {
         code: "NOT_FOUND",
         reason: "CUSTOMER_NOT_FOUND",
         domain: "customer.roundtrip.dev",
-        metadata: { id: "999" },
+        metadata: { id: "9999" },
       },
     }),
   ]);

@@ -104,8 +104,10 @@ test("reflection lists the contract's services and gRPC's own", async () => {
       { name: "grpc.reflection.v1.ServerReflection" },
       { name: "roundtrip.v1.CustomerService" },
       { name: "roundtrip.v1.HelloService" },
+      { name: "roundtrip.v1.InvoiceService" },
       { name: "roundtrip.v1.MatrixService" },
       { name: "roundtrip.v1.PayloadService" },
+      { name: "roundtrip.v1.ProductService" },
     ],
   });
 });
@@ -201,7 +203,9 @@ test("the server and each of its services are healthy; a service that is not the
   expect((await caught(check(client, "roundtrip.v1.Nobody"))).code).toBe("NOT_FOUND");
   const list = client.prepare(standard.operation(`${Health.typeName}.List`));
   const { statuses } = (await list(create(HealthListRequestSchema))) as HealthListResponse;
-  const services = ["Customer", "Hello", "Matrix", "Payload"].map((name) => `roundtrip.v1.${name}Service`);
+  const services = ["Customer", "Hello", "Invoice", "Matrix", "Payload", "Product"].map(
+    (name) => `roundtrip.v1.${name}Service`,
+  );
   expect(Object.keys(statuses).toSorted()).toEqual(["", ...services]);
 });
 

@@ -86,12 +86,12 @@ describe("a call", () => {
   });
 
   test("fails with the number of its code, and the details of google.rpc", async () => {
-    const { status, json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: getName, params: { id: 999 } });
+    const { status, json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: getName, params: { id: 9999 } });
     const info = {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: "CUSTOMER_NOT_FOUND",
       domain: "customer.roundtrip.dev",
-      metadata: { id: "999" },
+      metadata: { id: "9999" },
     };
     const data = { code: "NOT_FOUND", details: [info] };
     const error = { code: 5, message: expect.any(String) as string, data };

@@ -1,8 +1,11 @@
 // The commands of the pages of examples/targets, run against a server that listens elsewhere.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse } from "shell-quote";
 import { expect } from "vitest";
+import { findBuf } from "../../src/contract/run-buf.ts";
 import { emptyFolder } from "./run-program.ts";
 import { run } from "./shared-program.ts";
 import type { Target } from "./target.ts";
@@ -19,6 +22,17 @@ export function wordsOf(command: string): readonly string[] {
     if (typeof word === "string") return word;
     throw new Error(`the command needs a shell: ${command}`);
   });
+}
+
+/** The `conform` commands of a page, each with the part of the contract that the page builds for it. */
+export function conformCommands(commands: readonly string[]): readonly string[] {
+  const served = join(emptyFolder(), "served.binpb");
+  const isHere = (command: string): string => command.replace("served.binpb", served);
+  const [buf, ...first] = findBuf();
+  const cwd = fileURLToPath(new URL("../../../..", import.meta.url));
+  for (const build of commands.filter((command) => command.startsWith("npx buf build ")))
+    execFileSync(buf, [...first, ...wordsOf(isHere(build)).slice(2)], { cwd });
+  return commands.filter((command) => command.includes(" -s conform ")).map(isHere);
 }
 
 /** A command of a page with the addresses of a running target in place of those from port 8080 on, without the words that start the program. */

@@ -22,10 +22,11 @@ export type Area =
   | "bindings"
   | "authentication"
   | "payload"
-  | "matrix";
+  | "matrix"
+  | "invoices";
 
 /**
- * What a case needs beyond a client. `hello`, `customers`, `payload` and `matrix` are services of the contract; `server` is a server of the
+ * What a case needs beyond a client. `hello`, `customers`, `payload`, `matrix` and `invoices` are services of the contract; `server` is a server of the
  * case's own (with handlers that fail, hang or are slow), which a target that runs elsewhere cannot give; `together` is
  * several operations in one exchange; it, `metadata`, the kinds of streams, and calls by TRACE or by GET with a body are what a stack may declare that it cannot do.
  * `misuse` is bytes that no client sends, which the subject has to offer.
@@ -35,6 +36,7 @@ export type Need =
   | "customers"
   | "payload"
   | "matrix"
+  | "invoices"
   | "server"
   | "together"
   | "metadata"

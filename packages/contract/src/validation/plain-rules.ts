@@ -78,7 +78,7 @@ function bytesCheck(rules: BytesRules): Check {
 
 const isFinite: Check = (value) => Number.isFinite(value);
 
-/** Rules of a list of scalars or enums. */
+/** Rules of a list. Items that are messages have their type's rules, too. */
 function listCheck(rules: RepeatedRules): Check {
   const { items, minItems } = rules;
   if (items !== undefined && (items.required || !isKnownWhole(items))) return unsure;
@@ -138,17 +138,27 @@ function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldR
   return (value) => (value === undefined ? !isRequired : (inner ??= checkOf(message))(value));
 }
 
+/** The rules of a list's messages by their type; {@link always} for other items. Found with the first item: types may contain each other. */
+function itemsCheck({ message }: DescField): Check {
+  if (message === undefined || !hasRules(message)) return always;
+  let inner: Check | undefined;
+  return (value) => (value as readonly unknown[]).every((inner ??= checkOf(message)));
+}
+
 /** The check of a field's value; {@link always} if it has no rules. */
 function fieldCheck(field: DescField): Check {
   const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   if (rules === undefined && (field.message === undefined || !hasRules(field.message))) return always;
   if (field.oneof !== undefined || (rules !== undefined && !isKnownWhole(rules))) return unsure;
   if (field.fieldKind === "message") return messageCheck(field, rules);
-  if (rules === undefined) return unsure;
-  if (field.fieldKind === "scalar") return scalarCheck(field, rules);
-  if (field.fieldKind !== "list" || field.listKind === "message" || rules.required) return unsure;
-  if (rules.type.case === undefined) return always;
-  return rules.type.case === "repeated" && isKnownWhole(rules.type.value) ? listCheck(rules.type.value) : unsure;
+  if (field.fieldKind === "scalar" && rules !== undefined) return scalarCheck(field, rules);
+  if (field.fieldKind !== "list" || rules?.required === true) return unsure;
+  const items = itemsCheck(field);
+  const type = rules?.type;
+  if (type?.case === undefined) return items;
+  const list = type.case === "repeated" && isKnownWhole(type.value) ? listCheck(type.value) : unsure;
+  if (list === unsure || items === always) return list;
+  return (value) => list(value) && items(value);
 }
 
 const checkOf = memoize((message: DescMessage): Check => {
@@ -168,7 +178,7 @@ const checkOf = memoize((message: DescMessage): Check => {
 /** The messages in it whose rules its check checks, too. */
 function checkedInside({ fields }: DescMessage): readonly DescMessage[] {
   return fields.flatMap(({ fieldKind, message }) =>
-    fieldKind === "message" && message !== undefined && hasRules(message) ? [message] : [],
+    fieldKind !== "map" && message !== undefined && hasRules(message) ? [message] : [],
   );
 }
 

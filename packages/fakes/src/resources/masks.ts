@@ -1,4 +1,4 @@
-// Field masks: which fields to read (AIP-157) or write (AIP-134). Paths lead through messages, but not into lists and maps.
+// Field masks: which fields to read (AIP-157) or write (AIP-134). Paths lead through messages; those of reads lead into lists, too, but not into maps.
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
@@ -11,23 +11,29 @@ export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
 
 interface Branches extends Map<DescField, Branches> {}
 
+type Leads = (field: DescField) => boolean;
+
 function isStructure(field: DescField): field is DescField & { fieldKind: "message" } {
   return field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf.");
 }
 
-/** Adds one path. Returns false if a field is unknown. */
-function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[]): boolean {
+function isStructureOrList({ fieldKind, message }: DescField): boolean {
+  return fieldKind !== "map" && message !== undefined && !message.typeName.startsWith("google.protobuf.");
+}
+
+/** Adds one path. Returns false if a field is unknown. @param leads whether a path may go on behind a field */
+function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[], leads: Leads): boolean {
   const field = fields.find((candidate) => candidate.name === name);
-  if (field === undefined || (rest.length > 0 && !isStructure(field))) return false;
+  if (field === undefined || (rest.length > 0 && !leads(field))) return false;
   const before = tree.get(field);
   if (rest.length === 0) {
     tree.set(field, new Map());
     return true;
   }
   // The whole field is in the mask already.
-  if (before !== undefined && before.size === 0) return grow(new Map(), field.message as DescMessage, rest);
+  if (before !== undefined && before.size === 0) return grow(new Map(), field.message as DescMessage, rest, leads);
   const below: Branches = before ?? new Map();
-  if (!grow(below, field.message as DescMessage, rest)) return false;
+  if (!grow(below, field.message as DescMessage, rest, leads)) return false;
   tree.set(field, below);
   return true;
 }
@@ -47,7 +53,7 @@ function unknownPaths(desc: DescMessage, paths: readonly string[], maskName: str
 export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
   if (meansAll(mask)) return undefined;
   const tree: Branches = new Map();
-  const unknown = mask.paths.filter((path) => !grow(tree, desc, path.split(".")));
+  const unknown = mask.paths.filter((path) => !grow(tree, desc, path.split("."), isStructure));
   if (unknown.length > 0) throw unknownPaths(desc, unknown, maskName);
   return tree;
 }
@@ -57,13 +63,21 @@ export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message,
   const reading = reflect(desc, from, false);
   const writing = reflect(desc, to, false);
   for (const [field, below] of tree) {
-    if (below.size === 0 || !isStructure(field)) copyField(reading, field, writing, field);
+    if (below.size > 0 && field.fieldKind === "list") pickItems(field, below, from, to);
+    else if (below.size === 0 || !isStructure(field)) copyField(reading, field, writing, field);
     else if (reading.isSet(field) || writing.isSet(field)) {
       if (!writing.isSet(field)) writing.set(field, reflect(field.message, undefined, false));
       const source = reading.isSet(field) ? reading.get(field).message : create(field.message);
       copyMasked(field.message, below, source, writing.get(field).message);
     }
   }
+}
+
+/** Copies a list of messages, each reduced to a mask. */
+function pickItems({ localName, message }: DescField, tree: MaskedFields, from: Message, to: Message): void {
+  const [source, target] = [from, to] as unknown as readonly Record<string, readonly Message[]>[];
+  if (source === undefined || target === undefined) return;
+  target[localName] = (source[localName] ?? []).map((item) => picked(message as DescMessage, tree, item));
 }
 
 /** A new message with only the fields of a mask. */
@@ -111,7 +125,8 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     const desc = inside?.message ?? output;
     const unknown = asked.paths.filter((path) => {
       const names = path.split(".");
-      return !grow(outer, output, names) && (inside === undefined || !grow(inner, desc, names));
+      if (grow(outer, output, names, isStructureOrList)) return false;
+      return inside === undefined || !grow(inner, desc, names, isStructureOrList);
     });
     if (unknown.length > 0) throw unknownPaths(desc, unknown, mask.name);
     return (answer) => {

@@ -3,8 +3,8 @@
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
 import { exampleName } from "../basics/names.ts";
 import type { ValueOf } from "../answers/draw.ts";
-import { rulesOfField } from "../answers/rules.ts";
-import { integerRange } from "../answers/values/number-value.ts";
+import { type FieldRules, rulesOfField } from "../answers/rules.ts";
+import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { isPluralOf } from "./names.ts";
 import { numberedText, seededAtTheTop, seededBelowEach, type Resource } from "./resource.ts";
 
@@ -28,6 +28,12 @@ function firstParent(resources: readonly Resource[], { pattern = [] }: Resource)
   return above === undefined ? exampleName(prefix) : numberedText(above, firstParent(resources, above), 1);
 }
 
+/** The rules of a field's values: those of the items of a list. */
+function valueRules({ fieldKind }: DescField, { type }: FieldRules): FieldRules["type"]["value"] {
+  if (fieldKind !== "list") return type.value;
+  return type.case === "repeated" ? type.value.items?.type.value : undefined;
+}
+
 /** The references to these resources. Resources with several key parts, or keys that are not numbered, have no references. */
 export function referencesTo(resources: readonly Resource[]): ValueOf {
   const named = resources.filter(({ key, pattern }) => {
@@ -40,14 +46,19 @@ export function referencesTo(resources: readonly Resource[]): ValueOf {
   return (field) => {
     if (field.fieldKind !== "scalar" && field.fieldKind !== "list") return undefined;
     const found = named.find((resource) => isReference(field, resource));
-    if (found === undefined || field.scalar !== found.key[0]?.scalar || rulesOfField(field) !== undefined)
-      return undefined;
+    if (found === undefined || field.scalar !== found.key[0]?.scalar) return undefined;
     const range = integerRange(field.scalar ?? ScalarType.STRING);
+    const rules = rulesOfField(field);
     const parent = firstParent(resources, found);
     const count = parent === "" ? seededAtTheTop : seededBelowEach;
+    if (range === undefined) {
+      return rules === undefined ? (draw) => numberedText(found, parent, draw.int(1, count)) : undefined;
+    }
+    const fits = rules === undefined ? () => true : integerFits(range, valueRules(field, rules));
+    const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((number) => fits(BigInt(number)));
+    if (numbers.length === 0) return undefined;
     return (draw) => {
-      const number = draw.int(1, count);
-      if (range === undefined) return numberedText(found, parent, number);
+      const number = draw.pick(numbers);
       return range.high > 2n ** 32n ? BigInt(number) : number;
     };
   };

@@ -9,7 +9,7 @@ import { batchGetMethod, deleteMethod, getMethod } from "./methods/get-delete.ts
 import { listMethod, streamMethod } from "./methods/list.ts";
 import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
 import { keyReader } from "./keys.ts";
-import { isPluralOf } from "./names.ts";
+import { isKeyField, isPluralOf } from "./names.ts";
 import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
 import { isOfOperations, isPolling, longRunning } from "./long-running.ts";
 import type { Resource } from "./resource.ts";
@@ -65,6 +65,16 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
   const service = method.parent.name.replace(/(?:Service|Manager|API|Api)$/, "");
   const isOfService = resource.services.has(method.parent) || isPluralOf(service, resource.message.name);
   return name === "" && (isInside || isOfService);
+}
+
+/** Whether a method reads a resource with more around it: its request refers to the resource, and its answer has it. */
+function readsAround({ message, key }: Resource, { input, output, sideEffects }: Operation): boolean {
+  const aliases = key.length === 1 ? (key[0]?.aliases ?? []) : [];
+  return (
+    sideEffects === "none" &&
+    output.fields.some((field) => field.fieldKind === "message" && field.message === message) &&
+    input.fields.some((field) => aliases.includes(field.name) && isKeyField(field))
+  );
 }
 
 /** The resources of a contract with their methods. A method is analysed on its first call. */
@@ -125,7 +135,10 @@ export class ResourceMethods {
     // A verb without a noun, as in a service of one resource, refers to its response type.
     const isVerb = /^[A-Z][a-z]+$/.test(operation.method.name);
     const named = kept.filter(
-      ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
+      ([resource]) =>
+        name.includes(`_${resource.singular}_`) ||
+        (isVerb && operation.output === resource.message) ||
+        readsAround(resource, operation),
     );
     for (const [resource, own] of named.toSorted(([{ singular }], [next]) => next.singular.length - singular.length)) {
       const answer = attributeMethod({ model: this.model, resource, operation, kept: own });

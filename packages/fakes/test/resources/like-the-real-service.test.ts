@@ -1,10 +1,14 @@
 // A fake treats customers as the real service does: the same answers, codes, messages and details after any calls.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, CallError, ServerCall, type Operation, type Service } from "@roundtrip/contract";
-import { realService } from "@roundtrip/service";
+import { serviceOf } from "@roundtrip/contract/service";
+import { seedCustomers } from "@roundtrip/service";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { CustomerStore } from "../../../service/src/customer-store.ts";
+import { customerHandlers } from "../../../service/src/customer.ts";
 import { generatedService } from "../../src/generated/generated-service.ts";
+import { seededAtTheTop } from "../../src/resources/resource.ts";
 
 const contract = builtInContract();
 
@@ -101,7 +105,7 @@ function isAboutTheSeed({ request }: { readonly request: object }): boolean {
 it("answers any sequence of calls as the real service does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
-      const real = realService(contract);
+      const real = serviceOf(contract, customerHandlers(new CustomerStore(seedCustomers(seededAtTheTop))));
       const fake = generatedService(contract, 1);
       for (const one of calls) {
         const operation = contract.operation(`roundtrip.v1.CustomerService.${one.name}`);
@@ -116,7 +120,6 @@ it("answers any sequence of calls as the real service does", async () => {
         if (isAboutTheSeed(one)) continue;
         expect(comparable(actual)).toEqual(comparable(expected));
       }
-      await real.close();
     }),
     { numRuns: 200 },
   );

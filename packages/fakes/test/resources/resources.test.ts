@@ -46,7 +46,7 @@ function resourcesOf(of: Contract): readonly string[] {
 }
 
 it("is found only where standard methods use it", () => {
-  expect(resourcesOf(builtInContract())).toEqual(["Customer"]);
+  expect(resourcesOf(builtInContract())).toEqual(["Customer", "Product", "Invoice"]);
   expect(resourcesOf(contract)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat"]);
 });
 

@@ -6,6 +6,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, writeKey } from "../keys.ts";
+import { insideOf, readMasks } from "../masks.ts";
 import { isKeyField } from "../names.ts";
 import { nounAfter } from "../../basics/names.ts";
 import type { Resource } from "../resource.ts";
@@ -62,9 +63,13 @@ export const attributeMethod: ResourceMethod = (method) => {
   if (readKey === undefined) return undefined;
   const answer = answerWith(model.maker, resource, operation);
   if (isRead(method)) {
+    const masks = readMasks(operation, insideOf(operation));
     return (state) => {
       const store = state.storeOf(resource);
-      return (request: Message) => answer(store.get(readKey(request)).message, request);
+      return (request: Message) => {
+        const read = masks(request);
+        return read(answer(store.get(readKey(request)).message, request));
+      };
     };
   }
   const fields = writtenFields(method);

@@ -173,7 +173,7 @@ function selectTree(
 ): string {
   const select = ([name, inside]: readonly [string, MaskTree | "all"], shape: Shape): string => {
     const { value, arrangement } = shape;
-    if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
+    if (inside !== "all" && (value.kind !== "message" || arrangement === "map")) throw fail(name);
     const left = depthLeft - stepsTo(shape);
     if (arrangement === "map") {
       return `${shape.name} { key value ${value.kind === "message" ? writeAll(value.message, left) : ""} }`;
