@@ -116,10 +116,10 @@ test.each([
     now -= 1;
     return name;
   });
-  const sockets = clientSockets();
   const serve = { settings: { maxConcurrentStreams: streams } };
   const options = { connections: 8, settings: { localSubchannelPool: false } };
-  const { client } = await pairOf("grpc-js", counting, { serve, connect: options });
+  const { client, server } = await pairOf("grpc-js", counting, { serve, connect: options });
+  const sockets = clientSockets(server.url);
   // The limit comes with the server's settings, which the first call waits for.
   await hello(client, "first");
   const names = Array.from({ length: 8 }, (_, caller) => `${caller}`);
