@@ -43,7 +43,6 @@ class DelayedRequest {
   readonly #stream: ServerHttp2Stream;
   readonly #delay: Delay;
   readonly #pieces: (Buffer | null)[] = [];
-  #bytes = 0;
   #state: "arriving" | "waiting" | "passed on" | "over" = "arriving";
 
   constructor(stream: ServerHttp2Stream, delay: Delay) {
@@ -54,8 +53,6 @@ class DelayedRequest {
   /** Returns whether the piece waits. */
   add(piece: Buffer | null): boolean {
     if (this.#state !== "arriving") return false;
-    this.#bytes += piece?.length ?? 0;
-    if (this.#bytes < this.#delay.freeBytes) return false;
     this.#pieces.push(piece);
     if (piece !== null) return true;
     this.#state = "waiting";
@@ -105,25 +102,30 @@ class ReceivedRequest {
   readonly #stream: ServerHttp2Stream;
   readonly #connection: CountedConnection;
   readonly #pieces: ReceivedPieces;
-  readonly #delayed: DelayedRequest | undefined;
+  /** Undefined for requests that do not wait, and when this one is over. */
+  #delay: Delay | undefined;
+  /** Only of requests with more than the free bytes: most are small. */
+  #delayed: DelayedRequest | undefined;
   #isRefused = false;
 
   constructor(stream: ServerHttp2Stream, connection: CountedConnection, kind: RequestKind) {
     this.#stream = stream;
     this.#connection = connection;
     this.#pieces = new ReceivedPieces(connection.memory, kind.isStream ? leastStreamPieceBytes : leastPieceBytes);
-    const delay = delayOf(kind);
-    this.#delayed = delay && new DelayedRequest(stream, delay);
+    this.#delay = delayOf(kind);
   }
 
   delays(piece: Buffer | null): boolean {
-    return this.#delayed?.add(piece) === true;
+    if (this.#delay === undefined || this.#pieces.receivedBytes < this.#delay.freeBytes) return false;
+    this.#delayed ??= new DelayedRequest(this.#stream, this.#delay);
+    return this.#delayed.add(piece);
   }
 
   /** The request has a call, or its stream is closed. */
   end(): void {
     this.#pieces.end();
     this.#delayed?.end();
+    this.#delay = undefined;
   }
 
   /** Returns false for a piece that must not be kept. */
