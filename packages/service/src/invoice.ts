@@ -1,13 +1,13 @@
 // The invoice service: invoices one by one, as lists and batches, and the coarse statement with all that they refer to.
 import { create } from "@bufbuild/protobuf";
 import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
+import { readMask } from "@roundtrip/contract/field-masks";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
 import { required } from "./customer.ts";
 import type { CustomerStore } from "./customer-store.ts";
 import type { InvoiceStore } from "./invoice-store.ts";
 import { idBefore, pageSizeFor, pageTokenAfter } from "./paging.ts";
 import type { ProductStore } from "./product.ts";
-import { readingOf } from "./read-masks.ts";
 
 const defaultInvoiceCount = 10;
 const maxInvoiceCount = 100;
@@ -28,13 +28,13 @@ export interface LinkedStores {
 /** The handlers of InvoiceService. Reads check the mask and the page token before they look anything up. */
 export function invoiceHandlers({ customers, invoices, products }: LinkedStores): Handlers {
   return handlersOf(pb.InvoiceService, {
-    getInvoice({ id, readMask }) {
-      const read = readingOf(pb.InvoiceSchema, readMask);
+    getInvoice({ id, readMask: mask }) {
+      const read = readMask(pb.InvoiceSchema, mask);
       return read(invoices.get(id));
     },
-    listInvoices({ customerId, pageSize, pageToken, status, readMask }) {
+    listInvoices({ customerId, pageSize, pageToken, status, readMask: mask }) {
       const schema = pb.ListInvoicesResponseSchema;
-      const read = readingOf(schema, readMask);
+      const read = readMask(schema, mask);
       const before = idBefore(pageToken);
       customers.get(customerId);
       const rest = invoices
@@ -46,13 +46,13 @@ export function invoiceHandlers({ customers, invoices, products }: LinkedStores)
       const nextPageToken = last !== undefined && page.length < rest.length ? pageTokenAfter(last.id) : "";
       return read(create(schema, { invoices: page, nextPageToken }));
     },
-    batchGetInvoices({ ids, readMask }) {
+    batchGetInvoices({ ids, readMask: mask }) {
       const schema = pb.BatchGetInvoicesResponseSchema;
-      const read = readingOf(schema, readMask);
+      const read = readMask(schema, mask);
       return read(create(schema, { invoices: invoices.batch(ids) }));
     },
-    getStatement({ customerId, invoiceCount, readMask }) {
-      const read = readingOf(pb.StatementSchema, readMask);
+    getStatement({ customerId, invoiceCount, readMask: mask }) {
+      const read = readMask(pb.StatementSchema, mask);
       const customer = customers.get(customerId);
       const count = Math.min(invoiceCount === 0 ? defaultInvoiceCount : invoiceCount, maxInvoiceCount);
       const last = invoices.of(customerId).slice(0, count);

@@ -1,9 +1,9 @@
 // The product service, with 5,000 products that never change.
 import { create } from "@bufbuild/protobuf";
 import { handlersOf, type Handlers } from "@roundtrip/contract";
+import { readMask } from "@roundtrip/contract/field-masks";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/product_pb";
 import { idBefore, pageSizeFor, pageTokenAfter } from "./paging.ts";
-import { readingOf } from "./read-masks.ts";
 import { drawn, SeededStore } from "./seeded-store.ts";
 
 export const seededProducts = 5_000;
@@ -57,22 +57,22 @@ export function productStore(): ProductStore {
 /** The handlers of ProductService on a store. */
 export function productHandlers(store: ProductStore): Handlers {
   return handlersOf(pb.ProductService, {
-    getProduct({ id, readMask }) {
-      const read = readingOf(pb.ProductSchema, readMask);
+    getProduct({ id, readMask: mask }) {
+      const read = readMask(pb.ProductSchema, mask);
       return read(store.get(id));
     },
-    listProducts({ pageSize, pageToken, readMask }) {
+    listProducts({ pageSize, pageToken, readMask: mask }) {
       const schema = pb.ListProductsResponseSchema;
-      const read = readingOf(schema, readMask);
+      const read = readMask(schema, mask);
       const after = idBefore(pageToken);
       const last = Math.min(after + pageSizeFor(pageSize), store.count);
       const ids = Array.from({ length: Math.max(0, last - after) }, (_, at) => after + 1 + at);
       const nextPageToken = last < store.count ? pageTokenAfter(last) : "";
       return read(create(schema, { products: store.batch(ids), nextPageToken }));
     },
-    batchGetProducts({ ids, readMask }) {
+    batchGetProducts({ ids, readMask: mask }) {
       const schema = pb.BatchGetProductsResponseSchema;
-      const read = readingOf(schema, readMask);
+      const read = readMask(schema, mask);
       return read(create(schema, { products: store.batch(ids) }));
     },
   });

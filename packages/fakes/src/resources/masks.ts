@@ -1,91 +1,15 @@
-// Field masks: which fields to read (AIP-157) or write (AIP-134). Paths lead through messages; those of reads lead into lists, too, but not into maps.
+// Read masks of a fake: where their paths start, and how an answer is reduced to them.
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
-import type { FieldMask } from "@bufbuild/protobuf/wkt";
-import { CallError, type Operation } from "@roundtrip/contract";
-import { copyField } from "../answers/echoed.ts";
+import type { Operation } from "@roundtrip/contract";
+import {
+  addReadPath,
+  type Branches,
+  type MaskedFields,
+  meansAll,
+  picked,
+  unknownPaths,
+} from "@roundtrip/contract/field-masks";
 import { maskProperty, soleMessageField } from "./names.ts";
-
-/** Paths as a tree: a field without children is meant as a whole. */
-export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
-
-interface Branches extends Map<DescField, Branches> {}
-
-type Leads = (field: DescField) => boolean;
-
-function isStructure(field: DescField): field is DescField & { fieldKind: "message" } {
-  return field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf.");
-}
-
-function isStructureOrList({ fieldKind, message }: DescField): boolean {
-  return fieldKind !== "map" && message !== undefined && !message.typeName.startsWith("google.protobuf.");
-}
-
-/** Adds one path. Returns false if a field is unknown. @param leads whether a path may go on behind a field */
-function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[], leads: Leads): boolean {
-  const field = fields.find((candidate) => candidate.name === name);
-  if (field === undefined || (rest.length > 0 && !leads(field))) return false;
-  const before = tree.get(field);
-  if (rest.length === 0) {
-    tree.set(field, new Map());
-    return true;
-  }
-  // The whole field is in the mask already.
-  if (before !== undefined && before.size === 0) return grow(new Map(), field.message as DescMessage, rest, leads);
-  const below: Branches = before ?? new Map();
-  if (!grow(below, field.message as DescMessage, rest, leads)) return false;
-  tree.set(field, below);
-  return true;
-}
-
-function meansAll(mask: FieldMask | undefined): mask is undefined {
-  return mask === undefined || mask.paths.length === 0 || (mask.paths.length === 1 && mask.paths[0] === "*");
-}
-
-function unknownPaths(desc: DescMessage, paths: readonly string[], maskName: string): CallError {
-  const violations = paths.map((path) => {
-    return { field: maskName, description: `${desc.name} has no field "${path}"`, reason: "field_mask" };
-  });
-  return new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
-}
-
-/** The tree of a mask; undefined for all fields: no mask, an empty one, or `*`. Throws INVALID_ARGUMENT for unknown fields. */
-export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
-  if (meansAll(mask)) return undefined;
-  const tree: Branches = new Map();
-  const unknown = mask.paths.filter((path) => !grow(tree, desc, path.split("."), isStructure));
-  if (unknown.length > 0) throw unknownPaths(desc, unknown, maskName);
-  return tree;
-}
-
-/** Copies the fields of a mask, set or not. Their contents are shared. */
-export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message, to: Message): void {
-  const reading = reflect(desc, from, false);
-  const writing = reflect(desc, to, false);
-  for (const [field, below] of tree) {
-    if (below.size > 0 && field.fieldKind === "list") pickItems(field, below, from, to);
-    else if (below.size === 0 || !isStructure(field)) copyField(reading, field, writing, field);
-    else if (reading.isSet(field) || writing.isSet(field)) {
-      if (!writing.isSet(field)) writing.set(field, reflect(field.message, undefined, false));
-      const source = reading.isSet(field) ? reading.get(field).message : create(field.message);
-      copyMasked(field.message, below, source, writing.get(field).message);
-    }
-  }
-}
-
-/** Copies a list of messages, each reduced to a mask. */
-function pickItems({ localName, message }: DescField, tree: MaskedFields, from: Message, to: Message): void {
-  const [source, target] = [from, to] as unknown as readonly Record<string, readonly Message[]>[];
-  if (source === undefined || target === undefined) return;
-  target[localName] = (source[localName] ?? []).map((item) => picked(message as DescMessage, tree, item));
-}
-
-/** A new message with only the fields of a mask. */
-function picked(desc: DescMessage, tree: MaskedFields, message: Message): Message {
-  const copy = create(desc);
-  copyMasked(desc, tree, message, copy);
-  return copy;
-}
 
 /** The message inside an answer that the mask applies to. */
 export function insideOf({ output }: Operation): DescField | undefined {
@@ -124,9 +48,8 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     const inner: Branches = new Map();
     const desc = inside?.message ?? output;
     const unknown = asked.paths.filter((path) => {
-      const names = path.split(".");
-      if (grow(outer, output, names, isStructureOrList)) return false;
-      return inside === undefined || !grow(inner, desc, names, isStructureOrList);
+      if (addReadPath(outer, output, path)) return false;
+      return inside === undefined || !addReadPath(inner, desc, path);
     });
     if (unknown.length > 0) throw unknownPaths(desc, unknown, mask.name);
     return (answer) => {

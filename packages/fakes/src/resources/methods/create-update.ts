@@ -2,11 +2,11 @@
 // mask, the set fields; with PUT, all fields.
 import { clone, create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
+import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask } from "@roundtrip/contract/field-masks";
 import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { fieldOfPart, keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
-import { copyMasked, type MaskedFields, maskTree } from "../masks.ts";
 import { flagProperty, maskProperty, textProperty } from "../names.ts";
 import {
   alreadyExists,
@@ -138,29 +138,17 @@ export const createMethod: ResourceMethod = (method) => {
   };
 };
 
-const whole: MaskedFields = new Map();
-
-/** The fields of a message, each as a whole. */
-function everything(desc: DescMessage): MaskedFields {
-  return new Map(desc.fields.map((field) => [field, whole]));
-}
-
-function populated(desc: DescMessage, message: Message): MaskedFields {
-  const values = reflect(desc, message, false);
-  return new Map(desc.fields.filter((field) => values.isSet(field)).map((field) => [field, whole]));
-}
-
 function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskedFields {
   const { message: desc } = resource;
   const mask = maskProperty(operation.input, ["update_mask", "field_mask", "mask"]);
-  const all = everything(desc);
+  const all = everyField(desc);
   const isWhole = operation.bindings[0].method === "PUT" && resourceField(operation.input, resource) !== undefined;
   return (request, change) => {
     const sent = mask?.read(request);
     if (mask === undefined || sent === undefined || sent.paths.length === 0) {
-      return isWhole && mask === undefined ? all : populated(desc, change);
+      return isWhole && mask === undefined ? all : populatedFields(desc, change);
     }
-    return maskTree(desc, sent, mask.name) ?? all;
+    return writeMask(desc, sent, mask.name) ?? all;
   };
 }
 
