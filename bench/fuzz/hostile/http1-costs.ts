@@ -18,18 +18,6 @@ const halfRequests = 200;
 /** With {@link halfRequests}, more than may wait in all. */
 const waitingBytes = 1_300_000;
 
-const exampleJson = JSON.stringify(echoOf("example")["values"]);
-const exampleXml = /<values>.*<\/values>/s;
-
-function bodyWith({ body }: ExampleRequest, values: string | Buffer): Buffer {
-  if (typeof values !== "string") return values;
-  const text = body.includes(exampleJson)
-    ? body.replace(exampleJson, () => values)
-    : body.replace(exampleXml, () => `<values>${values}</values>`);
-  if (text === body) throw new Error(`no values in ${body}`);
-  return Buffer.from(text);
-}
-
 /** Sends these pieces over several connections. Throws if one is neither answered nor closed, or if an answer blames the server. */
 async function sendAtOnce({ url, style }: Served, count: number, pieces: readonly Buffer[]): Promise<void> {
   const { answerFaults } = await loadFuzzedStyle(style);
@@ -51,7 +39,7 @@ function costlyRequests(notation: Notation): readonly Attack[] {
       async run(target: Served) {
         const example = await exampleRequest(target);
         const headers = encoding === "identity" ? [] : [`content-encoding: ${encoding}`];
-        await sendAtOnce(target, atOnce, [example.with(pack(bodyWith(example, values())), headers)]);
+        await sendAtOnce(target, atOnce, [example.with(pack(example.bodyWith(values())), headers)]);
       },
     })),
   );

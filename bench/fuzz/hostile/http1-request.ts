@@ -2,7 +2,7 @@
 import { loadMisuses } from "@roundtrip/styles";
 import { exchange, type RawAnswer } from "../raw-exchange.ts";
 import { longestListenMs, type Served } from "../served.ts";
-import { exampleCall, expectThat } from "./connection.ts";
+import { echoOf, exampleCall, expectThat } from "./connection.ts";
 
 export function isAnswered(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
@@ -15,6 +15,9 @@ export function isAnswered(bytes: Buffer): boolean {
 export function statusOf({ bytes }: RawAnswer): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1] ?? 0);
 }
+
+const exampleJson = JSON.stringify(echoOf("example")["values"]);
+const exampleXml = /<values>.*<\/values>/s;
 
 /** A valid request of the stack's client, to send with another body or more headers. */
 export class ExampleRequest {
@@ -35,6 +38,17 @@ export class ExampleRequest {
   /** The head of the request, announcing a body of this length. */
   headOf(contentLength: number, headers: readonly string[] = []): string {
     return `${[...this.#head, ...headers, `content-length: ${contentLength}`].join("\r\n")}\r\n\r\n`;
+  }
+
+  /** The body with other values: in JSON and XML the content of the field, in protobuf the whole request. */
+  bodyWith(values: string | Buffer): Buffer {
+    if (typeof values !== "string") return values;
+    const isJson = this.body.includes(exampleJson);
+    const text = this.body.replace(isJson ? exampleJson : exampleXml, () =>
+      isJson ? values : `<values>${values}</values>`,
+    );
+    if (text === this.body) throw new Error(`no values in ${this.body}`);
+    return Buffer.from(text);
   }
 
   with(body: Uint8Array | string, headers: readonly string[] = []): Buffer {

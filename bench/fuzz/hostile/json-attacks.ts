@@ -8,14 +8,6 @@ import { ExampleRequest, isAnswered, send } from "./http1-request.ts";
 /** More than the kernel buffers for a client that does not read. */
 const unreadAnswers = 120;
 
-const exampleValues = JSON.stringify(echoOf("example")["values"]);
-
-/** The body of an Echo call with other values. */
-function bodyOf({ body }: ExampleRequest, values: string): string {
-  if (!body.includes(exampleValues)) throw new Error(`there is no ${exampleValues} in ${body}`);
-  return body.replace(exampleValues, () => values);
-}
-
 function nested(levels: number): string {
   return `{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}`;
 }
@@ -31,12 +23,12 @@ export const jsonAttacks: readonly Attack[] = [
       await expectNotKept(target.url, requests, unreadAnswers * textBytes);
     },
   },
-  refuses("JSON that goes ages deep is refused", (example) => example.with(bodyOf(example, nested(20_000)))),
+  refuses("JSON that goes ages deep is refused", (example) => example.with(example.bodyWith(nested(20_000)))),
   refuses("what is no UTF-8 is refused", (example) =>
-    example.with(Buffer.from(bodyOf(example, '{"presence":{"text":"\u00ff\u00fe"}}'), "latin1")),
+    example.with(Buffer.from(example.bodyWith('{"presence":{"text":"\u00ff\u00fe"}}').toString(), "latin1")),
   ),
   refuses("names of prototypes are no fields", (example) =>
-    example.with(bodyOf(example, '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')),
+    example.with(example.bodyWith('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')),
   ),
   {
     name: "requests that are sent ahead by the thousand do not set a thousand handlers to work",
