@@ -1,6 +1,6 @@
 // Creates a resource (AIP-133) from the request, with the given key or the next free one; and updates one (AIP-134): the fields of the mask; without a
 // mask, the set fields; with PUT, all fields.
-import { clone, create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask } from "@roundtrip/contract/field-masks";
 import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
