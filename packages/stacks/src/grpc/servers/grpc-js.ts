@@ -102,11 +102,14 @@ function operationsOf(service: Service, maxRequestMs: number): readonly Answered
 
 type GrpcJsHandler = (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes> | undefined) => void;
 
+const callWithoutOrigin = { method: "POST", headers: {} } as const;
+
 /** The same handler, but not for callers that the server does not answer. */
 function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): UntypedHandleCall {
   const handle: GrpcJsHandler = (call, callback) => {
     const origin = call.metadata.get("origin")[0] as string | undefined;
-    const fault = judgeCaller({ method: "POST", headers: origin === undefined ? {} : { origin } }, call.getHost());
+    const request = origin === undefined ? callWithoutOrigin : { method: "POST", headers: { origin } };
+    const fault = judgeCaller(request, call.getHost());
     if (fault === undefined) {
       (handler as GrpcJsHandler)(call, callback);
       return;

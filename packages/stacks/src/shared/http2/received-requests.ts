@@ -98,40 +98,51 @@ export interface CountedConnection {
   refuse(stream: ServerHttp2Stream): void;
 }
 
+/** The first piece of a request is not counted if it has no more bytes than this: most requests are no longer, and it takes less than its stream. */
+const uncountedBytes = 4 * 1024;
+
 class ReceivedRequest {
   readonly #stream: ServerHttp2Stream;
   readonly #connection: CountedConnection;
-  readonly #pieces: ReceivedPieces;
+  readonly #leastPieceBytes: number;
   /** Undefined for requests that do not wait, and when this one is over. */
   #delay: Delay | undefined;
-  /** Only of requests with more than the free bytes: most are small. */
+  /** Only of requests with more than the free bytes. */
   #delayed: DelayedRequest | undefined;
+  /** Of the first piece, if it is not counted; undefined before it has come. */
+  #firstBytes: number | undefined;
+  #pieces: ReceivedPieces | undefined;
   #isRefused = false;
 
   constructor(stream: ServerHttp2Stream, connection: CountedConnection, kind: RequestKind) {
     this.#stream = stream;
     this.#connection = connection;
-    this.#pieces = new ReceivedPieces(connection.memory, kind.isStream ? leastStreamPieceBytes : leastPieceBytes);
+    this.#leastPieceBytes = kind.isStream ? leastStreamPieceBytes : leastPieceBytes;
     this.#delay = delayOf(kind);
   }
 
   delays(piece: Buffer | null): boolean {
-    if (this.#delay === undefined || this.#pieces.receivedBytes < this.#delay.freeBytes) return false;
+    if (this.#delay === undefined) return false;
+    if ((this.#pieces?.receivedBytes ?? this.#firstBytes ?? 0) < this.#delay.freeBytes) return false;
     this.#delayed ??= new DelayedRequest(this.#stream, this.#delay);
     return this.#delayed.add(piece);
   }
 
   /** The request has a call, or its stream is closed. */
   end(): void {
-    this.#pieces.end();
+    this.#pieces?.end();
     this.#delayed?.end();
     this.#delay = undefined;
   }
 
   /** Returns false for a piece that must not be kept. */
   add(pieceBytes: number): boolean {
+    if (this.#pieces === undefined && this.#firstBytes === undefined && pieceBytes <= uncountedBytes) {
+      this.#firstBytes = pieceBytes;
+      return true;
+    }
     if (this.#isRefused) return false;
-    if (this.#pieces.add(pieceBytes) === undefined) return true;
+    if (this.#fits(pieceBytes)) return true;
     this.#isRefused = true;
     this.end();
     this.#connection.refuse(this.#stream);
@@ -140,7 +151,15 @@ class ReceivedRequest {
 
   /** The last so many bytes are still not passed on. */
   keep(bytes: number): void {
-    this.#pieces.keep(bytes);
+    this.#pieces?.keep(bytes);
+  }
+
+  #fits(pieceBytes: number): boolean {
+    if (this.#pieces === undefined) {
+      this.#pieces = new ReceivedPieces(this.#connection.memory, this.#leastPieceBytes);
+      if (this.#firstBytes !== undefined && this.#pieces.add(this.#firstBytes) !== undefined) return false;
+    }
+    return this.#pieces.add(pieceBytes) === undefined;
   }
 }
 
