@@ -156,7 +156,8 @@ export class KnownResources {
     const creates = /^(?:Create|Add|Insert|Register)/.test(operation.method.name);
     let bytes = 0;
     for (const field of operation.input.fields) {
-      const known = field.fieldKind === "message" ? this.#first(field.message) : undefined;
+      // A field that the request leaves out is not asked for, or has no place in the URL.
+      const known = field.fieldKind === "message" && filled.isSet(field) ? this.#first(field.message) : undefined;
       if (field.fieldKind === "message" && known !== undefined) bytes += toBinary(field.message, known).length;
       if (field.fieldKind === "message" && known !== undefined && bytes <= mostBytes) {
         filled.set(

@@ -291,7 +291,8 @@ it("requests with known resources stay small where each answer repeats its reque
   );
   const known = new KnownResources();
   const sizes = operations.map((operation) => {
-    const request = known.asking(operation, create(operation.input), (name) => registry.getMessage(name));
+    const whole = create(operation.input, Object.fromEntries(types.map((_, index) => [`f${index}`, {}])));
+    const request = known.asking(operation, whole, (name) => registry.getMessage(name));
     known.learn(operation.output, request);
     return toBinary(operation.input, request).length;
   });
