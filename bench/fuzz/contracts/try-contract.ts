@@ -145,8 +145,11 @@ async function within<T>(running: Running, result: Promise<T>): Promise<T | unde
 const maxLines = 14;
 
 /** @param end undefined for a command that was not done in time */
-function faultOf({ stderr }: Running["output"], end: End | undefined): string | undefined {
+function faultOf({ stdout, stderr }: Running["output"], end: End | undefined): string | undefined {
   if (end === undefined) return "not done in time";
+  // A stack of this project conforms, whatever the contract.
+  const [failed] = /^ *FAIL .*/m.exec(stdout) ?? [];
+  if (failed !== undefined) return failed.trim();
   const { status, signal } = end;
   if (signal !== "") return `ended by ${signal}`;
   if (status === 70 || /internal error|\n {4}at /.test(stderr)) return "internal error";
