@@ -1,5 +1,5 @@
 // The known resources of a server: messages from its answers, by type. They provide names, ids and parents for further requests.
-import { clearField, clone, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { clearField, clone, type DescField, type DescMessage, type Message, toBinary } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
@@ -8,6 +8,8 @@ import { pathExample, type PathExample, snakeCase } from "@roundtrip/fakes/parts
 /** Enough of one type to request the first of them. */
 const mostOfType = 20;
 const maxDepth = 4;
+/** Of known resources in one request: where an answer repeats its request, each would otherwise contain all before it, and twice what the last had. */
+const mostBytes = 16_384;
 
 const keyScalars: ReadonlySet<ScalarType> = new Set([
   ScalarType.STRING,
@@ -152,9 +154,12 @@ export class KnownResources {
   asking(operation: Operation, request: Message, descOf: (typeName: string) => DescMessage | undefined): Message {
     const filled = reflect(operation.input, clone(operation.input, request), false);
     const creates = /^(?:Create|Add|Insert|Register)/.test(operation.method.name);
+    let bytes = 0;
     for (const field of operation.input.fields) {
-      const known = field.fieldKind === "message" ? this.#first(field.message) : undefined;
-      if (field.fieldKind === "message" && known !== undefined) {
+      // A field that the request leaves out is not asked for, or has no place in the URL.
+      const known = field.fieldKind === "message" && filled.isSet(field) ? this.#first(field.message) : undefined;
+      if (field.fieldKind === "message" && known !== undefined) bytes += toBinary(field.message, known).length;
+      if (field.fieldKind === "message" && known !== undefined && bytes <= mostBytes) {
         filled.set(
           field,
           reflect(

@@ -1,4 +1,5 @@
 // Studies of contracts that nobody here wrote: derived from the contract, or of tasks in a file; errors are reported before the measurement.
+import { create, toBinary } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError, memoryClient } from "@roundtrip/fakes";
 import { measuredFake } from "@roundtrip/fakes/measured";
@@ -14,6 +15,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFileSync } from "node:fs";
 import { parseDocuments } from "@roundtrip/fakes/parts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { KnownResources } from "../own-contract/known-resources.ts";
 import { compileContract } from "../../packages/stacks/test/support/compile-contract.ts";
 
 const proto = `syntax = "proto3";
@@ -277,4 +279,23 @@ describe("schema/tasks.v1.schema.json", () => {
   ])("takes what is read, and refuses what is refused for its form: %s", (text) => {
     expect(isTaken(parseDocuments(text, "t")[0]?.value)).toBe(isRead(text));
   });
+});
+
+it("requests with known resources stay small where each answer repeats its request", () => {
+  const types = Array.from({ length: 18 }, (_, index) => `M${index}`);
+  const fields = types.map((type, index) => `${type} f${index} = ${index + 2};`).join(" ");
+  const messages = types.map((type) => `message ${type} { string name = 1; ${fields} }`).join("\n");
+  const methods = types.map((type) => `rpc Get${type}(${type}) returns (${type});`).join("\n");
+  const { operations, registry } = compileContract(
+    `syntax = "proto3"; package all.v1;\n${messages}\nservice All { ${methods} }`,
+  );
+  const known = new KnownResources();
+  const sizes = operations.map((operation) => {
+    const whole = create(operation.input, Object.fromEntries(types.map((_, index) => [`f${index}`, {}])));
+    const request = known.asking(operation, whole, (name) => registry.getMessage(name));
+    known.learn(operation.output, request);
+    return toBinary(operation.input, request).length;
+  });
+  expect(sizes.length).toBe(18);
+  expect(Math.max(...sizes)).toBeLessThan(20_000);
 });

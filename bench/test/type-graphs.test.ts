@@ -9,6 +9,7 @@ import { startFake } from "@roundtrip/fakes";
 import type { StackError } from "@roundtrip/stacks";
 import { loadStyle } from "@roundtrip/styles";
 import { describe, expect, test } from "vitest";
+import { compileContract } from "../../packages/stacks/test/support/compile-contract.ts";
 import { filledMessage, maxFilledFields } from "../../packages/conformance/src/any-contract/filled-message.ts";
 import { chainOfCycles, clique, contractOfGraph, layers, ring } from "../fuzz/contracts/type-graph.ts";
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
@@ -109,4 +110,22 @@ test("types that can be satisfied are possible", () => {
   expect(impossibleMessage((contractOfGraph(ring(3)).operations[0] as Operation).output)).toBeUndefined();
   const layered = contractOfGraph(layers(10, 2), { areRequired: true });
   expect(impossibleMessage((layered.operations[0] as Operation).output)).toBeUndefined();
+});
+
+describe("messages for conformance cases", () => {
+  const filling = { depth: 3, choice: "first", extensions: new Map() } as const;
+
+  test("leave out a field of which no message is possible", () => {
+    const { operations } = compileContract(`syntax = "proto2"; package half.v1;
+      message Fine { optional string value = 1; optional Endless endless = 2; }
+      message Endless { required Endless next = 1; }
+      service Half { rpc Get(Fine) returns (Fine); }`);
+    const { output } = operations[0] as Operation;
+    expect(toBinary(output, filledMessage(output, filling)).length).toBeGreaterThan(0);
+  });
+
+  test("do not exist of a type that requires more levels than they have", () => {
+    const { output } = contractOfGraph(layers(20, 2), { areRequired: true }).operations[0] as Operation;
+    expect(() => filledMessage(output, filling)).toThrow("is required too many levels deep");
+  });
 });

@@ -1,4 +1,5 @@
 // Ctrl-C while `compare` still prepares: it ends at once, and nothing stays behind.
+import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -48,3 +49,28 @@ it("ends at once while git checks a revision out, and leaves no work tree behind
   expect(git(cwd, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
   expect(readdirSync(temporary).filter((name) => name.startsWith("roundtrip-compare-"))).toEqual([]);
 });
+
+it.each(["SIGTERM", "SIGKILL"] as const)(
+  "removes the files of a work tree before git forgets it, which takes long for many, after %s",
+  await needing("git"),
+  async (signal) => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
+    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
+    // A git that is stopped while it removes files.
+    const programs = emptyFolder();
+    const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    const stopped = `case "$*" in *"worktree remove"*) for last; do :; done; [ -e "$last" ] && exit 143 ;; esac`;
+    writeFileSync(join(programs, "git"), `#!/bin/sh\n${stopped}\nexec "${real}" "$@"\n`, { mode: 0o755 });
+    const command = `"${node}" "${join(cwd, "never-ready.mjs")}" {port}`;
+    const words = ["compare", "main", "main", "--serve", command, "--contract", "shop.proto", "--stack", "rest"];
+    const running = start(words, { cwd, env: { PATH: `${programs}:${process.env["PATH"]}` } });
+    const trees = (): number => git(cwd, "worktree", "list", "--porcelain").match(/^worktree /gm)?.length ?? 0;
+    await until(() => (mentioning(join(cwd, "never-ready.mjs ")).length > 1 ? true : undefined));
+    expect(trees()).toBe(3);
+    process.kill(running.pid, signal);
+    await running.ended;
+    await until(() => (trees() === 1 ? true : undefined));
+  },
+);

@@ -166,6 +166,25 @@ describe.concurrent("a fake", () => {
     await silent;
   });
 
+  it("ends before the time-out of the page's call, although the target never answers it", async () => {
+    const target = createHttpServer().listen(0, "127.0.0.1");
+    await once(target, "listening");
+    const to = `rest-express=http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const recording = await started(["rest-express", "--record", to, "--out", "kept.yaml"], emptyFolder());
+    const operation = "roundtrip.v1.HelloService.SayHello";
+    const call = { stack: "rest-express", operation, request: { name: "Ada" } };
+    const sent = post(`${recording.urls["page"]}send`, call).then(
+      (answer) => answer.text(),
+      () => "cut",
+    );
+    await once(target, "request");
+    recording.program.signal("SIGTERM");
+    expect((await recording.program.ended).status).toBe(0);
+    expect(await sent).not.toContain("DEADLINE_EXCEEDED");
+    target.closeAllConnections();
+    target.close();
+  });
+
   it("has what it recorded in a whole file, however it is ended", async () => {
     const cwd = emptyFolder();
     const kept = join(cwd, "kept.yaml");

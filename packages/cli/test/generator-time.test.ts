@@ -29,3 +29,10 @@ test.each([
 ])("$types types in each of $files files have this notice: $notice", ({ types, files, notice }) => {
   expect(noticeOf(types, files) ?? "none").toMatch(notice ?? /^none$/);
 });
+
+test("types that would take longer than is waited for are refused at once", () => {
+  expect(() => noticeOf(9_000)).toThrow(
+    "types of this contract would take 800 s, more than 600 s: part0.proto has 9000 types, and the time of protoc-gen-es grows with their square; " +
+      "split the file",
+  );
+});

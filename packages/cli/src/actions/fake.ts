@@ -94,7 +94,8 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         ca: certificate?.ca,
         port: flags.port === 0 ? 0 : flags.port + ports - 1,
       });
-      stack.defer(() => control.close());
+      // At the same time as the servers: each waits for its own calls, and the page calls the servers.
+      stack.defer(async () => void (await Promise.all([control.close(), served.close()])));
       printRefusals(standalone.fake.log, flags);
       const following = followFiles({
         flags,

@@ -8,7 +8,7 @@ import { gitEnvironment, listSettings } from "./git-settings.ts";
 import { programEnd } from "./program-end.ts";
 
 const timeoutMs = 60_000;
-/** The program may be about to end, and may have been asked to. Git forgets a folder that is gone by itself later. */
+/** Long for an entry without files. The program may be about to end, and may have been asked to. */
 const forgetMs = 1_000;
 
 interface GitOptions {
@@ -193,7 +193,10 @@ export class GitRepository {
     return listed?.split("\n").reduce((sum, line) => sum + (Number(/^\S+ blob \S+ +(\d+)\t/.exec(line)?.[1]) || 0), 0);
   }
 
-  /** Removes a folder of {@link checkOut}, which may be gone already. Synchronous, so that it works at process exit. */
+  /**
+   * Makes git forget a folder of {@link checkOut} that is gone: git would take long to remove many files itself, and leave its entry if it were
+   * stopped. Synchronous, so that it works at process exit.
+   */
   forget(folder: string): void {
     try {
       // Twice, because a checkout that was ended is still locked.
@@ -204,7 +207,7 @@ export class GitRepository {
         timeout: forgetMs,
       });
     } catch {
-      // It never existed, or git prunes it after its folder is gone.
+      // It never existed.
     }
   }
 }

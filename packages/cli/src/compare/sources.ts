@@ -119,7 +119,7 @@ async function fromRevisions(
     const label = await repository.labelOf(revision);
     const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
-    versionFolders.beforeEnd(() => {
+    versionFolders.afterEnd(() => {
       repository.forget(folder);
       release();
     });

@@ -26,8 +26,8 @@ export class VersionFolders implements Disposable {
     return join(this.#folder.path, randomBytes(nameBytes).toString("hex"));
   }
 
-  /** Registers a step to run before the folders are removed. */
-  beforeEnd(undo: () => void): void {
+  /** Registers a step to run after the folders are removed. */
+  afterEnd(undo: () => void): void {
     this.#undo.push(undo);
   }
 
@@ -70,7 +70,7 @@ export class VersionFolders implements Disposable {
   }
 
   #empty(): void {
-    for (const undo of this.#undo.splice(0)) undo();
     this.#folder[Symbol.dispose]();
+    for (const undo of this.#undo.splice(0)) undo();
   }
 }

@@ -13,7 +13,7 @@ import { programEnd } from "../basics/program-end.ts";
 import { withoutSteering } from "../output/terminal.ts";
 
 /** For files of up to several thousand types; the time grows with the square. */
-const timeoutMs = 600_000;
+export const generatorLimitMs = 600_000;
 
 const generatorFolder = dirname(findPackageJSON("@bufbuild/protoc-gen-es", import.meta.url) ?? ".");
 
@@ -42,13 +42,13 @@ export async function runGenerator(
     parameter,
     protoFile: [...files],
   });
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(generatorLimitMs);
   const { status, how, stdout, stderr } = await programEnd(
     [process.execPath, join(generatorFolder, "bin", "protoc-gen-es")],
     { input: toBinary(CodeGeneratorRequestSchema, request), signal },
   );
   if (signal.aborted) {
-    const limit = `${timeoutMs / 1_000} s`;
+    const limit = `${generatorLimitMs / 1_000} s`;
     throw new CliError("unavailable", `protoc-gen-es did not finish within ${limit}; give fewer files to "types"`);
   }
   if (status !== 0) throw new Error(`protoc-gen-es ended with ${how}: ${stderr.trim()}`);

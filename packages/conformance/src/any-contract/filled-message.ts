@@ -97,7 +97,7 @@ function begin(filling: Filling): Progress {
   return { ...filling, left: { fields: maxFilledFields } };
 }
 
-/** Below the depth, required messages have their required messages. A contract may require a message inside itself, so there is an end. */
+/** Below the depth, required messages have their required messages, up to this level. */
 const deepestRequired = -8;
 
 /** By the contract's syntax, or as its behaviours say. */
@@ -110,6 +110,7 @@ function isNeeded(field: DescField | DescExtension): boolean {
 }
 
 function isLeftOut(field: DescField | DescExtension, { depth }: Filling): boolean {
+  if (field.message !== undefined && impossibleMessage(field.message) !== undefined) return true;
   return depth <= (isNeeded(field) ? deepestRequired : 0);
 }
 
@@ -124,7 +125,12 @@ function messageFor(field: DescField | DescExtension, desc: DescMessage, filling
   }
   const given = known.get(desc.typeName);
   if (given !== undefined) return create(desc, given);
-  if (isLeftOut(field, filling)) return undefined;
+  if (isLeftOut(field, filling)) {
+    // It could not be encoded without.
+    if (field.kind === "field" && field.presence === Presence.LEGACY_REQUIRED)
+      throw new NotApplicable(`${desc.typeName} is required too many levels deep`);
+    return undefined;
+  }
   if (filling.left.fields > 0) return filled(desc, { ...filling, depth: filling.depth - 1 });
   if (isNeeded(field)) throw new NotApplicable(`it requires more than ${maxFilledFields} fields in one message`);
   return undefined;

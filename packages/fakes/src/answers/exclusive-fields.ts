@@ -1,7 +1,7 @@
 // Which fields of a message are filled where `(buf.validate.message).oneof` allows only some of them.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { depthInside } from "./least-depth.ts";
-import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { type ExclusiveGroup, exclusiveGroups, isRequiredField, isRequiredOneof } from "./rules.ts";
 
 /** The decision about the fields of a message's groups. Fields outside of them are in neither set. */
 export interface ChosenFields {
@@ -11,24 +11,14 @@ export interface ChosenFields {
   readonly left: ReadonlySet<DescField>;
 }
 
-interface Group {
-  readonly fields: readonly DescField[];
-  readonly isRequired: boolean;
-}
-
 /** A contract with more steps gets a message that may break its rules: groups that share fields can demand any number of them. */
 const maxSteps = 10_000;
 /** The same for one with more groups. */
 const maxGroups = 1_000;
 
 /** The required groups come first: a group that may be empty does not decide for them. */
-function groupsOf(desc: DescMessage): readonly Group[] {
-  const byName = new Map(desc.fields.map((field) => [field.name, field]));
-  const groups = exclusiveFields(desc).map(({ fields, required }) => ({
-    fields: fields.map((name) => byName.get(name)).filter((field) => field !== undefined),
-    isRequired: required,
-  }));
-  return groups.toSorted((group, next) => Number(next.isRequired) - Number(group.isRequired));
+function groupsOf(desc: DescMessage): readonly ExclusiveGroup[] {
+  return exclusiveGroups(desc).toSorted((group, next) => Number(next.isRequired) - Number(group.isRequired));
 }
 
 /** Chooses at most one field of each group, and one of each required group; undefined if these candidates cannot satisfy them. */

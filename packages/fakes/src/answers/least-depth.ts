@@ -1,7 +1,7 @@
 // How many levels of messages a value needs at least, so that a type which requires one of several messages ends.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { containsType, cyclesBy, maxNesting } from "@roundtrip/contract";
-import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { exclusiveGroups, isRequiredField, isRequiredOneof } from "./rules.ts";
 
 /** Fields of which every valid message has one. */
 type Alternatives = readonly DescField[];
@@ -10,9 +10,9 @@ function requiredOf(message: DescMessage): readonly Alternatives[] {
   return [
     ...message.fields.filter((field) => field.oneof === undefined && isRequiredField(field)).map((field) => [field]),
     ...message.oneofs.filter(isRequiredOneof).map(({ fields }) => fields),
-    ...exclusiveFields(message)
-      .filter(({ required }) => required)
-      .map(({ fields }) => message.fields.filter(({ name }) => fields.includes(name))),
+    ...exclusiveGroups(message)
+      .filter(({ isRequired }) => isRequired)
+      .map(({ fields }) => fields),
   ];
 }
 

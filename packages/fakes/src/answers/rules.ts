@@ -44,7 +44,7 @@ export function isRequiredField(field: DescField): boolean {
   if (rules === undefined) return false;
   if (rules.required) return true;
   // Other rules do not apply to an unset field of such a group.
-  if (exclusiveNames(field.parent).has(field.name)) return false;
+  if (exclusiveFields(field.parent).has(field)) return false;
   if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
   return rules.type.case === "map" && rules.type.value.minPairs > 0n;
 }
@@ -58,13 +58,23 @@ export function isRequiredOneof(oneof: DescOneof): boolean {
   return oneof.parent.members.length === 1 || oneof.fields.every((field) => hasBehavior(field, "required"));
 }
 
-/** Groups of fields of which at most one may be set, and exactly one if `required` is true. */
-export const exclusiveFields = memoize((message: DescMessage): readonly validate.MessageOneofRule[] =>
-  hasRules(message) ? getOption(message, load().message).oneof : [],
-);
+/** Fields of which at most one may be set, and exactly one if the group is required. */
+export interface ExclusiveGroup {
+  readonly fields: readonly DescField[];
+  readonly isRequired: boolean;
+}
 
-const exclusiveNames = memoize(
-  (message: DescMessage): ReadonlySet<string> => new Set(exclusiveFields(message).flatMap(({ fields }) => fields)),
+export const exclusiveGroups = memoize((message: DescMessage): readonly ExclusiveGroup[] => {
+  if (!hasRules(message)) return [];
+  const byName = new Map(message.fields.map((field) => [field.name, field]));
+  return getOption(message, load().message).oneof.map(({ fields, required }) => ({
+    fields: fields.flatMap((name) => byName.get(name) ?? []),
+    isRequired: required,
+  }));
+});
+
+const exclusiveFields = memoize(
+  (message: DescMessage): ReadonlySet<DescField> => new Set(exclusiveGroups(message).flatMap(({ fields }) => fields)),
 );
 
 /** Whether it has CEL expressions, which can only be satisfied by trial. */

@@ -13,7 +13,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { Draw, usualSeed } from "../answers/draw.ts";
-import { exclusiveFields, isRequiredField } from "../answers/rules.ts";
+import { exclusiveGroups, isRequiredField } from "../answers/rules.ts";
 import { pathExample, type PathExample } from "../basics/names.ts";
 import { analysedContract } from "../generated/generated-service.ts";
 import { scalarField } from "../resources/names.ts";
@@ -112,8 +112,8 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
 
 /** Clears fields that a step made superfluous: of a group that allows one field, the one that the step has set stays. */
 function keepExclusive({ input }: Operation, before: Message, next: Message): void {
-  for (const { fields } of exclusiveFields(input)) {
-    const set = input.fields.filter((field) => fields.includes(field.name) && isFieldSet(next, field));
+  for (const { fields } of exclusiveGroups(input)) {
+    const set = fields.filter((field) => isFieldSet(next, field));
     const added = set.filter((field) => !isFieldSet(before, field));
     if (added.length > 0) for (const field of set) if (!added.includes(field)) clearField(next, field);
   }

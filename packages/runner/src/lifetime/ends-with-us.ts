@@ -15,6 +15,7 @@ export type GuardedKind = "process" | "session" | "checkout" | "folder";
 
 // Cleans up after this process when it is killed: a shell reads from a pipe that only this process writes to, so the pipe ends with this process,
 // whatever the cause. The shell starts in a millisecond and waits without using the processor. Each change sends the whole list. A killed compiler may still have been writing, so a folder is removed twice.
+// Git removes a work tree only without its files: it takes long for many, and leaves its entry if it is stopped.
 // A repository that git cannot read, such as one with a pipe in it, must not keep folders from being removed.
 const script = `
 trap '' INT TERM HUP
@@ -45,7 +46,10 @@ for kind in process session checkout folder; do
       "$kind "*) case $kind in
         process) kill -9 "$what" ;;
         session) kill_session "$what" ;;
-        checkout) $limit git -C "$what" worktree remove --force --force "$what" ;;
+        checkout)
+          common=$(cd "$what" && $limit git rev-parse --path-format=absolute --git-common-dir)
+          remove "$what"
+          $limit git --git-dir="$common" worktree remove --force --force "$what" ;;
         folder) remove "$what" ;;
       esac ;;
     esac

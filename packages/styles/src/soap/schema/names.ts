@@ -1,5 +1,5 @@
 // The names of a contract in XML: namespaces, types and elements. Names of the contract are valid in XML, and are used as they are.
-import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, DescOneof, DescService } from "@bufbuild/protobuf";
 import { type Operation, memoize } from "@roundtrip/contract";
 
 /**
@@ -31,9 +31,11 @@ export function requestElement({ method }: Operation): string {
   return method.name;
 }
 
+const methodNamesOf = memoize(({ methods }: DescService) => new Set(methods.map(({ name }) => name)));
+
 /** The element of an answer: not `…Response` if another operation of the service has that name. */
 export function answerElement({ method }: Operation): string {
-  const taken = new Set(method.parent.methods.map(({ name }) => name));
+  const taken = methodNamesOf(method.parent);
   let name = `${method.name}Response`;
   while (taken.has(name)) name += "_";
   return name;
