@@ -36,6 +36,7 @@ export type {
   Generator,
   LeftOutCell,
   LeftOutCells,
+  LinkLimit,
   RoundTime,
   RunFacts,
   Samples,
@@ -43,6 +44,16 @@ export type {
   StackIds,
   TargetFacts,
   Verification,
-  Warning,
 } from "./run-facts.ts";
 export { generatorName, idsFromName, isImported } from "./run-facts.ts";
+export {
+  leftOutReasonText,
+  leftOutText,
+  processEndText,
+  type LeftOutArms,
+  type LeftOutReason,
+  type ProcessEnd,
+  type RunEvent,
+  type UnsupportedByGenerator,
+  type VoidCalls,
+} from "./run-events.ts";

@@ -6,8 +6,8 @@ import {
   stackAsSet,
   type RunFacts,
   type StackAsSet,
-  type Warning,
 } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { counted, listed } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import type { RoundDrift } from "./round-drift.ts";

@@ -7,7 +7,7 @@ import {
   type PairedComparison,
   type VersionComparison,
 } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import { armKey, armNames, changeText, metricLabel, mostLost, shareText, judgedText, movedText } from "./cell-label.ts";
 
 /** Nobody waits longer for a job, and more rounds than these are never run. */
