@@ -199,7 +199,7 @@ function fail(comparison: PairedComparison): Omit<Verdict, "state"> {
       `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
       ...machineSentences(comparison),
     ],
-    next: "If the loss is wanted, raise --tolerate. comparison.html in the run directory draws both versions of these rows.",
+    next: "If the loss is wanted, raise --tolerate.",
   };
 }
 
