@@ -29,6 +29,7 @@ const unranked = new Set([
   "rounds-resemble",
   "unpaired-blocks",
   "unsettled",
+  "warm-up-hidden",
 ]);
 
 /** The codes of warnings that a file makes, which are literals in a value or a constant. */

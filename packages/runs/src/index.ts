@@ -24,6 +24,7 @@ export type {
   TcpEnd,
   TcpEvidence,
   WarmUp,
+  WarmUpTrend,
 } from "./block-facts.ts";
 export { RunError, type RunErrorCode } from "./run-error.ts";
 export type {

@@ -47,7 +47,7 @@ export interface Analysis extends ComputedResults {
   readonly transfers: readonly Transfer[];
   /** One per stack whose blocks changed position between rounds; empty for imported samples. */
   readonly drifts: readonly RoundDrift[];
-  /** Stacks that some rounds measured before they had settled. Reports mark them. */
+  /** Stacks whose times still fell when the warm-up of some rounds ended. Reports mark them. */
   readonly unsettled: readonly UnsettledStack[];
   /** How busy the machine was with other work; null where its kernel does not count, and in older runs. */
   readonly machineUse: MachineUse | null;

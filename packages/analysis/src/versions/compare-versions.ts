@@ -29,7 +29,7 @@ import {
 } from "./version-pairs.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { recordWarnings } from "../warnings/record-warnings.ts";
-import { unsettledStacks, unsettledWarnings } from "../warnings/warnings-of.ts";
+import { warmUpWarnings } from "../warnings/warnings-of.ts";
 
 /** At most this share of a task's time is server CPU, and at least this much of it is not. */
 const mostly = { cpuShare: 0.25, waitingMs: 1 } as const;
@@ -231,7 +231,7 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
       ...noFiguresWarning(withoutFigures),
       ...waitingWarning(cells, settings.detect),
       ...busyWarnings(machineUse(facts)),
-      ...unsettledWarnings(unsettledStacks(facts), facts),
+      ...warmUpWarnings(facts),
       ...input.warnings,
       ...warnings,
       ...recordWarnings(facts),

@@ -173,7 +173,7 @@ function movedSentence(comparison: VersionComparison): string {
 }
 
 /** What the machine did meanwhile, which the verdict's reader must know: other processes, warm-ups that were cut off. */
-const ofMachine: ReadonlySet<string> = new Set(["busy", "throttled", "unsettled"]);
+const ofMachine: ReadonlySet<string> = new Set(["busy", "throttled", "unsettled", "warm-up-hidden"]);
 
 function machineSentences({ warnings }: VersionComparison): readonly string[] {
   return warnings.filter(({ code }) => ofMachine.has(code)).map(({ message }) => sentence(message));
