@@ -1,6 +1,7 @@
 // A short run of `bench`, started as by a user, with its own folder for temporary files and a mark on all its processes.
 import { analyse } from "@roundtrip/analysis";
-import { RunError, type Warning } from "@roundtrip/runs";
+import { RunError } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import { readRun } from "@roundtrip/runs/read";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn, type ChildProcess } from "node:child_process";

@@ -29,7 +29,7 @@ export interface BenchRun extends HeadlineStanding {
   readonly hasFloor: boolean;
   /** The share of the run's time in timed blocks, 0 to 1. */
   readonly timedShare: number;
-  /** The warm-ups of stacks, without the floor's, that were cut off, and all of them. */
+  /** The warm-ups of stacks, without the floor's, that ended while times still fell, and all of them. */
   readonly unsettled: number;
   readonly warmUps: number;
 }
@@ -118,7 +118,7 @@ export function kept(facts: RunFacts): Omit<BenchRun, "elapsedMs" | keyof Headli
     counts: new Set(counts.map(({ factors }) => factors["attributes"])).size,
     hasFloor: found.some(({ task, role }) => task === "hello" && role === "floor"),
     timedShare: blocks.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0) / durationMs,
-    unsettled: ofStyles.filter(({ settled }) => !settled).length,
+    unsettled: ofStyles.filter(({ trend }) => trend === "falling").length,
     warmUps: ofStyles.length,
   };
 }

@@ -49,13 +49,7 @@ function factsOf(arms: readonly Arm[], rounds: number): RunFacts {
     command: "",
     status: "complete",
     environment: unknownEnvironment("not recorded"),
-    warnings: [
-      {
-        code: "foreign-samples",
-        message:
-          "these samples were taken by another tool: how, where and whether answers were compared is not recorded",
-      },
-    ],
+    events: [],
     arms,
     blocks: [],
     firstCalls: [],

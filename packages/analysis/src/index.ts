@@ -31,6 +31,8 @@ export type {
 } from "./claims/claim.ts";
 export { isTooWide } from "./claims/claim.ts";
 export type { RoundCount } from "./warnings/round-warnings.ts";
+export { eventWarning } from "./warnings/record-warnings.ts";
+export type { Warning } from "./warnings/warning.ts";
 export type { RoundDrift } from "./warnings/round-drift.ts";
 export type { RoundTrips } from "./distance/round-trips.ts";
 export type { Transfer } from "./distance/transfers.ts";

@@ -71,7 +71,7 @@ export function factsOf(arms: readonly Arm[], rounds: number, blocks: readonly B
       link: { kind: "loopback", rttMs: 0, mtuBytes: 65_536 },
       placement: "anywhere",
     },
-    warnings: [],
+    events: [],
     arms,
     blocks,
     firstCalls: [],

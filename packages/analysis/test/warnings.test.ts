@@ -87,6 +87,8 @@ test("failed calls are counted by outcome: a few arms are listed one by one, man
   ]);
 });
 
+const trendOf = (stack: string): "hidden" | "falling" => (stack === "grpc-js" ? "hidden" : "falling");
+
 test.each<readonly [cold: readonly number[], when: string]>([
   [[1, 4], "rounds 2 and 5"],
   [[3], "round 4"],
@@ -98,9 +100,15 @@ test.each<readonly [cold: readonly number[], when: string]>([
       round,
       calls: 100,
       elapsedMs: 750,
-      settled: stack === "grpc-js" || !cold.includes(round),
+      trend: cold.includes(round) ? trendOf(stack) : ("over" as const),
     })),
   );
+  expect(messages({ ...factsOf(arms, 6), warmUps }, callsOf(6), "warm-up-hidden")).toEqual([
+    {
+      code: "warm-up-hidden",
+      message: `noise or too few calls hid whether times had settled when the warm-up ended: grpc-js in ${cold.length} of 6 rounds`,
+    },
+  ]);
   expect(messages({ ...factsOf(arms, 6), warmUps }, callsOf(6), "unsettled")).toEqual([
     {
       code: "unsettled",

@@ -4,18 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { analyse, type Warning } from "@roundtrip/analysis";
+import type { RunFacts } from "@roundtrip/runs";
+import { readRun } from "@roundtrip/runs/read";
 import { childrenOf } from "./support/child-processes.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { served, type Served } from "./support/served.ts";
 import { run } from "./support/shared-program.ts";
-
-interface RunFile {
-  readonly status: string;
-  readonly environment: { readonly targets?: readonly unknown[]; readonly placement: string };
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  readonly arms: readonly { readonly id: string; readonly stack: string; readonly target?: string }[];
-  readonly blocks: readonly { readonly armId: string; readonly serverCpuMs: number | null }[];
-}
 
 let servers: Served;
 beforeAll(async () => {
@@ -31,7 +26,8 @@ const short = ["--rounds", "1", "--calls", "10", "--out", "run"];
 
 interface Measured {
   readonly outcome: Outcome;
-  readonly facts: RunFile;
+  readonly facts: RunFacts;
+  readonly warnings: readonly Warning[];
   readonly stacks: readonly string[];
 }
 
@@ -39,11 +35,12 @@ async function measured(...args: readonly string[]): Promise<Measured> {
   const cwd = emptyFolder();
   const outcome = await run(["bench", ...args, ...short], { cwd });
   expect(outcome).toMatchObject({ status: 0 });
-  const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as RunFile;
-  return { outcome, facts, stacks: [...new Set(facts.arms.map(({ stack }) => stack))].toSorted() };
+  const { facts, samples } = await readRun(join(cwd, "run"));
+  const { warnings } = analyse(facts, samples);
+  return { outcome, facts, warnings, stacks: [...new Set(facts.arms.map(({ stack }) => stack))].toSorted() };
 }
 
-function messages({ warnings }: RunFile, code: string): readonly string[] {
+function messages({ warnings }: Measured, code: string): readonly string[] {
   return warnings.filter((warning) => warning.code === code).map(({ message }) => message);
 }
 
@@ -62,7 +59,8 @@ async function otherGreeter(): Promise<string> {
 
 describe("servers that run already", () => {
   it("are measured alone, with the floor that is among them, and the run says whose they were", async () => {
-    const { outcome, facts, stacks } = await measured("hello", ...target("rest-express"), ...target("floor"));
+    const done = await measured("hello", ...target("rest-express"), ...target("floor"));
+    const { outcome, facts, stacks } = done;
     const [rest, floor] = [servers.urls["rest-express"], servers.urls["floor"]];
     expect(stacks).toEqual(["floor", "rest-express"]);
     expect(facts.arms.map((arm) => arm.target)).toEqual([rest, floor]);
@@ -71,28 +69,29 @@ describe("servers that run already", () => {
       { stack: "floor", url: floor },
     ]);
     expect(facts.environment.placement).not.toContain("servers");
-    expect(messages(facts, "not-restarted")[0]).toBe(
+    expect(messages(done, "not-restarted")[0]).toBe(
       `REST (target) at ${rest}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
     );
-    expect(messages(facts, "no-floor")).toEqual([]);
+    expect(messages(done, "no-floor")).toEqual([]);
     expect(outcome.stderr).toContain(`Measuring hello over REST at ${rest}, TCP echo at ${floor}:`);
     expect(outcome.stdout).toMatch(/^REST \(target\)†? .*\d$/m);
     expect(outcome.stdout).not.toContain("server CPU");
   });
 
   it("may stand beside stacks that are served here, which have a floor and a CPU time", async () => {
-    const { facts, stacks } = await measured("hello", "--stack", "rest-express", ...target("grpc-js"));
+    const done = await measured("hello", "--stack", "rest-express", ...target("grpc-js"));
+    const { facts, stacks } = done;
     expect(stacks).toEqual(["floor", "grpc-js", "rest-express"]);
     const cpuOf = facts.blocks.map(({ armId, serverCpuMs }) => [armId.split("/")[2], serverCpuMs !== null]);
     expect(Object.fromEntries(cpuOf)).toEqual({ floor: true, "grpc-js": false, "rest-express": true });
-    expect(messages(facts, "mixed-places")).toHaveLength(1);
+    expect(messages(done, "mixed-places")).toHaveLength(1);
   });
 
   it("are written to when they are said to be disposable", async () => {
     await using own = await served("rest-express");
-    const { facts } = await measured("facade", "--disposable", "--target", `rest-express=${own.urls["rest-express"]}`);
-    expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read", "write", "read-payload"]);
-    expect(messages(facts, "left-out")).toEqual([]);
+    const done = await measured("facade", "--disposable", "--target", `rest-express=${own.urls["rest-express"]}`);
+    expect([...new Set(done.facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read", "write", "read-payload"]);
+    expect(messages(done, "left-out")).toEqual([]);
   });
 });
 

@@ -113,7 +113,7 @@ describe("export k6 --contract", () => {
     const { status, stderr } = await run(args, { cwd });
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: "2 arms of shop-window (watch/stream) left out: streams are not supported with k6\n",
+      stderr: "2 arms (shop-window watch over gRPC, REST) left out: k6 does not support streams\n",
     });
     const { studies, arms, requests } = planIn("tasks");
     expect(studies).toEqual(["shop-window"]);

@@ -54,9 +54,7 @@ describe("export k6", () => {
     const args = ["export", "k6", "facade", "--stack", "rest-express", "--target", target, "--out"];
     const { status, stderr } = await run([...args, "spared"], { cwd });
     expect(status).toBe(0);
-    expect(stderr).toContain(
-      "left out, as they write to a server that is not the run's own (--disposable measures them)",
-    );
+    expect(stderr).toContain("left out: writes to a server that is not the run's own (--disposable measures it)");
     const { servers, arms } = planIn(join(cwd, "spared"));
     expect(servers.map(({ usual }) => usual)).toEqual(["https://api.example.com"]);
     expect(new Set(arms.map(({ facts }) => facts.target))).toEqual(new Set(["https://api.example.com"]));
@@ -73,7 +71,7 @@ describe("export k6", () => {
     [["export", "k6", "network-windows", "--out", "x"], "k6 cannot run any of this: "],
     [
       ["export", "k6", "hello", "--set", "grpc-js.requestCompression=gzip", "--stack", "grpc-js", "--out", "x"],
-      "k6 cannot run any of this: 1 arm of hello (hello/single) left out: requestCompression is a setting of Roundtrip's own client",
+      "k6 cannot run any of this: 1 arm (hello over gRPC (requestCompression=gzip)) left out: k6 does not have the settings of Roundtrip's own client (requestCompression)",
     ],
   ])("says in a line what is wrong with %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);

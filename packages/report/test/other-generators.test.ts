@@ -14,7 +14,7 @@ const withFacts = (facts: Partial<RunFacts>): ReportInput => ({ ...input, facts:
 const here = withFacts({ environment: { ...environment, generators } });
 const imported = withFacts({
   environment: { ...environment, generators, libraries: {}, cores: 0 },
-  warnings: [{ code: "imported", message: "the calls were made elsewhere" }],
+  events: [{ kind: "imported" }],
   verification: { responsesCompared: 0, answerGroups: 0, agreed: true },
 });
 

@@ -24,7 +24,7 @@ export {
 export { mergedAnswer, type StepAnswer, streamAnswer } from "./measure/merged-answer.ts";
 export type { Engine, EnginePart } from "./rounds/round.ts";
 export type { Progress, RoundSeen, SideBySideRun } from "./rounds/run-rounds.ts";
-export { isLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";
+export { isLoss, ProcessLoss, RunnerError, type RunnerErrorCode } from "./basics/runner-error.ts";
 export {
   type AnswerPosition,
   type Order,

@@ -1,5 +1,5 @@
 // Measures a run: rounds until all are done, the budget is spent, or it is interrupted. It writes facts and computes no claims.
-import type { Environment, RunFacts, Warning } from "@roundtrip/runs";
+import type { Environment, RunFacts } from "@roundtrip/runs";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
 import type { SettingLevels, ServiceSettings } from "./study/configuration.ts";
@@ -11,8 +11,8 @@ import {
   leaveOutMissingLinks,
   leaveOutTargetWrites,
   leaveOutUnsupported,
+  leftOutTexts,
   requireConfigurable,
-  targetWarnings,
 } from "./rounds/leave-out.ts";
 import { linkOf, measureTarget } from "./link/targets.ts";
 import type { Engine } from "./rounds/round.ts";
@@ -76,7 +76,13 @@ export interface MeasureOptions {
 
 const notBegun = { round: 0, done: 0, remainingMs: undefined } as const;
 
-/** The arms to measure, with warnings. Throws `bad-plan` if no arm is left. */
+/** Throws a RunnerError `bad-plan` if no arm is left. */
+function requireMeasured(selection: ArmSelection): ArmSelection {
+  if (selection.measured.length > 0) return selection;
+  throw new RunnerError("bad-plan", ["nothing is left to measure", leftOutTexts(selection)].filter(Boolean).join(": "));
+}
+
+/** The arms to measure. Throws `bad-plan` if no arm is left. */
 function chosenArms({
   studies,
   stacks,
@@ -103,25 +109,17 @@ function chosenArms({
   });
   const all = sideBySide === undefined ? planned : planned.filter((arm) => sideBySide.measures(arm));
   requireConfigurable(all);
-  const { measured, warnings } = targetsAreDisposable
-    ? { measured: all, warnings: [] }
+  const selection = targetsAreDisposable
+    ? { measured: all, leftOut: [] }
     : leaveOutTargetWrites(all, loadContract(contract));
-  if (measured.length === 0) {
-    throw new RunnerError(
-      "bad-plan",
-      ["nothing is left to measure", ...warnings.map(({ message }) => message)].join(": "),
-    );
-  }
-  return { measured, warnings: [...targetWarnings(measured), ...warnings] };
+  return requireMeasured(selection);
 }
 
 /** Keeps the arms that the engine supports. Rejects with a RunnerError `bad-plan` if no arm is left. */
 async function withEngine(chosen: ArmSelection, engine: Engine | undefined): Promise<ArmSelection> {
   if (engine === undefined) return chosen;
-  const { measured, warnings } = await engine.choose(chosen.measured);
-  if (measured.length > 0) return { measured, warnings: [...chosen.warnings, ...warnings] };
-  const why = warnings.map(({ message }) => message).join("; ");
-  throw new RunnerError("bad-plan", `nothing is left to measure: ${why}`);
+  const { measured, leftOut } = requireMeasured(await engine.choose(chosen.measured));
+  return { measured, leftOut: [...chosen.leftOut, ...leftOut] };
 }
 
 /** The networks of configurations with their own network, as requested and as measured. */
@@ -139,7 +137,7 @@ async function linksFor(
 ): Promise<ArmSelection & { readonly links: OpenLinks }> {
   const over = arms.filter(({ configuration }) => configuration.link !== undefined);
   const settings = over.flatMap(({ configuration }) => configuration.link ?? []);
-  const asPlanned = { measured: arms, warnings: [] };
+  const asPlanned = { measured: arms, leftOut: [] };
   if (settings.length === 0) return { ...asPlanned, links: noLinks };
   try {
     const chosen = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
@@ -152,10 +150,6 @@ async function linksFor(
     if (signal.aborted) return { ...asPlanned, links: noLinks };
     throw thrown;
   }
-}
-
-function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
-  return caveats.map((message) => ({ code: "link-caveat", message }));
 }
 
 async function environmentOf(
@@ -200,7 +194,7 @@ export async function measureRun(
   const { rounds, seed, command, budgetMs, typed = new Set() } = options;
   const chosen = await withEngine(chosenArms(options), options.engine);
   const placement = placements();
-  const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
+  const { measured: arms, links: opened, leftOut } = await linksFor(chosen.measured, options, signal);
   await using links = opened;
   const certificate = await certificateOf(arms, links, options.tls);
   const environment = await environmentOf(options, arms, placement, links);
@@ -208,7 +202,7 @@ export async function measureRun(
   const startedAt = new Date().toISOString();
   const measurable = arms.filter(({ saturation }) => saturation === undefined);
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
-  const record = new RunRecord(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings], output);
+  const record = new RunRecord(outline, [...leftOut, ...chosen.leftOut], output);
   const { targets, commands = new Map(), contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, commands, links, answerLimitMs };
   const { sideBySide } = options;
@@ -220,8 +214,8 @@ export async function measureRun(
   try {
     record.begin();
     const known =
-      sideBySide === undefined ? { measured: arms, warnings: [] } : await leaveOutUnsupported(arms, served, signal);
-    record.warnings.push(...known.warnings);
+      sideBySide === undefined ? { measured: arms, leftOut: [] } : await leaveOutUnsupported(arms, served, signal);
+    record.events.push(...known.leftOut);
     const onSearch = ({ study, title, task }: PlannedArm): void =>
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });

@@ -67,7 +67,8 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
   });
 
   it("is reported: which server ended, how, in which round, and what it leaves out", () => {
-    const deaths = facts.warnings.filter(({ code }) => code === "server-died");
+    const found = analyse(facts, samples, analyseDefaults).warnings;
+    const deaths = found.filter(({ code }) => code === "server-died");
     expect(deaths).toHaveLength(1);
     const left = 6 - facts.blocks.filter(({ round }) => round === 0).length;
     const leftOut = ["", "; one block of that round was left out", "; 2 blocks of that round were left out"][left];
@@ -75,12 +76,10 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
     expect(deaths[0]?.message).toBe(
       `the ${name} server process ended by itself (SIGKILL) in round 1: what it did not answer counts as failed${leftOut}`,
     );
-    const found = analyse(facts, samples, analyseDefaults).warnings;
     const { failedCalls } = struck();
     expect(found.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(new RegExp(`^${failedCalls} of \\d+ calls failed \\(${failedCalls} × UNAVAILABLE\\)`)),
     );
-    expect(found).toContainEqual(deaths[0]);
   });
 });
 
@@ -94,15 +93,13 @@ it("a client that is killed costs its blocks of that round, and not the run", aw
     process.kill(Number(clients.split("\n")[0]), "SIGKILL");
   });
   expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
-  const [warning, ...others] = facts.warnings.filter(({ code }) => code === "client-died");
-  expect(others).toEqual([]);
-  const [, name, left] =
-    /^the (\S+) client process ended by itself \(SIGKILL\) in round 1: what it had noted of its block is lost; (one|\d+) blocks? of that round/.exec(
-      warning?.message ?? "",
-    ) ?? [];
+  const [died] = facts.events.flatMap((event) => (event.kind === "process-ended" ? [event] : []));
+  expect(facts.events).toEqual([died]);
+  expect(died).toMatchObject({ role: "client", round: 0, end: { how: "killed", signal: "SIGKILL" } });
+  const name = died?.end.name.replace(/ client$/, "");
   const blocksOf = (round: number) => facts.blocks.filter((block) => block.round === round);
   const planned = blocksOf(1).length;
-  expect(planned - blocksOf(0).length).toBe(left === "one" ? 1 : Number(left));
+  expect(planned - blocksOf(0).length).toBe(died?.blocksLeftOut);
   const ofOthers = (round: number) => blocksOf(round).filter(({ armId }) => armId.split("/")[2] !== name).length;
   expect(ofOthers(0)).toBe(ofOthers(1));
 });

@@ -1,5 +1,5 @@
 // Who makes the load of blocks in place of the client processes: what it gets, and what of it a run keeps.
-import type { RunFacts } from "@roundtrip/runs";
+import type { LeftOutArms, RunFacts } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { blankCalls } from "@roundtrip/runs/call-columns";
 import { measureRun, type Engine, type EnginePart } from "../src/index.ts";
@@ -35,6 +35,13 @@ function logBlock({ log, plan: { firstBlock } }: EnginePart, armId: string, bloc
 
 const generators = [{ name: "made up", version: "1", segment: "0:1" }];
 
+const leftOut = (arms: number): LeftOutArms => ({
+  kind: "left-out",
+  arms,
+  work: [{ study: "hello", task: "greet", title: "REST" }],
+  reason: { code: "unsupported-by-generator", generator: "made up", what: "streams" },
+});
+
 /** Does the variant `single` alone, and records what it gets. */
 function madeUp(heard: (part: EnginePart) => void): Engine {
   return {
@@ -42,8 +49,7 @@ function madeUp(heard: (part: EnginePart) => void): Engine {
     blockTime: { besideMs: 1, timesTasks: 1 },
     choose: (arms) => {
       const measured = arms.filter(({ variant, stack }) => variant === "single" && stack !== "floor");
-      const message = `${arms.length - measured.length} arms left out: it can do nothing else`;
-      return Promise.resolve({ measured, warnings: [{ code: "left-out", message }] });
+      return Promise.resolve({ measured, leftOut: [leftOut(arms.length - measured.length)] });
     },
     runBlocks: (part) => {
       heard(part);
@@ -70,7 +76,7 @@ describe("an engine", () => {
     }
     expect(facts).toMatchObject({ status: "complete", roundsDone: 2, environment: { generators } });
     expect(facts.arms.map(({ variant }) => variant)).toEqual(["single"]);
-    expect(facts.warnings.map(({ message }) => message)).toContain("3 arms left out: it can do nothing else");
+    expect(facts.events).toEqual([leftOut(3)]);
     expect(facts.blocks).toHaveLength(2 * 2);
     expect(facts.blocks[0]).toMatchObject({ calls: 10, elapsedMs: 20, clientCpuMs: null });
     expect(facts.blocks[0]).not.toHaveProperty("client");
@@ -82,11 +88,11 @@ describe("an engine", () => {
   it("that can do nothing of what is asked ends the run before anything starts", async () => {
     const engine: Engine = {
       ...madeUp(silent),
-      choose: () => Promise.resolve({ measured: [], warnings: [{ code: "left-out", message: "it speaks no REST" }] }),
+      choose: () => Promise.resolve({ measured: [], leftOut: [leftOut(2)] }),
     };
     await expect(measureRun(await shortRun({ engine }), never, silent)).rejects.toMatchObject({
       code: "bad-plan",
-      message: "nothing is left to measure: it speaks no REST",
+      message: "nothing is left to measure: 2 arms (hello greet over REST) left out: made up does not support streams",
     });
   });
 });

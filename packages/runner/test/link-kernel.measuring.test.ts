@@ -115,15 +115,15 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
         import { linkDefaults } from ${JSON.stringify(new URL("../src/study/link-settings.ts", import.meta.url).href)};
         await using link = await kind.open({ ...linkDefaults, rttMs: 10 }, new AbortController().signal);
-        console.log(JSON.stringify({ ...link.facts, caveat: link.caveat }));`;
+        console.log(JSON.stringify(link.facts));`;
       // Root of a user namespace has rights in its own namespaces, and none on the machine.
       const entered = ["--user", "--map-root-user", process.execPath, "--input-type=module", "--eval", script];
       const { stdout, stderr } = await promisify(execFile)("unshare", entered, { encoding: "utf8" });
       expect(stderr).toBe("");
-      const { kind: name, rttMs, caveat } = JSON.parse(stdout) as LinkFacts & { readonly caveat: string };
+      const { kind: name, rttMs, limits } = JSON.parse(stdout) as LinkFacts;
       expect(rttMs).toBeGreaterThanOrEqual(10 - 0.5);
-      expect(caveat).toMatch(name.includes("rattan") ? /^the emulator's sockets cannot be widened/ : /^$/);
-      expect(link.caveat).toBe("");
+      expect(limits).toEqual(name.includes("rattan") ? ["small-buffers"] : undefined);
+      expect(link.facts.limits).toBeUndefined();
     });
   });
 });

@@ -114,7 +114,7 @@ describe("the default time", () => {
     const studies = [{ ...study, floorPriority: 2 }];
     const facts = await measureRun({ ...options, studies }, never, silent);
     expect(await validateRunFile(options.directory)).toBeNull();
-    expect(facts).toMatchObject({ status: "complete", roundsDone: 2, warnings: [] });
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 2, events: [] });
     expect(facts.arms.map(({ stack, variant }) => `${stack} ${variant}`)).toEqual(["rest-express single"]);
     // Only the first round had to start a floor to know that there is no time for it.
     expect(facts.warmUps.map(({ stack, round }) => `${stack} ${round}`).toSorted()).toEqual([

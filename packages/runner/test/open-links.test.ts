@@ -13,7 +13,6 @@ function countingKind(opening: (settings: LinkSettings, signal: AbortSignal) => 
   const kind: LinkKind = {
     name: "counting",
     order: 1,
-    caveat: "of the kind",
     unavailable: () => Promise.resolve(undefined),
     refuses: () => undefined,
     lacks: () => Promise.resolve(undefined),
@@ -31,7 +30,6 @@ function countingKind(opening: (settings: LinkSettings, signal: AbortSignal) => 
       return {
         settings,
         facts: { kind: "counting", rttMs: settings.rttMs, mtuBytes: 0 },
-        caveat: settings.rttMs > 100 ? "of a far one" : "",
         client: end,
         server: end,
         reach: directRoute,
@@ -55,7 +53,6 @@ it("far ones are opened side by side, near ones one after the other, equal ones 
   expect(seen.opened.slice(2)).toEqual([5, 1]);
   expect(Object.fromEntries(seen.beside)).toEqual({ 200: 1, 50: 2, 5: 1, 1: 1 });
   expect(links.facts.map(({ asked }) => asked.rttMs)).toEqual([1, 5, 200, 50]);
-  expect(links.caveats).toEqual(["of the kind", "of a far one"]);
 });
 
 it("one that cannot be opened is reported, and none stays open", async () => {

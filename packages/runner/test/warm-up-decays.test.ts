@@ -1,4 +1,5 @@
 // How far a simulated process is from its final speed when its warm-up counts as settled, and how often a warm one does not.
+import type { WarmUpTrend } from "@roundtrip/runs";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -36,7 +37,7 @@ afterEach(() => {
 });
 
 interface Outcome {
-  readonly settled: boolean;
+  readonly trend: WarmUpTrend;
   readonly excess: number;
 }
 
@@ -52,8 +53,8 @@ async function warmedUp({ passMs, noise }: Start, tauMs: number | null, random: 
     nowMs += lastedMs;
     activeMs += lastedMs;
   };
-  const { settled } = await makeWarmUpPasses([{ calls: 67, run }], rule);
-  return { settled, excess: excess() };
+  const { trend } = await makeWarmUpPasses([{ calls: 67, run }], rule);
+  return { trend, excess: excess() };
 }
 
 async function outcomes(start: Start, tausMs: readonly (number | null)[]): Promise<readonly Outcome[]> {
@@ -74,7 +75,10 @@ const slowTausMs = [500, 750, 1_000, 1_500, 2_000, 2_500, 3_000];
 
 describe.each([...starts, noisy])("a process with $name", (start) => {
   it("that gets faster for 0.5 to 3 s counts as settled with more than 3 % to go in at most one start of ten", async () => {
-    const wrong = share(await outcomes(start, slowTausMs), ({ settled, excess }) => settled && excess > mostExcess);
+    const wrong = share(
+      await outcomes(start, slowTausMs),
+      ({ trend, excess }) => trend === "over" && excess > mostExcess,
+    );
     expect(wrong).toBeLessThanOrEqual(0.1);
   });
 });
@@ -82,13 +86,28 @@ describe.each([...starts, noisy])("a process with $name", (start) => {
 describe.each(starts)("a warm process with $name", (start) => {
   it("counts as settled in most starts", async () => {
     const all = await outcomes(start, [null]);
-    expect(share(all, ({ settled }) => settled)).toBeGreaterThan(0.85);
+    expect(share(all, ({ trend }) => trend === "over")).toBeGreaterThan(0.85);
   });
 });
+
+describe.each(starts)("a process with $name that has a tenth to go", (start) => {
+  it("counts as falling in most starts", async () => {
+    const cold = (await outcomes(start, [1_000, 1_500, 2_000])).filter(({ excess }) => excess > 0.1);
+    expect(cold.length).toBeGreaterThan(100);
+    expect(share(cold, ({ trend }) => trend === "falling")).toBeGreaterThan(0.5);
+  });
+});
+
+it.each([...starts, noisy])(
+  "a warm process with $name counts as falling in at most one start of eighteen",
+  async (start) => {
+    expect(share(await outcomes(start, [null]), ({ trend }) => trend === "falling")).toBeLessThanOrEqual(1 / 18);
+  },
+);
 
 it("a warm process on a busy machine, whose noise hides a trend, counts as settled in fewer starts", async () => {
   const busy = await outcomes(noisy, [null]);
   const quiet = await outcomes(starts[0] ?? noisy, [null]);
-  const [busyShare, quietShare] = [busy, quiet].map((all) => share(all, ({ settled }) => settled));
+  const [busyShare, quietShare] = [busy, quiet].map((all) => share(all, ({ trend }) => trend === "over"));
   expect(busyShare).toBeLessThan(quietShare ?? 0);
 });

@@ -37,24 +37,24 @@ function lasting(...durationsMs: readonly number[]): WarmUpPass {
 const alone = { ...shortWarmUp(90, false), tolerance: 0.035 };
 
 it.each([
-  ["as soon as the time is over, with passes that agree", [10], { calls: 18, elapsedMs: 90, settled: true }],
-  ["with one delayed pass, which says nothing", [9, 9, 9, 9, 9, 9, 9, 16, 9, 9], { settled: true }],
-  ["still getting faster", [18, 16, 14, 12, 10, 9, 8, 7, 6], { settled: false }],
-  ["getting slower, which is no cold code", [9, 9, 9, 9, 9, 9, 10, 10, 10], { settled: true }],
-  ["unsettled where there are too few passes to show a trend", [30], { elapsedMs: 90, settled: false }],
+  ["as soon as the time is over, with passes that agree", [10], { calls: 18, elapsedMs: 90, trend: "over" }],
+  ["with one delayed pass, which says nothing", [9, 9, 9, 9, 9, 9, 9, 16, 9, 9], { trend: "over" }],
+  ["still getting faster", [16, 14, 12, 10, 9, 8, 7, 6], { trend: "falling" }],
+  ["getting slower, which is no cold code", [9, 9, 9, 9, 9, 9, 10, 10, 10], { trend: "over" }],
+  ["hidden where there are too few passes to show a trend", [30], { elapsedMs: 90, trend: "hidden" }],
   [
-    "unsettled where noise hides a trend",
+    "hidden where noise hides a trend",
     [6, 14, 9, 17, 5, 11, 20, 8, 13, 6, 16, 10, 4, 18, 7, 12, 15],
-    { settled: false },
+    { trend: "hidden" },
   ],
 ] as const)("end %s", async (_, durationsMs, expected) => {
   expect(await makeWarmUpPasses([lasting(...durationsMs)], alone)).toMatchObject(expected);
 });
 
 it.each([
-  ["two passes that agree, however long they take", [4_000], { calls: 4, elapsedMs: 8_000, settled: true }],
-  ["as soon as the last two thirds agree", [300, 200, 100], { calls: 12, elapsedMs: 900, settled: true }],
-  ["at its limit", [900, 800, 700, 600, 500], { elapsedMs: 3_000, settled: false }],
+  ["two passes that agree, however long they take", [4_000], { calls: 4, elapsedMs: 8_000, trend: "over" }],
+  ["as soon as the last two thirds agree", [300, 200, 100], { calls: 12, elapsedMs: 900, trend: "over" }],
+  ["at its limit", [900, 800, 700, 600, 500], { elapsedMs: 3_000, trend: "falling" }],
 ] as const)("of far pairs end with %s", async (_, durationsMs, expected) => {
   expect(await makeWarmUpPasses([lasting(...durationsMs)], warmUpRules(450).far)).toMatchObject(expected);
 });

@@ -107,6 +107,9 @@ export interface FirstCall {
   readonly firstCallMs: number;
 }
 
+/** Whether times still fell when a warm-up ended: `over`, not by more than was tolerated; `hidden`, noise or too few calls do not show it. */
+export type WarmUpTrend = "over" | "falling" | "hidden";
+
 export interface WarmUp {
   readonly stack: string;
   /** Settings of the stack; absent when all are defaults. */
@@ -114,6 +117,5 @@ export interface WarmUp {
   readonly round: number;
   readonly calls: number;
   readonly elapsedMs: number;
-  /** False when the warm-up reached its limit before the figures settled. */
-  readonly settled: boolean;
+  readonly trend: WarmUpTrend;
 }

@@ -24,6 +24,7 @@ export type {
   TcpEnd,
   TcpEvidence,
   WarmUp,
+  WarmUpTrend,
 } from "./block-facts.ts";
 export { RunError, type RunErrorCode } from "./run-error.ts";
 export type {
@@ -36,6 +37,7 @@ export type {
   Generator,
   LeftOutCell,
   LeftOutCells,
+  LinkLimit,
   RoundTime,
   RunFacts,
   Samples,
@@ -43,6 +45,16 @@ export type {
   StackIds,
   TargetFacts,
   Verification,
-  Warning,
 } from "./run-facts.ts";
 export { generatorName, idsFromName, isImported } from "./run-facts.ts";
+export {
+  leftOutReasonText,
+  leftOutText,
+  processEndText,
+  type LeftOutArms,
+  type LeftOutReason,
+  type ProcessEnd,
+  type RunEvent,
+  type UnsupportedByGenerator,
+  type VoidCalls,
+} from "./run-events.ts";

@@ -2,6 +2,7 @@
 // from.
 import type { Block, FirstCall, Scalar, WarmUp } from "./block-facts.ts";
 import type { ReadColumns } from "./call-columns.ts";
+import type { RunEvent } from "./run-events.ts";
 
 /** A stack and its parts. Ids of servers and clients are unique within their style, those of stacks everywhere. */
 export interface StackIds {
@@ -70,13 +71,6 @@ export interface Arm extends StackIds {
   readonly target?: string;
 }
 
-/** What the reader of a figure has to know; `armId` when it concerns one arm. */
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-  readonly armId?: string;
-}
-
 /** A server that was already running, and its distance. */
 export interface TargetFacts {
   readonly stack: string;
@@ -85,6 +79,12 @@ export interface TargetFacts {
   /** Median time to open a TCP connection: one round trip. */
   readonly connectMs: number;
 }
+
+/**
+ * In which respect an emulated network differs from a real one. `tcp-sees-no-distance`: calls are delayed outside TCP. `small-buffers`: bursts lose
+ * packets in addition to the loss that is set.
+ */
+export type LinkLimit = "tcp-sees-no-distance" | "small-buffers";
 
 /** One process of a load generator that made the calls instead of Roundtrip's clients. */
 export interface Generator {
@@ -116,6 +116,8 @@ export interface Environment {
     readonly rttMs: number;
     readonly mtuBytes: number;
     readonly asked: Readonly<Record<string, Scalar>>;
+    /** Absent without limits. */
+    readonly limits?: readonly LinkLimit[];
   }[];
   /** Why these networks have their kind and not a better one; absent when the user selected the kind. */
   readonly linkChoice?: string;
@@ -220,8 +222,8 @@ export interface RunFacts {
   readonly command: string;
   readonly status: "complete" | "interrupted" | "failed";
   readonly environment: Environment;
-  /** What happened while the run was recorded. Warnings about its figures are derived when it is read, and are not here. */
-  readonly warnings: readonly Warning[];
+  /** What happened while the run was recorded. Warnings are derived from facts when a run is read, and are not here. */
+  readonly events: readonly RunEvent[];
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
   /** Blocks in which a process stood still, measured again under the same numbers. The samples do not contain their calls. Absent without such blocks. */
@@ -259,8 +261,8 @@ export function generatorName({ generators = [] }: Pick<Environment, "generators
   return segments === 1 ? name : `${name}, ${segments} instances`;
 }
 
-export function isImported({ warnings }: Pick<RunFacts, "warnings">): boolean {
-  return warnings.some(({ code }) => code === "imported");
+export function isImported({ events }: Pick<RunFacts, "events">): boolean {
+  return events.some(({ kind }) => kind === "imported");
 }
 
 /** The ids of a stack known only by its name, such as one of imported samples. */

@@ -51,7 +51,7 @@ function factsText(path: string): string {
   return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
 }
 
-const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
+const lists = ["arms", "blocks", "firstCalls", "warmUps", "events"] as const;
 
 /** Reads the facts of a run. Throws `unreadable` with what is wrong and where. */
 export function readRunFile(path: string): RunFile {

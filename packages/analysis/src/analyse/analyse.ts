@@ -1,5 +1,6 @@
 // Computes all results of a run from its facts and calls: values with their uncertainty, without formatting.
-import { isImported, pollsForDueTimes, type Warning, type Arm, type RunFacts, type Samples } from "@roundtrip/runs";
+import { isImported, pollsForDueTimes, type Arm, type RunFacts, type Samples } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { anomalies, anomaliesOfConnections, anomalyWarnings } from "../anomalies/anomalies.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import type { Claim, ComputedResults } from "../claims/claim.ts";
@@ -33,6 +34,7 @@ import { operationFigures, type OperationFigures } from "../metrics/operation-fi
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
 import { busyWarnings, machineUse, type MachineUse } from "../warnings/machine-use.ts";
+import { recordWarnings } from "../warnings/record-warnings.ts";
 import { roundDrifts, type RoundDrift } from "../warnings/round-drift.ts";
 import { fewSlowCalls, type RoundCount } from "../warnings/round-warnings.ts";
 import { samplePatterns } from "../warnings/sample-patterns.ts";
@@ -45,7 +47,7 @@ export interface Analysis extends ComputedResults {
   readonly transfers: readonly Transfer[];
   /** One per stack whose blocks changed position between rounds; empty for imported samples. */
   readonly drifts: readonly RoundDrift[];
-  /** Stacks that some rounds measured before they had settled. Reports mark them. */
+  /** Stacks whose times still fell when the warm-up of some rounds ended. Reports mark them. */
   readonly unsettled: readonly UnsettledStack[];
   /** How busy the machine was with other work; null where its kernel does not count, and in older runs. */
   readonly machineUse: MachineUse | null;
@@ -56,7 +58,7 @@ export interface Analysis extends ComputedResults {
   readonly operations: readonly OperationFigures[];
   /** What the figures support, in the order in which a sceptical reader asks. */
   readonly claims: readonly Claim[];
-  /** The runner's warnings and those of the analysis (unsettled cells, too few rounds, failed calls). */
+  /** What readers must know of the record and of its figures. */
   readonly warnings: readonly Warning[];
 }
 
@@ -278,7 +280,7 @@ export function analyseGathered(
     operations: operationsOfMixes(calls, judged),
     claims: cautious(patterns, { ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
     warnings: withoutRepeats([
-      ...facts.warnings,
+      ...recordWarnings(facts),
       ...warningsOf(facts, tasks, quality),
       ...loadWarnings(facts, judged),
       ...busyWarnings(use),

@@ -1,6 +1,7 @@
 // Cells outside their model, each with its evidence and the likely causes, and the warnings about them. One warning per load model names the farthest
 // cell; those for round trips, which are few, name all cells.
-import type { Block, RunFacts, Warning } from "@roundtrip/runs";
+import type { Block, RunFacts } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { causesOf, type Anomaly, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
 import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from "./model-cells.ts";

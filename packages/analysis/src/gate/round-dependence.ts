@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { lengthFrom } from "./flip-sums.ts";
 import { checkGateRounds, type GateRounds } from "./gate-judgement.ts";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { randomFrom, type Random } from "../statistics/random.ts";
 
 export interface RoundDependence {

@@ -4,8 +4,10 @@ import { counted } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { comparedMetrics, roundLogs, cellId, comparedArm, type ComparedMetric } from "./version-pairs.ts";
-import { generatorName, type Arm, type Environment, type RunFacts, type Warning } from "@roundtrip/runs";
+import { generatorName, type Arm, type Environment, type RunFacts } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { minimumRounds } from "../statistics/student-t.ts";
+import { recordWarnings } from "../warnings/record-warnings.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
 import { taskLatencies } from "./task-latencies.ts";
 import {
@@ -174,9 +176,10 @@ function warningKey({ code, message }: Warning): string {
 
 /** The warnings of both runs with the run that they belong to. A warning of both is reported once. */
 function ownWarnings(base: Side, head: Side): readonly Warning[] {
+  const [ofBase, ofHead] = [recordWarnings(base.run.facts), recordWarnings(head.run.facts)];
   const sides = [
-    ["base", base.run.facts.warnings, new Set(head.run.facts.warnings.map(warningKey))],
-    ["head", head.run.facts.warnings, new Set(base.run.facts.warnings.map(warningKey))],
+    ["base", ofBase, new Set(ofHead.map(warningKey))],
+    ["head", ofHead, new Set(ofBase.map(warningKey))],
   ] as const;
   return sides.flatMap(([name, warnings, others]) =>
     warnings.flatMap((warning) => {

@@ -1,5 +1,6 @@
 // Compares two versions that were measured in the same rounds: their cells, the gate's verdict, and what the verdict rests on.
-import { versionFactor, type Warning, type Arm, type RunFacts } from "@roundtrip/runs";
+import { versionFactor, type Arm, type RunFacts } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { summariseArms } from "../analyse/analyse.ts";
 import { durationText, listed, counted } from "../basics/words.ts";
 import type { Confirmation } from "../gate/confirm.ts";
@@ -27,7 +28,8 @@ import {
   type VersionPair,
 } from "./version-pairs.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
-import { unsettledStacks, unsettledWarnings } from "../warnings/warnings-of.ts";
+import { recordWarnings } from "../warnings/record-warnings.ts";
+import { warmUpWarnings } from "../warnings/warnings-of.ts";
 
 /** At most this share of a task's time is server CPU, and at least this much of it is not. */
 const mostly = { cpuShare: 0.25, waitingMs: 1 } as const;
@@ -86,7 +88,7 @@ function recheckOf(confirmation: Confirmation): Recheck {
 
 /** Why rounds ended before all cells were decided. Lost rounds are not repeated. */
 function endOf({ judgement: { rounds }, isOutOfTime, facts }: CompareVersionsInput): string {
-  const lost = facts.warnings.filter(({ code }) => code === "round-lost").length;
+  const lost = facts.events.filter(({ kind }) => kind === "round-lost").length;
   const lostText = lost === 0 ? "" : `, and ${lost} ${lost === 1 ? "was" : "were"} lost`;
   const done = counted(rounds, "round");
   return isOutOfTime ? `the time was over after ${done}${lostText}` : `all ${done} are over${lostText}`;
@@ -229,10 +231,10 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
       ...noFiguresWarning(withoutFigures),
       ...waitingWarning(cells, settings.detect),
       ...busyWarnings(machineUse(facts)),
-      ...unsettledWarnings(unsettledStacks(facts), facts),
+      ...warmUpWarnings(facts),
       ...input.warnings,
       ...warnings,
-      ...facts.warnings,
+      ...recordWarnings(facts),
     ],
   };
 }

@@ -1,7 +1,8 @@
 // Counts without scatter: calls, round trips, bytes and connections of a task. Any change of one is real, without statistics.
 import { median } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Arm, Block, Warning } from "@roundtrip/runs";
+import type { Arm, Block } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import { counted, listed } from "../basics/words.ts";
 import type { ExactChange } from "./version-comparison.ts";
 import { comparedArm, factorsBesideVersion } from "./version-pairs.ts";

@@ -1,5 +1,6 @@
 // The comparison of two versions as a value, without formatting. All documents of a comparison are rendered from it.
-import type { Scalar, StackIds, Warning } from "@roundtrip/runs";
+import type { Scalar, StackIds } from "@roundtrip/runs";
+import type { Warning } from "../warnings/warning.ts";
 import type { Metric, Summary } from "../metrics/summarise.ts";
 
 export interface ComparedVersion {

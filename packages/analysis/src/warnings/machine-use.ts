@@ -1,5 +1,6 @@
 // How busy the machine was with other work while blocks ran, by the kernel's counters, in one sentence for readers.
-import type { Block, Disturbance, MachineEvidence, RunFacts, Warning } from "@roundtrip/runs";
+import type { Block, Disturbance, MachineEvidence, RunFacts } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { counted } from "../basics/words.ts";
 
 /** The machine over all blocks of a run, including void ones. */

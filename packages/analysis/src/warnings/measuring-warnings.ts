@@ -1,13 +1,6 @@
 // Warnings about the measuring itself: processes that stood still, unexpected connections, and stacks that nothing compares with.
-import {
-  configurationOf,
-  settingsOf,
-  isAtDefaults,
-  type Block,
-  type RunFacts,
-  type Warning,
-  type Arm,
-} from "@roundtrip/runs";
+import { configurationOf, settingsOf, isAtDefaults, type Block, type RunFacts, type Arm } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import { groupsOf } from "../comparison/stack-pairs.ts";

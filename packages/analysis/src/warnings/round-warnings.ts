@@ -1,13 +1,6 @@
 // How many rounds a run completed, which cells it had no time for, and how to get what is missing, as text for every renderer.
-import {
-  isImported,
-  keyOf,
-  workFactors,
-  type Arm,
-  type RunFacts,
-  type Warning,
-  type LeftOutCells,
-} from "@roundtrip/runs";
+import { isImported, keyOf, workFactors, type Arm, type RunFacts, type LeftOutCells } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { counted, listed } from "../basics/words.ts";
 import { groupsOf } from "../comparison/stack-pairs.ts";
 import { foreignStudy } from "../from-long-form.ts";

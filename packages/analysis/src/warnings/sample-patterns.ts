@@ -2,7 +2,7 @@
 import { mean, median } from "d3-array";
 import { counted } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { lineFit, tInterval } from "../statistics/student-t.ts";
 import { countBelow, quantile, sortedCopy } from "../statistics/describe-samples.ts";
 

@@ -1,6 +1,7 @@
 // Finds arms without a latency because the generator did not keep the load, and arms with only the tail withheld.
 import { groupsOf } from "../comparison/stack-pairs.ts";
-import { configurationOf, type Arm, type Block, type RunFacts, type Warning } from "@roundtrip/runs";
+import { configurationOf, type Arm, type Block, type RunFacts } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import {
   isReportable,
   latenessOf,

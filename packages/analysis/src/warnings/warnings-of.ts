@@ -6,25 +6,28 @@ import {
   stackAsSet,
   type RunFacts,
   type StackAsSet,
-  type Warning,
 } from "@roundtrip/runs";
+import type { Warning } from "./warning.ts";
 import { counted, listed } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import type { RoundDrift } from "./round-drift.ts";
 import { leftOutWarning, missingRounds, tooFewRounds, type RoundCount } from "./round-warnings.ts";
 
 export interface UnsettledStack extends StackAsSet {
-  /** Rounds whose warm-up was cut off before figures settled, 0-based and ascending. */
+  /** Rounds whose warm-up ended with this trend, 0-based and ascending. */
   readonly rounds: readonly number[];
   /** Number of rounds with a warm-up. */
   readonly of: number;
 }
 
-/** In the order of the run. Warm-up is per round and configuration, so it concerns all arms that those processes ran. */
-export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {
+/** Stacks whose times still fell when their warm-up ended, or for which noise hid it, in the order of the run. Warm-up is per round and configuration, so it concerns all arms that those processes ran. */
+export function unsettledStacks(
+  { warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">,
+  wanted: "falling" | "hidden" = "falling",
+): readonly UnsettledStack[] {
   return [...Map.groupBy(warmUps, configurationKey)].flatMap(([configuration, ofStack]) => {
     // With several networks a stack has several pairs of processes per round: one that was cut off marks it.
-    const cold = [...new Set(ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round))];
+    const cold = [...new Set(ofStack.filter(({ trend }) => trend === wanted).map(({ round }) => round))];
     if (cold.length === 0) return [];
     const arm = arms.find((one) => configurationOf(one) === configuration);
     const { stack = "", settings = {} } = ofStack[0] ?? {};
@@ -43,7 +46,7 @@ function roundsNamed(rounds: readonly number[], count: number): string {
   return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
 }
 
-export function unsettledWarnings(
+function unsettledWarnings(
   stacks: readonly UnsettledStack[],
   { arms, warmUps }: Pick<RunFacts, "arms" | "warmUps">,
 ): readonly Warning[] {
@@ -58,6 +61,20 @@ export function unsettledWarnings(
       message: `${title} had not settled when its warm-up was cut off in ${when}: this concerns ${concerned}`,
     };
   });
+}
+
+/** One warning for all stacks, because noise is the machine's. */
+function hiddenTrends(facts: Pick<RunFacts, "arms" | "warmUps">): readonly Warning[] {
+  const texts = unsettledStacks(facts, "hidden").map(
+    ({ title, rounds, of }) => `${title} in ${rounds.length} of ${counted(of, "round")}`,
+  );
+  const message = `noise or too few calls hid whether times had settled when the warm-up ended: ${listed(texts)}`;
+  return texts.length === 0 ? [] : [{ code: "warm-up-hidden", message }];
+}
+
+/** Of stacks that had not settled, and of those that may not have. */
+export function warmUpWarnings(facts: Pick<RunFacts, "arms" | "warmUps">): readonly Warning[] {
+  return [...unsettledWarnings(unsettledStacks(facts), facts), ...hiddenTrends(facts)];
 }
 
 /** Warns when the latency of a stack clearly changes by more from the first block of a round to the last. */
@@ -145,7 +162,6 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
 interface RunQuality {
   readonly rounds: RoundCount;
   readonly drifts: readonly RoundDrift[];
-  readonly unsettled: readonly UnsettledStack[];
 }
 
 export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: RunQuality): readonly Warning[] {
@@ -153,7 +169,7 @@ export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: R
     ...missingRounds(facts, found.rounds),
     ...leftOutWarning(facts),
     ...tooFewRounds(facts, found.rounds),
-    ...unsettledWarnings(found.unsettled, facts),
+    ...warmUpWarnings(facts),
     ...drifting(found.drifts),
     ...neverCalled(tasks),
     ...failedCalls(tasks),

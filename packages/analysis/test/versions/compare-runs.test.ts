@@ -99,15 +99,16 @@ describe("two runs", () => {
 
   it("list the warnings of each run, common ones once", () => {
     const base = runOf([grpc], 6);
-    const warned = (...codes: string[]): MeasuredRun => ({
+    const end = { name: "server", how: "killed", signal: "SIGKILL" } as const;
+    const losing = (...lost: number[]): MeasuredRun => ({
       ...base,
-      facts: { ...base.facts, warnings: codes.map((code) => ({ code, message: `it was ${code}` })) },
+      facts: { ...base.facts, events: lost.map((round) => ({ kind: "round-lost", round, end })) },
     });
-    const { warnings } = compareRuns(warned("cold", "dark"), warned("dark", "wet"));
+    const { warnings } = compareRuns(losing(1, 2), losing(2, 3));
     expect(warnings.slice(1).map(({ message }) => message)).toEqual([
-      "base: it was cold",
-      "both: it was dark",
-      "head: it was wet",
+      "base: round 2 was lost: the server process ended by itself (SIGKILL)",
+      "both: round 3 was lost: the server process ended by itself (SIGKILL)",
+      "head: round 4 was lost: the server process ended by itself (SIGKILL)",
     ]);
   });
 });

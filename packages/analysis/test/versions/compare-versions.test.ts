@@ -116,7 +116,7 @@ describe("two versions side by side", () => {
     );
   });
 
-  const lostRound = { code: "round-lost", message: "round 4 was lost: the head server ended" };
+  const lostRound = { kind: "round-lost", round: 3, end: { name: "head server", how: "exited", status: 1 } } as const;
 
   it.each([
     [30, false, 0, "all 30 rounds are over"],
@@ -125,7 +125,7 @@ describe("two versions side by side", () => {
     [25, true, 2, "the time was over after 25 rounds, and 2 were lost"],
   ])("that %d rounds could not decide say how much, and what ended it", (rounds, isOutOfTime, lost, why) => {
     const run = measured(arms, 12, () => usualCost);
-    const facts = { ...run.facts, warnings: Array.from({ length: lost }, () => lostRound) };
+    const facts = { ...run.facts, events: Array.from({ length: lost }, () => lostRound) };
     const judgement = { ...judgedAs("inconclusive", open), rounds };
     expect(compared({ ...run, facts, judgement, isOutOfTime })).toMatchObject({
       verdict: "inconclusive",

@@ -2,6 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan, ServedBy } from "@roundtrip/k6";
 import type { Study, Target } from "@roundtrip/runner";
+import { leftOutText } from "@roundtrip/runs";
 import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
@@ -95,7 +96,7 @@ function plannedArms(
 ): ReturnType<typeof leaveOutTargetWrites> {
   const settings = knownSettings(flags.set, stacks, "exported");
   const arms = armsOf(studies, stacks, { targets, settings, links: {}, usualLink: undefined, tls: false });
-  return flags.disposable ? { measured: arms, warnings: [] } : leaveOutTargetWrites(arms, contract);
+  return flags.disposable ? { measured: arms, leftOut: [] } : leaveOutTargetWrites(arms, contract);
 }
 
 /** Throws a usage error if a server of the plan cannot be started with its settings. */
@@ -132,10 +133,10 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   await using loaded = await loadContractFrom(flags.contract);
   const { studies, notes: first, servedBy } = await studiesToExport(named, flags, loaded, { stacks, targets });
   const { bytes, hash, contract } = k6.contractImage(loaded.source);
-  const { measured, warnings } = plannedArms({ studies, stacks, targets }, contract, flags);
+  const { measured, leftOut } = plannedArms({ studies, stacks, targets }, contract, flags);
   requireStartable(measured, servedBy);
   const prepared = await k6.k6ArmsOf(measured, contract, { targets, portsEach: portsOf[servedBy.command] });
-  const notes = [...warnings, ...prepared.leftOut].map(({ message }) => message);
+  const notes = [...leftOut, ...prepared.leftOut].map(leftOutText);
   if (prepared.arms.length === 0) {
     throw new CliError("usage", `k6 cannot run any of this: ${notes.join("; ")}`);
   }

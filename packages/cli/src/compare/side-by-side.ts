@@ -1,6 +1,6 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
 import { type ComparedMetric, compareVersions, type PairedComparison } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import { allStacks, type Stack } from "@roundtrip/stacks";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";

@@ -2,8 +2,8 @@
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { type CompletedRound, readResults, type Results } from "../results/read-results.ts";
-import { unknownEnvironment } from "@roundtrip/analysis";
-import type { Environment, RunFacts, Warning } from "@roundtrip/runs";
+import { eventWarning, unknownEnvironment } from "@roundtrip/analysis";
+import type { Environment, RunEvent, RunFacts } from "@roundtrip/runs";
 import { RoundLog } from "@roundtrip/runner/parts";
 import { openRunDirectory } from "@roundtrip/runs/write";
 import { segmentsError } from "../results/instance-of.ts";
@@ -52,15 +52,8 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
   requireWhole(results);
   const { rounds } = results;
   const startedAtMs = rounds[0]?.t0Ms ?? 0;
-  const warnings = [
-    {
-      code: "imported",
-      message: "the calls were made elsewhere: the machine, and whether answers were compared, are not recorded",
-    },
-    ...results.warnings,
-  ];
   const blocks: RunFacts["blocks"][number][] = [];
-  const lost: Warning[] = [];
+  const lost: RunEvent[] = [];
   let endedAtMs = startedAtMs;
   let output: ReturnType<typeof openRunDirectory> | undefined;
   let path = "";
@@ -68,7 +61,7 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     for (const [index, round] of rounds.entries()) {
       const log = new RoundLog(index, startedAtMs);
       // Two runs of one plan are two rounds, whatever number the plan has.
-      lost.push(...logRound({ ...round, plan: { ...round.plan, round: index } }, log, () => noEvidence).warnings);
+      lost.push(...logRound({ ...round, plan: { ...round.plan, round: index } }, log, () => noEvidence).events);
       const { beginsMs = 0, mostMs = 0 } = round.plan.cells.at(-1) ?? {};
       endedAtMs = Math.max(endedAtMs, round.t0Ms + beginsMs + mostMs);
       if (log.blocks.length === 0) continue;
@@ -83,7 +76,7 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     output?.samples.close();
   }
   if (output === undefined) {
-    const why = lost[0]?.message ?? "its instances made no call";
+    const why = lost[0] === undefined ? "its instances made no call" : eventWarning(lost[0]).message;
     throw new K6Error("incomplete", `these results have no complete block: ${why}`);
   }
   const facts: RunFacts = {
@@ -93,7 +86,7 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     command,
     status: "complete",
     environment: environmentOf(rounds),
-    warnings: [...warnings, ...lost],
+    events: [{ kind: "imported" }, ...results.cuts, ...lost],
     // The rounds of one export share their arms.
     arms: plans[0]?.arms.map((arm) => arm.facts) ?? [],
     blocks,

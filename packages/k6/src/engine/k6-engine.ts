@@ -1,7 +1,7 @@
 // Uses k6 instead of this project's client processes: writes each part of a round as a plan, runs it with k6, and reads the results into the round's log.
 import type { PlannedArm, ProcessPair, ScheduledBlock } from "@roundtrip/runner/parts";
-import type { Warning } from "@roundtrip/runs";
-import { type Engine, type EnginePart, RunnerError, type Target } from "@roundtrip/runner";
+import type { RunEvent } from "@roundtrip/runs";
+import { type Engine, type EnginePart, ProcessLoss, RunnerError, type Target } from "@roundtrip/runner";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { ContractImage } from "../plan/contract-image.ts";
 import { type K6Arms, k6ArmsOf, type ServerFacts } from "../plan/k6-arms.ts";
@@ -104,28 +104,26 @@ function watchedCells({ cells }: K6Plan, pairs: readonly ProcessPair[]): readonl
 function keep(done: PlanResult, { log, plan: { round, schedule, firstBlock } }: EnginePart, times: CallTimes): void {
   const { results, evidence, failed, isWhole } = done;
   // A killed instance always leaves a line that is cut off.
-  const warnings: Warning[] = failed === undefined ? [...results.warnings] : [];
+  const events: RunEvent[] = failed === undefined ? [...results.cuts] : [];
   const [only, ...others] = results.rounds;
-  const name = `round ${round + 1}`;
-  if (failed !== undefined) {
-    const message = `${failed.label} ${failed.how} in ${name}: the later calls of its segment are lost`;
-    warnings.push({ code: "generator-died", message });
-  }
-  if (others.length > 0) {
-    const message = `${name}: the instances of k6 did not begin at the same time; their calls are left out`;
-    warnings.push({ code: "k6-apart", message });
+  const last = others.at(-1);
+  if (failed !== undefined) events.push({ kind: "generator-ended", round, end: failed.end });
+  if (only !== undefined && last !== undefined) {
+    const [first, latest] = [only, last].map(({ instances }) => instances.map(({ segment }) => segment).join(", "));
+    const segments = { first: first ?? "", last: latest ?? "" };
+    events.push({ kind: "instances-apart", round, skewMs: last.t0Ms - only.t0Ms, ...segments });
   } else if (only !== undefined) {
     const logged = logRound(only, log, (cell) => evidence.get(cell));
-    // A cell that was interrupted is dropped without a warning, as with other load generators.
-    if (isWhole) warnings.push(...logged.warnings);
+    // A cell that was interrupted is dropped without an event, as with other load generators.
+    if (isWhole) events.push(...logged.events);
     for (const { cell, elapsedMs } of logged.whole) {
       const { block, tasks, arrivalsMs, pausesMs } = only.plan.cells[cell] ?? missingCell(cell);
       const { arm } = schedule[block - firstBlock] ?? missingCell(cell);
       if (arrivalsMs === null && pausesMs === null) times.note(arm.id, tasks, elapsedMs);
     }
   }
-  log.warnings.push(...(isWhole || failed !== undefined ? warnings : []));
-  if (failed !== undefined && !failed.wasKilled) throw new RunnerError("process-died", `${failed.label} ${failed.how}`);
+  log.events.push(...(isWhole || failed !== undefined ? events : []));
+  if (failed !== undefined && !failed.wasKilled) throw new ProcessLoss(failed.end);
 }
 
 function missingCell(cell: number): never {
@@ -157,7 +155,7 @@ export function k6Engine({ k6, instances, image, targets = [] }: K6EngineOptions
       const ids = new Set(possible.map(({ facts }) => facts.id));
       const measured = arms.filter(({ id }) => ids.has(id));
       if (measured.length > 0) requireWork(instances, measured);
-      return { measured, warnings: leftOut };
+      return { measured, leftOut };
     },
 
     async runBlocks(part) {

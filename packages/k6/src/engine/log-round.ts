@@ -1,11 +1,10 @@
-// Turns the calls of a round into blocks of a run. Complete cells are kept; the others get a warning.
+// Turns the calls of a round into blocks of a run. Complete cells are kept; the others become events.
 import type { CompletedRound } from "../results/read-results.ts";
 import { type ReportedBlock, type RoundLog } from "@roundtrip/runner/parts";
 import { blankCalls } from "@roundtrip/runs/call-columns";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallTable } from "../results/call-table.ts";
-import { listed } from "@roundtrip/analysis";
-import type { ProcessEvidence, Warning } from "@roundtrip/runs";
+import type { ProcessEvidence, RunEvent, VoidCalls } from "@roundtrip/runs";
 
 /** The lower median of at least one value: one delayed cell does not change it. */
 function lowerMedian(values: readonly number[]): number {
@@ -50,16 +49,17 @@ export function startSkew({ plan, calls, instances }: CompletedRound): StartSkew
 /** How far apart instances may begin before the arrivals of a round differ from its schedule. */
 const mostSkewMs = 50;
 
-/** Why the calls of a round do not follow one schedule; undefined if they do, or if it is unknown. */
-function skewError(round: CompletedRound): string | undefined {
-  const starts = startSkew(round);
+/** The event if the calls of a round do not follow one schedule; undefined if they do, or if it is unknown. */
+function apartEvent(done: CompletedRound): RunEvent | undefined {
+  const starts = startSkew(done);
   if (starts === undefined || starts.skewMs <= mostSkewMs) return undefined;
-  const { skewMs, first, last } = starts;
-  return `segment ${last} began ${Math.round(skewMs)} ms after ${first}, more than ${mostSkewMs} ms: it had to wait for a core`;
+  return { kind: "instances-apart", round: done.plan.round, ...starts };
 }
 
 /** The state of a cell. `none`: it did not begin. `void`: calls are missing, or were made twice. */
-export type CellVerdict = { readonly kind: "whole" | "none" } | { readonly kind: "void"; readonly why: string };
+export type CellVerdict =
+  | { readonly kind: "whole" | "none" }
+  | ({ readonly kind: "void" } & Pick<VoidCalls, "calls" | "missing" | "doubled">);
 
 function rangeOf(calls: CallTable, { cells }: K6Plan, cell: number): { readonly from: number; readonly to: number } {
   const from = calls.offsets[cell] ?? 0;
@@ -72,11 +72,8 @@ export function judgeCell({ plan, calls }: Pick<CompletedRound, "plan" | "calls"
   const made = calls.atMs.subarray(from, to).reduce((sum, atMs) => sum + (Number.isNaN(atMs) ? 0 : 1), 0);
   const doubled = calls.sums[cell]?.doubled ?? 0;
   if (made === 0) return { kind: "none" };
-  const all = (to - from).toLocaleString("en-US");
-  if (doubled > 0) return { kind: "void", why: `${doubled.toLocaleString("en-US")} of ${all} calls were made twice` };
-  if (made < to - from)
-    return { kind: "void", why: `${(to - from - made).toLocaleString("en-US")} of ${all} calls are missing` };
-  return { kind: "whole" };
+  const missing = to - from - made;
+  return doubled > 0 || missing > 0 ? { kind: "void", calls: to - from, missing, doubled } : { kind: "whole" };
 }
 
 /** When each call of a task was due, from T0; NaN for calls that follow others, or have no schedule. */
@@ -171,11 +168,8 @@ export const noEvidence: CellUsage = { serverCpuMs: null, clientCpu: null, serve
 export interface LoggedRound {
   /** The cells that are kept, by their indexes in the plan, and how long their calls took. */
   readonly whole: readonly { readonly cell: number; readonly elapsedMs: number }[];
-  readonly warnings: readonly Warning[];
+  readonly events: readonly RunEvent[];
 }
-
-/** The number of reasons to list. */
-const fewReasons = 2;
 
 /** Adds the complete cells to the log. @param evidenceOf gives undefined for a cell to leave out */
 export function logRound(
@@ -184,21 +178,17 @@ export function logRound(
   evidenceOf: (cell: number) => CellUsage | undefined,
 ): LoggedRound {
   const { cells, round } = done.plan;
-  const apart = skewError(done);
-  if (apart !== undefined) {
-    return {
-      whole: [],
-      warnings: [{ code: "k6-apart", message: `round ${round + 1} is void and left out: ${apart}` }],
-    };
-  }
+  const apart = apartEvent(done);
+  if (apart !== undefined) return { whole: [], events: [apart] };
   const whole: { readonly cell: number; readonly elapsedMs: number }[] = [];
-  const reasons: string[] = [];
+  const blocks: VoidCalls[] = [];
   for (const [index, { armId, block, tasks }] of cells.entries()) {
     const evidence = evidenceOf(index);
     const verdict = judgeCell(done, index);
     if (evidence === undefined || verdict.kind === "none") continue;
     if (verdict.kind === "void") {
-      reasons.push(`${armId}, ${verdict.why}`);
+      const { calls, missing, doubled } = verdict;
+      blocks.push({ armId, calls, missing, doubled });
       continue;
     }
     const { serverCpuMs, clientCpu, server } = evidence;
@@ -206,15 +196,5 @@ export function logRound(
     log.addBlock({ armId, block, tasks, serverCpuMs, server, tcp: undefined }, reported);
     whole.push({ cell: index, elapsedMs: reported.elapsedMs });
   }
-  const warnings: Warning[] = [];
-  if (reasons.length > 0) {
-    const blocks = reasons.length === 1 ? "a block is" : `${reasons.length} blocks are`;
-    const more = reasons.length > fewReasons ? [`${reasons.length - fewReasons} more`] : [];
-    const why = listed([...reasons.slice(0, fewReasons), ...more]);
-    warnings.push({
-      code: "k6-void",
-      message: `round ${round + 1}: ${blocks} void and left out, because calls were lost or doubled: ${why}`,
-    });
-  }
-  return { whole, warnings };
+  return { whole, events: blocks.length === 0 ? [] : [{ kind: "void-calls", round, blocks }] };
 }

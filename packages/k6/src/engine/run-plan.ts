@@ -116,7 +116,7 @@ export interface PlanResult {
   /** False if the plan ended early, because of the signal or a lack of time. */
   readonly isWhole: boolean;
   /** The first instance that ended by itself. */
-  readonly failed: (InstanceEnd & { readonly label: string }) | undefined;
+  readonly failed: InstanceEnd | undefined;
 }
 
 /** Virtual users and their clients are made before an instance is ready. */
@@ -176,7 +176,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
     await writeExport(script, exportFiles({ plans: [plan], contract }));
     if (!signal.aborted) await all.start();
     if (signal.aborted)
-      return { results: { rounds: [], warnings: [] }, evidence: new Map(), isWhole: false, failed: undefined };
+      return { results: { rounds: [], cuts: [] }, evidence: new Map(), isWhole: false, failed: undefined };
     void all.settled().then(() => over.abort());
     const { evidence, isWhole } = await watchInstances(all, options, over.signal);
     const failed = signal.aborted ? undefined : all.failed;
@@ -187,7 +187,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
       results,
       evidence,
       isWhole: isWhole && !signal.aborted,
-      failed: failed && { ...failed.end, label: failed.instance.label },
+      failed,
     };
   } finally {
     signal.removeEventListener("abort", onAbort);

@@ -1,6 +1,7 @@
 // One process of k6. It starts paused, is resumed when all others are ready, and ends with this program.
 import { closesAfterExit, endsWithUs } from "@roundtrip/runner/lifetime";
-import { freePort } from "@roundtrip/runner/parts";
+import { exitOf, freePort } from "@roundtrip/runner/parts";
+import { type ProcessEnd, processEndText } from "@roundtrip/runs";
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { K6Error } from "../basics/k6-error.ts";
@@ -30,8 +31,7 @@ export interface InstanceEnd {
   readonly isWell: boolean;
   /** Whether a signal ended it that this program did not send, such as the kernel's when memory runs out. */
   readonly wasKilled: boolean;
-  /** In words, with its last error message. */
-  readonly how: string;
+  readonly end: ProcessEnd;
 }
 
 const host = "127.0.0.1";
@@ -113,7 +113,7 @@ export class Instance {
     const until = performance.now() + limitMs;
     while ((await this.#status()) !== pausedBeforeRun) {
       if (this.#isStopped) return;
-      if (this.#end !== undefined) throw this.#failed(this.#end.how);
+      if (this.#end !== undefined) throw new K6Error("instance-failed", processEndText(this.#end.end));
       if (performance.now() > until) {
         const words = lastError(this.#errorText);
         throw this.#failed(`was not ready within ${limitMs / 1_000} s${words === "" ? "" : `: ${words}`}`);
@@ -126,7 +126,9 @@ export class Instance {
   async resume(): Promise<void> {
     const body = JSON.stringify({ data: { type: "status", id: "default", attributes: { paused: false } } });
     const status = await this.#request("PATCH", body).catch((cause: unknown) => cause);
-    if (status instanceof Error) throw this.#failed(this.#end?.how ?? `could not be resumed: ${status.message}`);
+    if (!(status instanceof Error)) return;
+    const { end = { name: this.label, how: "unreachable", text: status.message } as const } = this.#end ?? {};
+    throw new K6Error("instance-failed", processEndText(end));
   }
 
   /** Asks it to end and flush its results. Kills it after `graceMs`, at once if that is 0. */
@@ -194,15 +196,18 @@ export class Instance {
       if (t0 !== undefined) this.#resolveT0(Number(t0));
     });
     child.on("error", ({ message }) =>
-      this.#noteEnd({ isWell: false, wasKilled: false, how: `cannot be started: ${message}` }),
+      this.#noteEnd({
+        isWell: false,
+        wasKilled: false,
+        end: { name: this.label, how: "not-started", text: message },
+      }),
     );
     child.on("close", (status, signal) => this.#closed(status, signal));
   }
 
   #closed(status: number | null, signal: NodeJS.Signals | null): void {
-    const words = lastError(this.#errorText);
-    const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
-    this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });
+    const end = { name: this.label, ...exitOf(status, signal), text: lastError(this.#errorText) };
+    this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, end });
   }
 
   #noteEnd(end: InstanceEnd): void {

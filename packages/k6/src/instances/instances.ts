@@ -49,12 +49,8 @@ export class Instances {
     return this.all.flatMap(({ pid }) => pid ?? []);
   }
 
-  get failed(): { readonly instance: Instance; readonly end: InstanceEnd } | undefined {
-    for (const instance of this.all) {
-      const { failure: end } = instance;
-      if (end !== undefined) return { instance, end };
-    }
-    return undefined;
+  get failed(): InstanceEnd | undefined {
+    return this.all.map(({ failure }) => failure).find((failure) => failure !== undefined);
   }
 
   /** Resolves when one of them fails, or all have ended. */

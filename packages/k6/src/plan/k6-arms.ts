@@ -1,46 +1,29 @@
-// Turns the arms of a run into steps for k6, with the servers to call. Arms that k6 does not support are left out with a warning.
-import type { Warning } from "@roundtrip/runs";
+// Turns the arms of a run into steps for k6, with the servers to call. Arms that k6 does not support are left out.
+import type { LeftOutArms, LeftOutReason } from "@roundtrip/runs";
 import type { Contract } from "@roundtrip/contract";
-import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
+import { factsOfArm, selectArms, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
 import type { Step, Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Modules, k6Servers, type ServerToName } from "./k6-servers.ts";
 import { RequestTable } from "./k6-requests.ts";
 
-/** Why k6 cannot measure an arm; undefined if it can. */
-function unsupportedReason({ plan, setup, configuration, saturation }: PlannedArm, { k6 }: Stack): string | undefined {
+type Unsupported = Omit<Extract<LeftOutReason, { readonly code: "unsupported-by-generator" }>, "code" | "generator">;
+
+/** What k6 does not support of an arm; undefined if it can measure it. */
+function unsupportedIn({ plan, setup, configuration, saturation }: PlannedArm, { k6 }: Stack): Unsupported | undefined {
   const { link, tls, client } = configuration;
   const [setting] = Object.keys(client);
-  if (typeof k6 === "string") return k6;
-  if ([...plan.steps, ...setup].some(({ needs }) => needs !== undefined)) return "streams are not supported with k6";
-  if (plan.turns !== undefined) return "mixes of operations are not supported with k6";
-  if (plan.driver !== "own") return `their load generator is ${plan.driver}`;
-  if (link !== undefined) return "emulated networks are not supported with k6";
-  if (tls === true) return "TLS is not supported with k6";
-  if (setting !== undefined) return `${setting} is a setting of Roundtrip's own client`;
-  if (plan.idleMs !== undefined) return "idle connections are not supported with k6";
-  if (saturation !== undefined) return "their rates are known only after a search by bench";
+  if (typeof k6 === "string") return { what: k6 };
+  if ([...plan.steps, ...setup].some(({ needs }) => needs !== undefined)) return { what: "streams" };
+  if (plan.turns !== undefined) return { what: "mixes" };
+  if (plan.driver !== "own") return { what: "drivers", name: plan.driver };
+  if (link !== undefined) return { what: "networks" };
+  if (tls === true) return { what: "tls" };
+  if (setting !== undefined) return { what: "client-settings", name: setting };
+  if (plan.idleMs !== undefined) return { what: "idle-connections" };
+  if (saturation !== undefined) return { what: "capacity-searches" };
   return undefined;
-}
-
-/** The most tasks and variants that a warning names; more of them are only counted. */
-const mostNamed = 3;
-
-/** The tasks with their variants, such as ` (watch-sales/single)`; empty for many. */
-function namesOf(arms: readonly PlannedArm[]): string {
-  const names = [...new Set(arms.map(({ task, variant }) => `${task}/${variant}`))];
-  return names.length > mostNamed ? "" : ` (${names.join(", ")})`;
-}
-
-/** One warning for each reason. */
-function leftOutWarnings(leftOut: readonly { readonly arm: PlannedArm; readonly why: string }[]): readonly Warning[] {
-  return [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, some]) => {
-    const arms = some.map(({ arm }) => arm);
-    const studies = [...new Set(arms.map(({ study }) => study))].join(", ");
-    const count = arms.length === 1 ? "1 arm" : `${arms.length} arms`;
-    return { code: "k6-left-out", message: `${count} of ${studies}${namesOf(arms)} left out: ${why}` };
-  });
 }
 
 export interface K6Arms {
@@ -48,7 +31,7 @@ export interface K6Arms {
   readonly servers: readonly K6Server[];
   readonly requests: K6Plan["requests"];
   /** One for each reason why arms are left out. */
-  readonly leftOut: readonly Warning[];
+  readonly leftOut: readonly LeftOutArms[];
 }
 
 /** The calls that set a server's initial state, each once. */
@@ -73,16 +56,17 @@ export async function k6ArmsOf(
   const written: K6Arm[] = [];
   const servers: ServerToName[] = [];
   const table = new RequestTable();
-  const leftOut: { readonly arm: PlannedArm; readonly why: string }[] = [];
-  for (const [name, ofStack] of Map.groupBy(arms, ({ configuration }) => configuration.stack)) {
-    const stack = await loadStack(name);
-    const done = ofStack.filter((arm) => {
-      const why = unsupportedReason(arm, stack);
-      if (why !== undefined) leftOut.push({ arm, why });
-      return why === undefined;
-    });
+  const stacks = new Map<string, Stack>();
+  for (const { configuration } of arms) stacks.set(configuration.stack, await loadStack(configuration.stack));
+  const { measured, leftOut } = selectArms(arms, (arm) => {
+    const stack = stacks.get(arm.configuration.stack);
+    const found = stack && unsupportedIn(arm, stack);
+    return found && { code: "unsupported-by-generator", generator: "k6", ...found };
+  });
+  for (const [name, done] of Map.groupBy(measured, ({ configuration }) => configuration.stack)) {
+    const stack = stacks.get(name) ?? (await loadStack(name));
     const { k6: calls } = stack;
-    if (done.length === 0 || typeof calls === "string") continue;
+    if (typeof calls === "string") continue;
     await using writer = await k6Modules[calls.module].stepWriter(contract, name, table);
     for (const arm of done) {
       const { order } = arm.plan;
@@ -98,5 +82,5 @@ export async function k6ArmsOf(
     }
   }
   const { requests } = table;
-  return { arms: written, servers: k6Servers(servers, portsEach), requests, leftOut: leftOutWarnings(leftOut) };
+  return { arms: written, servers: k6Servers(servers, portsEach), requests, leftOut };
 }

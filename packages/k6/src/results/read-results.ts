@@ -1,5 +1,5 @@
 // Reads files of k6's JSON output into the calls of rounds, each call at its position in the plan.
-import type { Warning } from "@roundtrip/runs";
+import type { RunEvent } from "@roundtrip/runs";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { CallTable } from "./call-table.ts";
@@ -18,7 +18,8 @@ export interface CompletedRound {
 export interface Results {
   /** In the order in which they began. */
   readonly rounds: readonly CompletedRound[];
-  readonly warnings: readonly Warning[];
+  /** The files with an incomplete last line. */
+  readonly cuts: readonly RunEvent[];
 }
 
 interface OpenRound extends CompletedRound {
@@ -68,7 +69,7 @@ async function readFile(file: string, plans: readonly K6Plan[], rounds: OpenRoun
 }
 
 /**
- * Reads files of results, each of one instance or of several one after the other, of the same round or of several. Warns of a last line that is cut
+ * Reads files of results, each of one instance or of several one after the other, of the same round or of several. Notes a last line that is cut
  * off. Rejects with a K6Error: `unreadable` with file and line, `other-plan` for results of none of these plans.
  * @param mayBeEmpty accepts a file without an instance, as k6 leaves it when it ends before it begins
  */
@@ -78,7 +79,7 @@ export async function readResults(
   mayBeEmpty = false,
 ): Promise<Results> {
   const rounds: OpenRound[] = [];
-  const warnings: Warning[] = [];
+  const cuts: RunEvent[] = [];
   for (const file of files) {
     const { hasInstance, cutLine } = await readFile(file, plans, rounds);
     if (!hasInstance && !mayBeEmpty) {
@@ -87,10 +88,7 @@ export async function readResults(
         `${file}: not the output of a Roundtrip k6 script; give the file that k6 wrote with --out json=FILE`,
       );
     }
-    if (cutLine !== undefined) {
-      const message = `${file}:${cutLine}: the last line is cut off, because its instance was ended while it wrote; all lines before it are used`;
-      warnings.push({ code: "results-cut", message });
-    }
+    if (cutLine !== undefined) cuts.push({ kind: "results-cut", file, line: cutLine });
   }
-  return { rounds: rounds.toSorted((one, other) => one.t0Ms - other.t0Ms), warnings };
+  return { rounds: rounds.toSorted((one, other) => one.t0Ms - other.t0Ms), cuts };
 }

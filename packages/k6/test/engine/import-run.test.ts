@@ -57,7 +57,7 @@ it("keeps the schema of runs, names the generator and states that answers were n
         { name: "k6", version: "v1.8.1", segment: "1/2:1" },
       ],
     },
-    warnings: [{ code: "imported" }],
+    events: [{ kind: "imported" }],
     verification: { responsesCompared: 0 },
   });
   expect(facts.arms.map(({ id }) => id)).toEqual(["a"]);
@@ -88,17 +88,17 @@ it("takes each T0 as a round, also of one plan that was run twice", async () => 
   expect(samples.startedAtNs[8]).toBe(600e9 + 500e6);
 });
 
+const voids = (block: object) => [{ kind: "void-calls", round: 0, blocks: [{ armId: "a", calls: 4, ...block }] }];
+
 it("leaves a cell out of which calls are lost or doubled, and keeps the others", async () => {
   const [first = cellOf(0)] = plan.cells;
   const lines = linesOf(plan).filter((line) => !line.includes('"at":"510"'));
   const { facts, samples } = await imported([file(lines)]);
   expect(facts.blocks.map(({ block }) => block)).toEqual([1]);
   expect(samples.length).toBe(4);
-  expect(facts.warnings.find(({ code }) => code === "k6-void")?.message).toBe(
-    "round 1: a block is void and left out, because calls were lost or doubled: a, 1 of 4 calls are missing",
-  );
+  expect(facts.events.slice(1)).toEqual(voids({ missing: 1, doubled: 0 }));
   const { facts: doubled } = await imported([file([...linesOf(plan), callLine({ cell: first, task: 0, atMs: 500 })])]);
-  expect(doubled.warnings.find(({ code }) => code === "k6-void")?.message).toMatch(/a, 1 of 4 calls were made twice$/);
+  expect(doubled.events.slice(1)).toEqual(voids({ missing: 0, doubled: 1 }));
 });
 
 it("leaves a round out of which one instance was given no processor in time", async () => {
@@ -112,7 +112,7 @@ it("leaves a round out of which one instance was given no processor in time", as
   await expect(imported(files, [spread])).rejects.toMatchObject({
     code: "incomplete",
     message:
-      "these results have no complete block: round 1 is void and left out: segment 1/2:1 began 90 ms after 0:1/2, more than 50 ms: it had to wait for a core",
+      "these results have no complete block: round 1 is void and left out: segment 1/2:1 began 90 ms after 0:1/2",
   });
 });
 

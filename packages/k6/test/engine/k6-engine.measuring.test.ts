@@ -36,9 +36,9 @@ const signalOne = (signal: "SIGKILL" | "SIGSTOP") => (): void => {
  * So many blocks the run says to have left out of a round. A generator that was kept from its processor for long is late, and what it did is void, as it has to
  * be: where others burn the processors meanwhile, tests meet it.
  */
-function voidBlocks({ warnings }: RunFacts, round: number): number {
-  const lost = warnings.find(({ code, message }) => code === "k6-void" && message.startsWith(`round ${round + 1}: `));
-  return lost === undefined ? 0 : Number(/(\d+) blocks are void/.exec(lost.message)?.[1] ?? 1);
+function voidBlocks({ events }: RunFacts, round: number): number {
+  const lost = events.find((event) => event.kind === "void-calls" && event.round === round);
+  return lost?.kind === "void-calls" ? lost.blocks.length : 0;
 }
 
 /** Does something once, in the middle of a round: after so many of its blocks. */
@@ -116,7 +116,7 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
     expect(facts.status).toBe("interrupted");
     expect(facts.blocks.length).toBeGreaterThanOrEqual(1);
     expect(facts.blocks.length).toBeLessThan(blocksOnStack);
-    expect(facts.warnings.map(({ code }) => code)).not.toContain("k6-void");
+    expect(facts.events.map(({ kind }) => kind)).not.toContain("void-calls");
     const { samples } = await readRun(options.directory);
     expect(samples.length).toBe(facts.blocks.reduce((sum, { calls }) => sum + calls, 0));
     expect(k6Processes()).toEqual([]);
@@ -130,8 +130,11 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
     expect(first.length).toBeGreaterThanOrEqual(1);
     expect(first.length).toBeLessThan(blocksOnStack);
     expect(facts.blocks.length - first.length + voidBlocks(facts, 1)).toBe(blocksOnStack);
-    const died = facts.warnings.find(({ code }) => code === "generator-died");
-    expect(died?.message).toMatch(/^k6 instance [12] of 2 ended by itself \(SIGKILL\) in round 1: /);
+    expect(facts.events).toContainEqual({
+      kind: "generator-ended",
+      round: 0,
+      end: expect.objectContaining({ name: expect.stringMatching(/^k6 instance [12] of 2$/), signal: "SIGKILL" }),
+    });
     for (const { calls, failedCalls } of facts.blocks) expect([calls % 10, failedCalls]).toEqual([0, 0]);
   });
 

@@ -83,9 +83,11 @@ it("is void when calls are missing or were made twice, and nothing when none was
   const all = [0, 1, 2, 3].map((task) => call(task, 500 + task));
   expect(judgeCell(roundOf(planWith(), all), 0)).toEqual({ kind: "whole" });
   expect(judgeCell(roundOf(planWith(), all), 1)).toEqual({ kind: "none" });
-  expect(judgeCell(roundOf(planWith(), all.slice(1)), 0)).toEqual({ kind: "void", why: "1 of 4 calls are missing" });
+  expect(judgeCell(roundOf(planWith(), all.slice(1)), 0)).toEqual({ kind: "void", calls: 4, missing: 1, doubled: 0 });
   expect(judgeCell(roundOf(planWith(), [...all, ...all.slice(2)]), 0)).toEqual({
     kind: "void",
-    why: "2 of 4 calls were made twice",
+    calls: 4,
+    missing: 0,
+    doubled: 2,
   });
 });

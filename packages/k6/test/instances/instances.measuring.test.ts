@@ -116,8 +116,8 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     process.kill(first ?? 0, "SIGKILL");
     await two.settled();
     expect(two.failed).toMatchObject({
-      instance: { label: "k6 instance 1 of 2" },
-      end: { wasKilled: true, how: "ended by itself (SIGKILL)" },
+      wasKilled: true,
+      end: { name: "k6 instance 1 of 2", how: "killed", signal: "SIGKILL" },
     });
     await two.stop();
     expect(two.pids.some(isThere)).toBe(false);
@@ -127,7 +127,9 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     const broken = instances("export default function () {}\nthrow new Error('no such thing');\n", 2);
     await expect(broken.start()).rejects.toMatchObject({
       code: "instance-failed",
-      message: expect.stringMatching(/^k6 instance \d of 2 ended by itself \(exit status \d+\): .*no such thing/),
+      message: expect.stringMatching(
+        /^the k6 instance \d of 2 process ended by itself \(exit status \d+\): .*no such thing/,
+      ),
     });
     expect(broken.pids.some(isThere)).toBe(false);
   });

@@ -133,30 +133,15 @@ describe("a server", () => {
 });
 
 describe("what k6 cannot do", () => {
-  it.each<[string, Task, readonly string[], string]>([
-    [
-      "the floor",
-      greeting,
-      ["floor"],
-      "1 arm of small (greet/single) left out: k6 does not speak the floor's protocol",
-    ],
-    [
-      "networks with a distance",
-      { ...greeting, links: [farAway] },
-      ["rest-express"],
-      "1 arm of small (greet/single) left out: emulated networks are not supported with k6",
-    ],
-    [
-      "TLS",
-      { ...greeting, tls: [true] },
-      ["grpc-js"],
-      "1 arm of small (greet/single) left out: TLS is not supported with k6",
-    ],
+  it.each<[string, Task, readonly string[], object]>([
+    ["the floor", greeting, ["floor"], { what: "protocol" }],
+    ["networks with a distance", { ...greeting, links: [farAway] }, ["rest-express"], { what: "networks" }],
+    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], { what: "tls" }],
     [
       "settings of our own clients",
       { ...greeting, settings: { requestCompression: ["gzip"] } },
       ["grpc-js"],
-      "1 arm of small (greet/single) left out: requestCompression is a setting of Roundtrip's own client",
+      { what: "client-settings", name: "requestCompression" },
     ],
     [
       "connections that are idle for a time",
@@ -165,7 +150,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
       },
       ["rest-express"],
-      "1 arm of small (greet/single) left out: idle connections are not supported with k6",
+      { what: "idle-connections" },
     ],
     [
       "another generator's calls",
@@ -174,7 +159,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
       },
       ["rest-express"],
-      "1 arm of small (greet/single) left out: their load generator is autocannon",
+      { what: "drivers", name: "autocannon" },
     ],
     [
       "streams",
@@ -189,14 +174,21 @@ describe("what k6 cannot do", () => {
         },
       },
       ["grpc-js"],
-      "1 arm of small (greet/single) left out: streams are not supported with k6",
+      { what: "streams" },
     ],
-  ])("leaves %s out, and says so", async (_, task, stacks, message) => {
+  ])("leaves %s out, and says so", async (_, task, stacks, why) => {
     expect(await prepared([task], stacks)).toEqual({
       arms: [],
       servers: [],
       requests: [],
-      leftOut: [{ code: "k6-left-out", message }],
+      leftOut: [
+        {
+          kind: "left-out",
+          reason: { code: "unsupported-by-generator", generator: "k6", ...why },
+          arms: 1,
+          work: [{ study: "small", task: "greet", title: expect.any(String) }],
+        },
+      ],
     });
   });
 });

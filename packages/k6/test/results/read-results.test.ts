@@ -37,14 +37,14 @@ const cell = first ?? cellOf(0);
 
 test("every call of two instances stands at its task and step, with when it was sent and how long it took", async () => {
   const two = planWith({ arms: [armWith("a", 2)] });
-  const { rounds, warnings } = await readResults(
+  const { rounds, cuts } = await readResults(
     [
       file(fileOf(linesOf(two, "0:1/2", (task) => task % 2 === 0))),
       file(fileOf(linesOf(two, "1/2:1", (task) => task % 2 === 1))),
     ],
     [two],
   );
-  expect(warnings).toEqual([]);
+  expect(cuts).toEqual([]);
   expect(rounds).toHaveLength(1);
   const [round] = rounds;
   expect(round?.t0Ms).toBe(t0Ms);
@@ -106,10 +106,8 @@ test("a last line that is cut off is warned of with its number, and what stands 
   const whole = fileOf([instanceLine(plan), callLine({ cell, task: 0, atMs: 500 })]);
   const cut = whole + callLine({ cell, task: 1, atMs: 510 }).slice(0, 60);
   const path = file(cut);
-  const { rounds, warnings } = await readResults([path], [plan]);
-  expect(warnings.map(({ code, message }) => [code, message.startsWith(`${path}:3: `)])).toEqual([
-    ["results-cut", true],
-  ]);
+  const { rounds, cuts } = await readResults([path], [plan]);
+  expect(cuts).toEqual([{ kind: "results-cut", file: path, line: 3 }]);
   expect(rounds[0]?.calls.atMs[0]).toBe(500);
 });
 
@@ -118,8 +116,8 @@ test("of a packed file that is cut off, what can be unpacked is kept", async () 
     pointLine("http_req_waiting", Math.sin(index), { scenario: "c0000" }),
   );
   const packed = gzipSync(fileOf([instanceLine(plan), callLine({ cell, task: 0, atMs: 500 }), ...more]));
-  const { rounds, warnings } = await readResults([file(packed.subarray(0, packed.length / 2), ".json.gz")], [plan]);
-  expect(warnings.map(({ code }) => code)).toEqual(["results-cut"]);
+  const { rounds, cuts } = await readResults([file(packed.subarray(0, packed.length / 2), ".json.gz")], [plan]);
+  expect(cuts).toMatchObject([{ kind: "results-cut" }]);
   expect(rounds[0]?.calls.atMs[0]).toBe(500);
 });
 

@@ -1,4 +1,5 @@
 // A comparison on a terminal: the verdict first, one line per changed arm, the number of others, and what to do next.
+import { basename } from "node:path";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected, otherWarnings, type Verdict, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import {
@@ -9,6 +10,7 @@ import {
   foldedText,
   shortened,
 } from "../comparisons/change-table.ts";
+import { format as junit } from "./junit.ts";
 import { latencyTable } from "../comparisons/cell-label.ts";
 import { hanging, pad, printable, inks, textTable, type Ink, type Inks } from "../text/text-table.ts";
 import type { Table } from "../basics/table.ts";
@@ -54,6 +56,16 @@ function files({ files: written, page }: ComparisonInput, ink: Inks): readonly s
   );
 }
 
+/** After a FAIL, the command that prints the failed rows alone: JUnit has one line for each metric, whatever their number. */
+function failedRows({ comparison, files: written }: ComparisonInput): readonly string[] {
+  const path = written.find(({ path: file }) => basename(file) === junit.fileName)?.path;
+  // A path that steers the terminal cannot be shown as it is.
+  if (verdictOf(comparison).state !== "fail" || path === undefined || printable(path) !== path) return [];
+  const word = `'${(path.startsWith("-") ? `./${path}` : path).replaceAll("'", String.raw`'\''`)}'`;
+  // Not wrapped, so that it can be pasted.
+  return ["The failed rows alone:", `  grep '<failure' ${word}`];
+}
+
 function render(input: ComparisonInput): string {
   const { comparison, page } = input;
   const ink = inks(page.introducer);
@@ -70,6 +82,7 @@ function render(input: ComparisonInput): string {
     text(differencesTable(comparison)),
     warnings(input, ink),
     next === "" ? [] : hanging("Next: ", next, page.columns),
+    failedRows(input),
     [...versions(input).map(ink.quiet), ...files(input, ink)],
   ];
   return `${parts

@@ -7,7 +7,7 @@ import {
   type PairedComparison,
   type VersionComparison,
 } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import { armKey, armNames, changeText, metricLabel, mostLost, shareText, judgedText, movedText } from "./cell-label.ts";
 
 /** Nobody waits longer for a job, and more rounds than these are never run. */
@@ -173,7 +173,7 @@ function movedSentence(comparison: VersionComparison): string {
 }
 
 /** What the machine did meanwhile, which the verdict's reader must know: other processes, warm-ups that were cut off. */
-const ofMachine: ReadonlySet<string> = new Set(["busy", "throttled", "unsettled"]);
+const ofMachine: ReadonlySet<string> = new Set(["busy", "throttled", "unsettled", "warm-up-hidden"]);
 
 function machineSentences({ warnings }: VersionComparison): readonly string[] {
   return warnings.filter(({ code }) => ofMachine.has(code)).map(({ message }) => sentence(message));
@@ -199,7 +199,7 @@ function fail(comparison: PairedComparison): Omit<Verdict, "state"> {
       `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
       ...machineSentences(comparison),
     ],
-    next: "If the loss is wanted, raise --tolerate. comparison.html in the run directory draws both versions of these rows.",
+    next: "If the loss is wanted, raise --tolerate.",
   };
 }
 

@@ -2,7 +2,7 @@
 import type { ShownFigure } from "../marks/plot.ts";
 import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset, htmlTable } from "./markup.ts";
-import type { Warning } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
 import { sourceText } from "../words/published-findings.ts";
 import { cautions } from "../words/run-text.ts";

@@ -6,7 +6,7 @@ import { longDuration } from "../basics/quantity.ts";
 import { markNote } from "../view/marks.ts";
 import type { ReportInput } from "../view/report-input.ts";
 
-type Verified = Pick<RunFacts, "verification" | "warnings">;
+type Verified = Pick<RunFacts, "verification" | "events">;
 
 const notCompared = "answers were not compared here: the calls were made elsewhere";
 

@@ -2,6 +2,10 @@
 import { loadComparisonFormat } from "@roundtrip/report";
 import type { VersionComparison } from "@roundtrip/analysis";
 import { parseHTML } from "linkedom";
+import { execFileSync } from "node:child_process";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { better, cellsOf, failed, inconclusive, inputOf, passed, runs, slowRest } from "../support/comparison.ts";
 
@@ -20,6 +24,22 @@ describe("on a terminal", () => {
     expect(text.replaceAll(/\s+/g, " ")).toContain("fails with a probability of at most 1 %");
     expect(text.replaceAll(/\s+/g, " ")).toContain("12 fresh rounds showed it again");
     expect(text).toContain("Next: ");
+  });
+
+  it("a failure ends with a command that prints exactly the failed rows", async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), "it's a folder "));
+    const path = join(folder.path, "comparison.junit.xml");
+    writeFileSync(path, await rendered("junit", failed));
+    const terminal = await loadComparisonFormat("terminal");
+    const withFile = (comparison: VersionComparison) =>
+      terminal.render({ ...inputOf(comparison), files: [{ path, holds: "one test case a metric" }] });
+    const [, command = ""] = /^The failed rows alone:\n {2}(.*)$/m.exec(withFile(failed)) ?? [];
+    const rows = execFileSync("sh", ["-c", command], { encoding: "utf8" }).trimEnd().split("\n");
+    const worse = failed.cells.filter(({ state }) => state === "worse");
+    expect(worse).not.toEqual([]);
+    expect(rows.map((row) => / name="(.*?)"/.exec(row)?.[1])).toEqual(worse.map(({ metric }) => metric));
+    for (const row of rows) expect(row).toContain('classname="gate/hello/rest-express/single"');
+    expect(withFile(passed)).not.toContain("grep");
   });
 
   it("a pass names what was judged, between which versions, and the largest loss that still fits", async () => {

@@ -7,7 +7,8 @@ import {
   type Comparison,
   type Summary,
 } from "@roundtrip/analysis";
-import { idsFromName, type RunFacts, type Warning } from "@roundtrip/runs";
+import { idsFromName, type RunFacts } from "@roundtrip/runs";
+import type { Warning } from "@roundtrip/analysis";
 import type { ReportInput } from "../../src/view/report-input.ts";
 import { defaultArms, type CostedArm } from "./arms.ts";
 import { djurhuus2020, rablou2010 } from "./published.ts";
@@ -218,7 +219,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
       command: "roundtrip bench",
       status: "complete",
       environment: environment(),
-      warnings,
+      events: [],
       arms: analysis.arms,
       blocks: [],
       firstCalls: [],

@@ -1,5 +1,6 @@
 // Errors of a measurement.
 import { CodedError } from "@roundtrip/contract/coded-error";
+import { type ProcessEnd, processEndText } from "@roundtrip/runs";
 
 /**
  * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of
@@ -22,14 +23,19 @@ export class RunnerError extends CodedError<RunnerErrorCode> {
   override readonly name = "RunnerError";
 }
 
-const processLosses: readonly RunnerErrorCode[] = ["process-died", "no-answer"];
+/** A process ended, or does not answer: another round starts new ones. */
+export class ProcessLoss extends RunnerError {
+  readonly end: ProcessEnd;
 
-/** Whether a process ended, or does not answer: another round starts new ones. */
-export function isProcessLoss(thrown: unknown): thrown is RunnerError {
-  return thrown instanceof RunnerError && processLosses.includes(thrown.code);
+  constructor(end: ProcessEnd, message = processEndText(end)) {
+    super(end.how === "silent" ? "no-answer" : "process-died", message);
+    this.end = end;
+  }
 }
+
+const losses: readonly RunnerErrorCode[] = ["process-died", "no-answer", "link-lost"];
 
 /** Whether a process or the network was lost during a run: earlier rounds are worth a report. */
 export function isLoss(thrown: unknown): thrown is RunnerError {
-  return isProcessLoss(thrown) || (thrown instanceof RunnerError && thrown.code === "link-lost");
+  return thrown instanceof RunnerError && losses.includes(thrown.code);
 }

@@ -1,4 +1,5 @@
 // A network between a client and a server: its ends, how to start processes there, and its measured properties.
+import type { LeftOutReason, LinkLimit } from "@roundtrip/runs";
 import type { LinkSettings, TcpNeed } from "../study/link-settings.ts";
 
 export interface LinkFacts {
@@ -7,6 +8,8 @@ export interface LinkFacts {
   readonly rttMs: number;
   /** The largest packet; 0 if the system does not report it. */
   readonly mtuBytes: number;
+  /** What it does not emulate; absent without limits. */
+  readonly limits?: readonly LinkLimit[];
 }
 
 export interface LinkEnd {
@@ -25,8 +28,6 @@ export interface LinkRoute extends AsyncDisposable {
 export interface Link extends AsyncDisposable {
   readonly settings: LinkSettings;
   readonly facts: LinkFacts;
-  /** Caveats of this link for readers of a result, in addition to those of its kind; empty if there are none. */
-  readonly caveat: string;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
   /** Opens a route from the client's end to the server that listens at this URL at the other end. */
@@ -46,14 +47,12 @@ export interface LinkKind {
   readonly name: string;
   /** Its rank for `auto`: the lowest is tried first. */
   readonly order: number;
-  /** The caveat of such networks for readers of a result; empty if there is none. */
-  readonly caveat: string;
   /** Why this machine does not support the kind, and what would help; undefined if it does. */
   unavailable(): Promise<string | undefined>;
   /** Why the kind does not support this demand; undefined if it does. */
   refuses(demand: LinkDemand): string | undefined;
-  /** The settings that this machine does not support though it supports the kind, and what would help; undefined if it supports all. */
-  lacks(settings: LinkSettings): Promise<string | undefined>;
+  /** Why this machine does not support these settings though it supports the kind; undefined if it supports all. */
+  lacks(settings: LinkSettings): Promise<LeftOutReason | undefined>;
   /**
    * Rejects with a RunnerError `link-unavailable`, or `link-faulty` if the network differs from its settings; also soon after the signal aborts. A
    * link that was not completed is removed.

@@ -7,8 +7,6 @@ import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 export interface OpenLinks extends AsyncDisposable {
   /** Why a better kind was not chosen; empty if the kind was requested by name. */
   readonly why: string;
-  /** See {@link LinkKind.caveat} and {@link Link.caveat}; without duplicates. */
-  readonly caveats: readonly string[];
   /** The link with these settings. Throws if none was opened for them. */
   of(settings: LinkSettings): Link;
   readonly facts: readonly { readonly asked: LinkSettings; readonly measured: LinkFacts }[];
@@ -23,7 +21,6 @@ export const noLinks: OpenLinks = {
   },
   facts: [],
   why: "",
-  caveats: [],
   lost: new AbortController().signal,
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
@@ -74,7 +71,6 @@ export async function openLinks(
   };
   return {
     why,
-    caveats: [...new Set([kind.caveat, ...[...links.values()].map(({ caveat }) => caveat)])].filter(Boolean),
     of: linkOf,
     // In the order of the settings, not of opening.
     facts: distinct.map((requested) => ({ asked: requested, measured: linkOf(requested).facts })),

@@ -1,5 +1,6 @@
 // Runs passes over the arms until their processes are warm, and estimates how long a task of each arm will take.
-import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
+import type { WarmUpTrend } from "@roundtrip/runs";
+import { isOver, trendOf, type WarmUpRule } from "./warm-up.ts";
 
 export class TaskTimes {
   readonly #msOf = new Map<string, number[]>();
@@ -33,7 +34,7 @@ export interface WarmUpPass {
 export interface WarmedUp {
   readonly calls: number;
   readonly elapsedMs: number;
-  readonly settled: boolean;
+  readonly trend: WarmUpTrend;
 }
 
 /**
@@ -53,6 +54,6 @@ export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: Warm
   return {
     calls: passesMs.length * Math.max(...inTurn.map(({ calls }) => calls)),
     elapsedMs,
-    settled: hasSettled(passesMs, rule),
+    trend: trendOf(passesMs, rule),
   };
 }

@@ -1,5 +1,6 @@
 // How long processes warm up, with which calls, and whether their times have settled.
 import { isDeepStrictEqual } from "node:util";
+import type { WarmUpTrend } from "@roundtrip/runs";
 import type { Plan } from "../study/study.ts";
 
 export interface WarmUpRule {
@@ -157,14 +158,21 @@ export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">)
 /** True if a process may stop warming up. @param passesMs durations of the passes so far */
 export function isOver(passesMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
   if (elapsedMs < rule.minMs || passesMs.length < rule.leastPasses) return false;
-  return elapsedMs >= rule.maxMs || hasSettled(passesMs, rule);
+  return elapsedMs >= rule.maxMs || trendOf(passesMs, rule) === "over";
 }
 
-/** True if the passes show no trend towards shorter times. False if they cannot show one. */
-export function hasSettled(passesMs: readonly number[], { tolerance, untilSettled }: WarmUpRule): boolean {
+/**
+ * The trend of the passes towards shorter times. It is over where noise is small enough to see a trend beyond the tolerance, and there is none. It is
+ * falling where times fall by more than the tolerance and noise explain.
+ */
+export function trendOf(passesMs: readonly number[], { tolerance, untilSettled }: WarmUpRule): WarmUpTrend {
   // Far passes take as long as the network, and are few.
-  if (untilSettled) return isTrendOver(passesMs.slice(Math.floor(passesMs.length / 3)), tolerance);
-  return isTrendVisible(passesMs, tolerance) && isTrendOver(passesMs, tolerance);
+  if (untilSettled) return declineOf(passesMs.slice(Math.floor(passesMs.length / 3))) <= tolerance ? "over" : "falling";
+  if (passesMs.length < fewestPasses) return "hidden";
+  const decline = declineOf(passesMs);
+  const error = errorOf(passesMs);
+  if (error <= mostError * tolerance && decline <= tolerance) return "over";
+  return decline > tolerance + surely * error ? "falling" : "hidden";
 }
 
 /** The middle value; of an even number the mean of both. */
@@ -195,13 +203,13 @@ function scatterOf({ early, late }: Thirds): number {
 }
 
 /**
- * True if the last third of the passes is no faster than the first by more than `tolerance`. Medians are compared: one pass that a garbage collection
- * or another process delays says nothing. At least two passes.
+ * How much faster the last third of the passes is than the first, as a share. Medians are compared: one pass that a garbage collection or another
+ * process delays says nothing. Infinite with fewer than two passes.
  */
-function isTrendOver(passesMs: readonly number[], tolerance: number): boolean {
-  if (passesMs.length < 2) return false;
+function declineOf(passesMs: readonly number[]): number {
+  if (passesMs.length < 2) return Infinity;
   const { early, late } = thirdsOf(passesMs);
-  return medianOf(late) >= (1 - tolerance) * medianOf(early);
+  return 1 - medianOf(late) / medianOf(early);
 }
 
 /** A larger standard error of the trend, in tolerances, hides it. */
@@ -210,11 +218,11 @@ const mostError = 1.5;
 /** Three in a third: with fewer, the noise is unknown. */
 const fewestPasses = 9;
 
-/** True if there are enough passes, and little enough noise in them, to see a trend beyond the tolerance. */
-function isTrendVisible(passesMs: readonly number[], tolerance: number): boolean {
-  if (passesMs.length < fewestPasses) return false;
+/** Standard errors beyond the tolerance: noise alone is beyond them in one warm-up of twenty at most. */
+const surely = 1.645;
+
+/** The standard error of the decline. That of a median is √(π / 2) times that of a mean. */
+function errorOf(passesMs: readonly number[]): number {
   const thirds = thirdsOf(passesMs);
-  // The standard error of a median is √(π / 2) times that of a mean.
-  const error = scatterOf(thirds) * Math.sqrt(((Math.PI / 2) * 2) / thirds.early.length);
-  return error <= mostError * tolerance;
+  return scatterOf(thirds) * Math.sqrt(((Math.PI / 2) * 2) / thirds.early.length);
 }

@@ -5,37 +5,43 @@ import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/ends-with-us.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { ProcessLoss, RunnerError } from "../basics/runner-error.ts";
+import type { ProcessEnd } from "@roundtrip/runs";
 import type { ClientRequest, CpuAnswer, Envelope, RelayRequest, ServerRequest } from "./messages.ts";
 import { cacheFolder } from "@roundtrip/runs/files";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { isCanonicalCode } from "@roundtrip/contract";
 
+/** How a process ended, by its exit status or the signal that killed it. */
+export function exitOf(status: number | null, signal: string | null): Pick<ProcessEnd, "how" | "status" | "signal"> {
+  return signal === null ? { how: "exited", status } : { how: "killed", signal };
+}
+
 export abstract class MeasuredProcess {
   /** Resolves when the process has ended, for any reason. */
-  readonly gone: Promise<RunnerError>;
-  readonly #resolveEnd: (how: RunnerError) => void;
-  #end: RunnerError | undefined;
+  readonly gone: Promise<ProcessLoss>;
+  readonly #resolveEnd: (how: ProcessLoss) => void;
+  #end: ProcessLoss | undefined;
 
   constructor() {
-    const { promise, resolve } = Promise.withResolvers<RunnerError>();
+    const { promise, resolve } = Promise.withResolvers<ProcessLoss>();
     this.gone = promise;
     this.#resolveEnd = resolve;
   }
 
   /** How the process ended; undefined until that is known. */
-  get end(): RunnerError | undefined {
+  get end(): ProcessLoss | undefined {
     return this.#end;
   }
 
   /** How the process ended, if it does so within this time. */
-  async ended(withinMs: number): Promise<RunnerError | undefined> {
+  async ended(withinMs: number): Promise<ProcessLoss | undefined> {
     if (this.#end === undefined) await Promise.race([this.gone, sleep(withinMs, undefined, { ref: false })]);
     return this.#end;
   }
 
   /** Keeps how the process ended, the first time. */
-  protected noteEnd(how: RunnerError): void {
+  protected noteEnd(how: ProcessLoss): void {
     if (this.#end !== undefined) return;
     this.#end = how;
     this.#resolveEnd(how);
@@ -57,7 +63,9 @@ type Fault = Extract<Envelope, { readonly ok: false }>;
 function processFault(label: string, { message, code }: Fault): Error {
   const words = `${label}: ${message}`;
   if (code === "bad-plan" || code === "unusable-contract") return new RunnerError("bad-plan", words);
-  if (code === "no-answer" || code === "UNAVAILABLE") return new RunnerError("no-answer", words);
+  if (code === "no-answer" || code === "UNAVAILABLE") {
+    return new ProcessLoss({ name: label, how: "silent", text: message }, words);
+  }
   if (code === "answers-differ") return new RunnerError("answers-differ", words);
   if (isCanonicalCode(code)) {
     return new RunnerError("answers-differ", `${label}: ${code}: ${message}; no number is given`);
@@ -142,9 +150,9 @@ export class Child extends MeasuredProcess {
         waiting?.resolve(envelope.value as never);
       } else waiting?.reject(processFault(this.label, envelope));
     });
-    this.#process.on("error", (cause) => this.#end(`cannot be started: ${cause.message}`));
+    this.#process.on("error", ({ message }) => this.#end({ how: "not-started" }, message));
     // Not "exit": the error output may not have been read by then.
-    this.#process.on("close", (status, signal) => this.#end(`ended by itself (${signal ?? `exit status ${status}`})`));
+    this.#process.on("close", (status, signal) => this.#end(exitOf(status, signal)));
   }
 
   /** The process id; undefined if it failed to start. */
@@ -166,7 +174,7 @@ export class Child extends MeasuredProcess {
       this.#asked += 1;
       this.#waiting.set(this.#asked, { resolve, reject });
       this.#process.send({ ...request, number: this.#asked }, (error) => {
-        if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), outputGraceMs).unref();
+        if (error !== null) setTimeout(() => this.#end({ how: "unreachable" }, error.message), outputGraceMs).unref();
       });
     });
   }
@@ -196,13 +204,13 @@ export class Child extends MeasuredProcess {
     this.#process.kill("SIGKILL");
   }
 
-  #end(how: string): void {
+  /** @param cause the system's message */
+  #end(how: Omit<ProcessEnd, "name" | "text">, cause?: string): void {
     if (this.end !== undefined) return;
     // The last line that Node.js prints before a stack is the message; the stack itself does not help the reader.
     const lines = this.#errorText.split("\n").filter((line) => /^\s*\w*(Error|error)\b/.test(line));
-    const why = lines.at(-1)?.trim();
-    const message = `the ${this.label} process ${how}${why === undefined ? "" : `: ${why}`}`;
-    const end = new RunnerError("process-died", message);
+    const text = [cause, lines.at(-1)?.trim()].filter(Boolean).join(": ");
+    const end = new ProcessLoss({ name: this.label, ...how, text });
     for (const asked of this.#waiting.values()) asked.reject(end);
     this.#waiting.clear();
     this.noteEnd(end);

@@ -1,15 +1,15 @@
 // A server in any language: a program that prints its address, or listens on the port that it is given. It leads a session of its own, so that all
 // its processes are measured and ended with it.
-import type { ProcessEvidence } from "@roundtrip/runs";
+import { type ProcessEnd, type ProcessEvidence, processEndText } from "@roundtrip/runs";
 import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit, endsWithUs, whyNotStarted } from "../lifetime/ends-with-us.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { ProcessLoss, RunnerError } from "../basics/runner-error.ts";
 import type { ServerCommand } from "../study/sources.ts";
 import { announcedUrl, whyNotReady } from "./server-readiness.ts";
-import { codeCacheEnvironment, MeasuredProcess } from "./child.ts";
+import { codeCacheEnvironment, exitOf, MeasuredProcess } from "./child.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
@@ -81,7 +81,7 @@ export class CommandServer extends MeasuredProcess implements MeasuredServer {
    */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
-    if (this.#isStopped) throw this.#died("was stopped before it began");
+    if (this.#isStopped) throw new ProcessLoss({ name: this.#options.label, how: "stopped" });
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const { readyLimitMs } = this.#options;
     const limit = AbortSignal.timeout(readyLimitMs);
@@ -192,27 +192,26 @@ export class CommandServer extends MeasuredProcess implements MeasuredServer {
       if (url !== undefined) resolve(url);
     });
     this.#output = output;
-    child.on("error", (cause) => this.noteEnd(this.#died(`cannot be started: ${whyNotStarted(program, cause)}`)));
+    const noteEnd = (how: Omit<ProcessEnd, "name">, advice = ""): void => {
+      const end = { name: this.#options.label, ...how };
+      this.noteEnd(new ProcessLoss(end, processEndText(end) + advice));
+    };
+    child.on("error", (cause) => noteEnd({ how: "not-started", text: whyNotStarted(program, cause) }));
     // Its processes end with it, unless they have left its session.
     child.on("exit", () => killSession(child.pid ?? 0));
     closesAfterExit(child);
     child.on("close", (status, signal) => {
       const isFailedStart = signal === null && !this.#isReady;
-      const why = output.errorLine || (isFailedStart ? output.lastLine : "");
-      const how = `ended by itself (${signal ?? `exit status ${status}`})`;
-      const advice = output.reportsTakenPort && !this.#isReady ? `; ${onItsPort}` : "";
-      this.noteEnd(this.#died(`${how}${why === "" ? "" : `: ${why}`}${advice}`));
+      const text = output.errorLine || (isFailedStart ? output.lastLine : "");
+      noteEnd({ ...exitOf(status, signal), text }, output.reportsTakenPort && !this.#isReady ? `; ${onItsPort}` : "");
     });
   }
 
-  #died(how: string): RunnerError {
-    return new RunnerError("process-died", `the ${this.#options.label} process ${how}`);
-  }
-
-  #silent(how: string): RunnerError {
+  #silent(how: string): ProcessLoss {
     const printed = this.#output?.lastLine ?? "";
-    const [program = ""] = this.#options.command.argv;
-    const what = `the ${this.#options.label} (${program}) ${how}`;
-    return new RunnerError("no-answer", printed === "" ? what : `${what}; its last line was "${printed}"`);
+    const { command, label } = this.#options;
+    const what = `the ${label} (${command.argv[0]}) ${how}`;
+    const message = printed === "" ? what : `${what}; its last line was "${printed}"`;
+    return new ProcessLoss({ name: label, how: "silent", text: printed }, message);
   }
 }

@@ -1,12 +1,12 @@
 // Handles servers and clients that are killed during a block: unanswered calls have failed, later blocks of the pair in the round are left out, and
 // the run continues. A closed connection fails its calls; a server that runs but does not answer ends the run.
-import type { Warning } from "@roundtrip/runs";
+import type { RunEvent } from "@roundtrip/runs";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 import type { EndedProcess, ProcessPair } from "./process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { ProcessLoss } from "../basics/runner-error.ts";
 
 /** A call may fail this long before the runner notices that its server, or the network to it, is gone. */
 export const lossNoticeMs = 250;
@@ -20,13 +20,6 @@ const mostUnanswered = 10;
 interface Loss extends EndedProcess {
   blocksLeftOut: number;
 }
-
-const codes = { server: "server-died", client: "client-died" } as const;
-
-const effects = {
-  server: "what it did not answer counts as failed",
-  client: "what it had noted of its block is lost",
-} as const;
 
 /** The pairs of one part of a round that have lost a process. */
 export class EndedProcesses {
@@ -82,18 +75,21 @@ export class EndedProcesses {
     }
     if (!isUnanswered) return false;
     if (before > 0 && before + notFound >= mostUnanswered) {
-      throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
+      const name = target === undefined ? title : `${title} at ${target}`;
+      throw new ProcessLoss({ name, how: "silent" }, `${name} no longer answers`);
     }
     this.#unanswered.set(pair, before + notFound);
     return false;
   }
 
-  warnings(): readonly Warning[] {
-    return [...this.#losses.values()].map(({ role, end, blocksLeftOut: count }) => {
-      const blocks = count === 1 ? "one block of that round was" : `${count} blocks of that round were`;
-      const left = count === 0 ? "" : `; ${blocks} left out`;
-      return { code: codes[role], message: `${end.message} in round ${this.#round + 1}: ${effects[role]}${left}` };
-    });
+  events(): readonly RunEvent[] {
+    const round = this.#round;
+    return [...this.#losses.values()].map(({ end: { end }, ...loss }) => ({
+      kind: "process-ended",
+      round,
+      end,
+      ...loss,
+    }));
   }
 
   // A lost network also ends processes, and may be reported after them. Then the network counts as lost.

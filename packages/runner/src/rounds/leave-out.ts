@@ -1,78 +1,62 @@
-// Arms that cannot be measured are left out with a warning: over networks that this machine does not support, those that write to a target, and those
+// Arms that cannot be measured are left out, and recorded with the reason: over networks that this machine does not support, those that write to a target, and those
 // that one of two versions does not support.
-import type { Warning } from "@roundtrip/runs";
+import { type LeftOutArms, type LeftOutReason, leftOutText } from "@roundtrip/runs";
 import type { Contract } from "@roundtrip/contract";
 import { unlessAborted } from "../basics/concurrency.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkKind } from "../link/link.ts";
 import type { TaskAnswers } from "../processes/messages.ts";
 import { type PairSettings, ProcessPair } from "./process-pair.ts";
-import { serviceFactors, stackKey } from "../study/configuration.ts";
+import { serviceFactors } from "../study/configuration.ts";
 import { linkKey } from "../study/link-settings.ts";
 import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
 import type { Step } from "../study/study.ts";
 import { versionlessKey } from "./run-rounds.ts";
 
+/** The arms as a fact. */
+function leftOutArms(arms: readonly PlannedArm[], reason: LeftOutReason): LeftOutArms {
+  const work = arms.map(({ study, task, title }) => ({ study, task, title }));
+  const distinct = new Map(work.map((done) => [JSON.stringify(done), done]));
+  return { kind: "left-out", reason, arms: arms.length, work: [...distinct.values()] };
+}
+
+/** @param reasonOf undefined for an arm to measure */
+export function selectArms(
+  arms: readonly PlannedArm[],
+  reasonOf: (arm: PlannedArm) => LeftOutReason | undefined,
+): ArmSelection {
+  const reasons = new Map(arms.map((arm) => [arm, reasonOf(arm)]));
+  const byReason = Map.groupBy(arms, (arm) => JSON.stringify(reasons.get(arm)));
+  const leftOut = [...byReason.values()].flatMap((some) => {
+    const reason = some[0] && reasons.get(some[0]);
+    return reason === undefined ? [] : [leftOutArms(some, reason)];
+  });
+  return { measured: arms.filter((arm) => reasons.get(arm) === undefined), leftOut };
+}
+
+/** Why nothing is left, for an error. */
+export function leftOutTexts({ leftOut }: Pick<ArmSelection, "leftOut">): string {
+  return leftOut.map(leftOutText).join("; ");
+}
+
 /** Rejects with a RunnerError `link-unavailable` if nothing is left. */
 export async function leaveOutMissingLinks(arms: readonly PlannedArm[], kind: LinkKind): Promise<ArmSelection> {
-  const lacking = new Map<string, string | undefined>();
+  const lacking = new Map<string, LeftOutReason | undefined>();
   for (const { link } of arms.map(({ configuration }) => configuration)) {
     if (link !== undefined && !lacking.has(linkKey(link))) lacking.set(linkKey(link), await kind.lacks(link));
   }
-  const whyNot = ({ configuration: { link } }: PlannedArm): string | undefined => link && lacking.get(linkKey(link));
-  const { undefined: measured = [], ...leftOut } = Object.groupBy(arms, (arm) => String(whyNot(arm)));
-  const reasons = Object.entries(leftOut);
-  if (measured.length === 0) throw new RunnerError("link-unavailable", reasons.map(([why]) => why).join("; "));
-  const warnings = reasons.map(([why, some = []]) => {
-    const studies = [...new Set(some.map(({ study }) => study))].join(" and ");
-    return { code: "link-left-out", message: `${studies} is without a part of its networks: ${why}` };
-  });
-  return { measured, warnings };
+  const selection = selectArms(arms, ({ configuration: { link } }) => link && lacking.get(linkKey(link)));
+  if (selection.measured.length === 0) throw new RunnerError("link-unavailable", leftOutTexts(selection));
+  return selection;
 }
 
-/** Keeps the arms that only read, and those of the run's own servers. Warns of tasks that are left out. */
+/** Keeps the arms that only read, and those of the run's own servers. */
 export function leaveOutTargetWrites(arms: readonly PlannedArm[], contract: Contract): ArmSelection {
   const reads = new Set(contract.operations.filter(({ sideEffects }) => sideEffects === "none").map(({ id }) => id));
   const isRead = ({ operation }: Step): boolean => reads.has(operation);
-  const isSpared = ({ target, plan, setup }: PlannedArm): boolean =>
-    target !== undefined && ![...setup, ...plan.steps].every(isRead);
-
-  const byStack = Map.groupBy(arms.filter(isSpared), ({ configuration }) => stackKey(configuration));
-  const warnings = [...byStack.values()].map((spared): Warning => {
-    const title = spared[0]?.title ?? "";
-    const tasks = [...new Set(spared.map(({ study, task }) => `${study} ${task}`))];
-    return {
-      code: "left-out",
-      message: `${title}: ${tasks.join(", ")} left out, as ${tasks.length === 1 ? "it writes" : "they write"} to a server that is not the run's own (--disposable measures them)`,
-    };
-  });
-  return { measured: arms.filter((arm) => !isSpared(arm)), warnings };
-}
-
-/** Warnings for these arms; empty if the run started all servers itself. */
-export function targetWarnings(arms: readonly PlannedArm[]): readonly Warning[] {
-  const elsewhere = arms.filter(({ target }) => target !== undefined);
-  if (elsewhere.length === 0) return [];
-  const ofEachStack = [...new Map(elsewhere.map((arm) => [stackKey(arm.configuration), arm])).values()];
-  const titles = ofEachStack.map(({ title }) => title).join(", ");
-  const warnings: Warning[] = ofEachStack.map(({ title, target }) => ({
-    code: "not-restarted",
-    message: `${title} at ${target}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
-  }));
-  const isMixed = elsewhere.length < arms.length;
-  if (isMixed) {
-    warnings.push({
-      code: "mixed-places",
-      message: `${titles} ran elsewhere: what sets it apart from the servers of this run is the machine and the network too`,
-    });
-  }
-  if (!elsewhere.some(({ role }) => role === "floor")) {
-    warnings.push({
-      code: "no-floor",
-      message: `no floor was measured where ${titles} ran: "roundtrip serve floor" there and --target floor=URL give one`,
-    });
-  }
-  return warnings;
+  return selectArms(arms, ({ target, plan, setup }) =>
+    target === undefined || [...setup, ...plan.steps].every(isRead) ? undefined : { code: "writes-to-target" },
+  );
 }
 
 /** The codes for unknown operations and fields; GraphQL calls such a request invalid. */
@@ -84,17 +68,6 @@ async function lackingOf(pair: ProcessPair): Promise<ReadonlyMap<PlannedArm, str
   const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
   const { lacking } = await pair.ask<TaskAnswers>({ ask: "answers", lacks: unknownCodes, setup: steps });
   return new Map(pair.arms.flatMap((arm) => (lacking[arm.id] === undefined ? [] : [[arm, lacking[arm.id] ?? ""]])));
-}
-
-function warningOf(lacking: ReadonlyMap<PlannedArm, string>): readonly Warning[] {
-  const groups = Map.groupBy(lacking, ([{ study, task }]) => `${study} ${task}`);
-  return [...groups].map(([what, arms]) => {
-    const titles = [
-      ...new Map(arms.map(([{ configuration, title }]) => [stackKey(configuration), title])).values(),
-    ].join(", ");
-    const answered = arms[0]?.[1] ?? "";
-    return { code: "left-out", message: `${what} over ${titles} left out: base does not know it ("${answered}")` };
-  });
 }
 
 /**
@@ -112,16 +85,15 @@ export async function leaveOutUnsupported(
   try {
     const asking = Promise.all(pairs.map(lackingOf));
     // If it is interrupted, nothing is measured anyway.
-    if (!(await unlessAborted(asking, signal))) return { measured: arms, warnings: [] };
+    if (!(await unlessAborted(asking, signal))) return { measured: arms, leftOut: [] };
     const found = new Map((await asking).flatMap((lacking) => [...lacking]));
-    const keys = new Set([...found.keys()].map(versionlessKey));
-    const measured = arms.filter((arm) => !keys.has(versionlessKey(arm)));
-    const warnings = warningOf(found);
-    if (measured.length > 0) return { measured, warnings };
-    throw new RunnerError(
-      "bad-plan",
-      ["nothing is left to compare", ...warnings.map(({ message }) => message)].join(": "),
-    );
+    const answers = new Map([...found].map(([arm, answer]) => [versionlessKey(arm), answer]));
+    const selection = selectArms(arms, (arm) => {
+      const answer = answers.get(versionlessKey(arm));
+      return answer === undefined ? undefined : { code: "unknown-to-base", answer };
+    });
+    if (selection.measured.length > 0) return selection;
+    throw new RunnerError("bad-plan", `nothing is left to compare: ${leftOutTexts(selection)}`);
   } finally {
     await Promise.all(pairs.map((pair) => pair.stop(true)));
   }

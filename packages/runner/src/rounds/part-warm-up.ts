@@ -1,4 +1,5 @@
 // Warms up the pairs of one part of a round, until their times settle or the time is over, and estimates how long their tasks take.
+import type { WarmUpTrend } from "@roundtrip/runs";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "./process-pair.ts";
@@ -71,15 +72,16 @@ export class PartWarmUp {
 
   // One rule after the other; the last one decides whether the pair has settled.
   async #settle(pair: ProcessPair, ...rules: readonly WarmUpRule[]): Promise<void> {
-    let [calls, elapsedMs, settled] = [0, 0, false];
+    let [calls, elapsedMs] = [0, 0];
+    let trend: WarmUpTrend = "hidden";
     for (const rule of rules) {
       const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
       for (const [armId, ms] of Object.entries(answered.taskMs)) this.#taskMs.set(armId, ms);
       calls += answered.calls;
       elapsedMs += answered.elapsedMs;
-      settled = answered.settled;
+      trend = answered.trend;
     }
-    this.#record(pair, { calls, elapsedMs, settled });
+    this.#record(pair, { calls, elapsedMs, trend });
   }
 
   async #inTurn(versions: readonly ProcessPair[]): Promise<void> {
@@ -92,9 +94,9 @@ export class PartWarmUp {
     for (const pair of versions) this.#record(pair, answered);
   }
 
-  #record(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "taskMs">): void {
+  #record(pair: ProcessPair, { calls, elapsedMs, trend }: Omit<WarmUpAnswer, "taskMs">): void {
     const { stack, settings } = pair.configuration;
     const known = Object.keys(settings).length === 0 ? {} : { settings };
-    this.#log.warmUps.push({ stack, ...known, round: this.#options.round, calls, elapsedMs, settled });
+    this.#log.warmUps.push({ stack, ...known, round: this.#options.round, calls, elapsedMs, trend });
   }
 }

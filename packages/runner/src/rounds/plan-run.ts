@@ -7,11 +7,14 @@ import { blocksFor, tasksAtShare } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
 
-export interface RunTimeOptions {
+interface RunSize {
   readonly budgetMs: number;
-  /** The rounds to make unless a plan has others. */
+  /** The rounds to make unless others fit better. */
   readonly rounds: number;
   readonly typed: Typed;
+}
+
+export interface RunTimeOptions extends RunSize {
   /** Whether the budget ends a run without a plan, as it does when versions are compared. */
   readonly alwaysEnds: boolean;
   readonly elapsedMs: () => number;
@@ -71,19 +74,15 @@ export class RunTime {
 /** The part of a run's size that the user has typed: it is done, unless a typed budget contradicts it. */
 export type Typed = ReadonlySet<"budget" | "rounds" | "calls">;
 
-export interface PlanRequest {
+export interface PlanRequest extends RunSize {
   readonly arms: readonly PlannedArm[];
   /** How long a task of an arm takes, from the first round's warm-up. */
   readonly taskMs: (arm: PlannedArm) => number;
   readonly blockTime: BlockTime;
   /** What the first round took so far, by phase. */
   readonly spent: RoundLog["clock"]["spent"];
-  readonly budgetMs: number;
   /** The time of the run so far, including the first round's. */
   readonly elapsedMs: number;
-  /** The rounds to make if no others fit better. */
-  readonly rounds: number;
-  readonly typed: Typed;
 }
 
 /** What each round measures. */
@@ -132,16 +131,14 @@ const mostTimesRounds = 2;
  * The smallest share of its calls with which a cell of this priority is measured: 1 always, 2 (a curve between such cells) if a few calls fit, and others
  * only beside nearly all calls of those before.
  */
-function leastShare(lowestPriority: number): number {
+function leastShare({ typed }: RunSize, lowestPriority: number): number {
+  if (typed.has("calls")) return 1;
   if (lowestPriority <= 1) return 0.1;
   return lowestPriority === 2 ? 0.2 : 0.8;
 }
 
 /** The estimate of a budget for everything is that much longer. */
 const spare = 1.1;
-
-/** Shares of calls that are tried, in percent. */
-const percents = Array.from({ length: 100 }, (_, index) => 100 - index);
 
 function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
@@ -150,15 +147,13 @@ function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
 /** How long the blocks of a round take: the sum of those that run alone, and the longest pair of those that wait side by side. */
 function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, share }: Effort): number {
   const armMs = (arm: PlannedArm): number => {
-    const blocks = blocksFor(arm, share).length;
     const tasksMs = blockTime.timesTasks * tasksAtShare(arm, share) * taskMs(arm);
-    return tasksMs + blocks * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
+    return tasksMs + blocksFor(arm, share).length * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
   };
   const measured = arms.filter(({ priority }) => priority <= lowestPriority);
-  const beside = measured.filter(mayMeasureConcurrently);
-  const pairs = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
   const alone = measured.filter((arm) => !mayMeasureConcurrently(arm));
-  return sumOf(alone, armMs) + Math.max(0, ...pairs.map((armsOfPair) => sumOf(armsOfPair, armMs)));
+  const pairs = Map.groupBy(measured.filter(mayMeasureConcurrently), ({ configuration }) => configuration.id);
+  return sumOf(alone, armMs) + Math.max(0, ...[...pairs.values()].map((beside) => sumOf(beside, armMs)));
 }
 
 /** What a later round takes up to its first block, and after its last. */
@@ -185,11 +180,10 @@ function prioritiesOf({ arms }: PlanRequest): readonly number[] {
 /** The best effort with which so many rounds end in time; undefined if none does. */
 function effortFor(rounds: number, request: PlanRequest): Effort | undefined {
   for (const lowestPriority of prioritiesOf(request)) {
-    const least = request.typed.has("calls") ? 1 : leastShare(lowestPriority);
-    const efforts = percents.map((percent) => ({ lowestPriority, share: percent / 100 }));
-    const fits = (effort: Effort): boolean => runMs(request, rounds, effort) <= (1 - margin) * request.budgetMs;
-    const effort = efforts.find((tried) => tried.share >= least && fits(tried));
-    if (effort !== undefined) return effort;
+    for (let percent = 100; percent >= 100 * leastShare(request, lowestPriority); percent -= 1) {
+      const effort = { lowestPriority, share: percent / 100 };
+      if (runMs(request, rounds, effort) <= (1 - margin) * request.budgetMs) return effort;
+    }
   }
   return undefined;
 }
@@ -202,10 +196,9 @@ function cellOf({ study, task, variant, factors, settingDefaults = {}, priority 
 
 function leftOutOf(request: PlanRequest, effort: Effort): LeftOutCells | undefined {
   const { arms, budgetMs, rounds } = request;
-  const isWithout = ({ priority }: PlannedArm): boolean => priority > effort.lowestPriority;
-  const without = arms.filter(isWithout);
-  if (without.length === 0 && effort.share === 1) return undefined;
-  const kept = arms.filter((arm) => !isWithout(arm));
+  const kept = arms.filter(({ priority }) => priority <= effort.lowestPriority);
+  if (kept.length === arms.length && effort.share === 1) return undefined;
+  const without = arms.filter((arm) => !kept.includes(arm));
   const callsAt = (share: number): number => sumOf(kept, (arm) => arm.callsPerTask * tasksAtShare(arm, share));
   const cells = without.filter(({ role }) => role === "style").map(cellOf);
   const wholeMs = spare * runMs(request, rounds, { lowestPriority: Infinity, share: 1 });
@@ -219,11 +212,7 @@ function leftOutOf(request: PlanRequest, effort: Effort): LeftOutCells | undefin
 }
 
 /** @param wholeMs what these rounds take */
-function tooSmall(
-  { budgetMs, typed }: Pick<PlanRequest, "budgetMs" | "typed">,
-  rounds: number,
-  wholeMs: number,
-): RunnerError {
+function tooSmall({ budgetMs, typed }: RunSize, rounds: number, wholeMs: number): RunnerError {
   const what = `${rounds === 1 ? "one round" : `${rounds} rounds`}${typed.has("calls") ? " with these --calls" : ""}`;
   const message = `the budget of ${budgetMs / 1000} s is too small for ${what}: give at least --budget ${Math.ceil((spare * wholeMs) / 1000)}s, or fewer rounds, calls, studies or stacks`;
   return new RunnerError("budget-too-small", message);
@@ -235,8 +224,7 @@ function tooSmall(
  */
 export function planRun(request: PlanRequest): RunPlan {
   const { rounds, typed, budgetMs } = request;
-  const lowestPriority = prioritiesOf(request).at(-1) ?? 1;
-  const least = { lowestPriority, share: typed.has("calls") ? 1 : leastShare(1) };
+  const least = { lowestPriority: prioritiesOf(request).at(-1) ?? 1, share: leastShare(request, 1) };
   const planOf = (number: number, effort: Effort, isInTime = true): RunPlan => ({
     ...effort,
     rounds: number,
@@ -253,10 +241,10 @@ export function planRun(request: PlanRequest): RunPlan {
     return { ...plan, rounds: rounds + added };
   }
   if (!typed.has("budget")) return planOf(rounds, least, false);
-  for (let fewer = rounds - 1; fewer > 0 && !typed.has("rounds"); fewer -= 1) {
+  const fewest = typed.has("rounds") ? rounds : 1;
+  for (let fewer = rounds - 1; fewer >= fewest; fewer -= 1) {
     const fitting = effortFor(fewer, request);
     if (fitting !== undefined) return planOf(fewer, fitting);
   }
-  const fewest = typed.has("rounds") ? rounds : 1;
   throw tooSmall(request, fewest, runMs(request, fewest, least));
 }

@@ -8,7 +8,7 @@ import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { TaskAnswers, FirstCallAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { ProcessLoss, RunnerError } from "../basics/runner-error.ts";
 import { verifyAnswers } from "./verify-answers.ts";
 
 export type PreparationSettings = PairSettings & Pick<PartWarmUpOptions, "warmUpMs" | "settles">;
@@ -42,11 +42,10 @@ async function takeFirstCalls(pairs: readonly ProcessPair[], round: number, log:
     const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
     if (first.outcome !== "OK") {
       const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(first.outcome);
-      const code = isUnreached ? "no-answer" : "answers-differ";
-      throw new RunnerError(
-        code,
-        `the first ${pair.configuration.id} call ended with ${first.outcome}; no number is given`,
-      );
+      const { id } = pair.configuration;
+      const message = `the first ${id} call ended with ${first.outcome}; no number is given`;
+      if (isUnreached) throw new ProcessLoss({ name: `${id} server`, how: "silent", text: first.outcome }, message);
+      throw new RunnerError("answers-differ", message);
     }
     log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
   }

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
 import { serveDefaults } from "@roundtrip/stacks";
-import { RunnerError } from "../basics/runner-error.ts";
+import { ProcessLoss } from "../basics/runner-error.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";
 import { tcpEnd, tcpEvidence } from "../link/kernel/tcp.ts";
 import { directRoute, type Link, type LinkEnd, type LinkRoute } from "../link/link.ts";
@@ -51,7 +51,7 @@ export interface PairSettings {
 
 export interface EndedProcess {
   readonly role: "server" | "client";
-  readonly end: RunnerError;
+  readonly end: ProcessLoss;
 }
 
 /** Rows for the largest block, and for the largest warm-up pass. */
@@ -135,8 +135,7 @@ export class ProcessPair {
   /** Starts and prepares both processes. Rejects if one of them ends, also because the pair was stopped before. */
   async start(): Promise<void> {
     const { stack } = this.configuration;
-    const name = this.#name;
-    if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
+    if (this.#isStopped) throw new ProcessLoss({ name: this.#name, how: "stopped" });
     const { client } = this.#link;
     if (this.#target === undefined) this.#server = this.#newServer();
     this.#client = this.#clients.of(this.configuration, client.commandPrefix);

@@ -33,7 +33,7 @@ export interface Engine {
   readonly generators: NonNullable<Environment["generators"]>;
   /** How long a block takes, for the plan of a run. */
   readonly blockTime: BlockTime;
-  /** Keeps the arms that it supports, including those whose rates are still to be searched, with a warning per reason for leaving others out. */
+  /** Keeps the arms that it supports, including those whose rates are still to be searched, with the others by the reason for leaving them out. */
   choose(arms: readonly PlannedArm[]): Promise<ArmSelection>;
   /** Measures the blocks of a part and logs them. Resolves to false if the control or the signal ended it early. */
   runBlocks(part: EnginePart): Promise<boolean>;
@@ -141,7 +141,7 @@ export async function runPart(
   } finally {
     log.clock.enter("endingMs");
     lost.removeEventListener("abort", onLost);
-    log.warnings.push(...endedProcesses.warnings());
+    log.events.push(...endedProcesses.events());
     await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));
   }
 }

@@ -1,6 +1,6 @@
 // The rounds of a run, part by part: until all are done, the time is over, or the run is interrupted.
 import type { Arm, RunFacts, Samples } from "@roundtrip/runs";
-import { isProcessLoss } from "../basics/runner-error.ts";
+import { ProcessLoss } from "../basics/runner-error.ts";
 import type { Placements } from "../processes/cores.ts";
 import { type PartControl, type PartOfRound, partsOfRound, scheduleRound } from "./schedule.ts";
 import { ownBlockTime, planRun, type RunTime } from "./plan-run.ts";
@@ -174,8 +174,8 @@ export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
       if (!(await runRound(rounds, round, log))) return false;
     } catch (thrown) {
       lost += 1;
-      if (!isProcessLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
-      record.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
+      if (!(thrown instanceof ProcessLoss) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
+      record.events.push({ kind: "round-lost", round, end: thrown.end });
       continue;
     }
     record.roundsDone += 1;

@@ -6,7 +6,7 @@ import type {
   ProcessEvidence,
   TcpEvidence,
   WarmUp,
-  Warning,
+  RunEvent,
   RoundTime,
 } from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
@@ -79,8 +79,7 @@ export class RoundLog {
   voidBlocks: Block[] = [];
   firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
-  /** Events of the round that its readers must know. */
-  readonly warnings: Warning[] = [];
+  readonly events: RunEvent[] = [];
   readonly clock = new PhaseClock();
   responsesCompared = 0;
   readonly #round: number;

@@ -7,9 +7,9 @@ import {
   type FirstCall,
   type LeftOutCells,
   type RoundTime,
+  type RunEvent,
   type RunFacts,
   type WarmUp,
-  type Warning,
 } from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
 import { factsOfArm, type PlannedArm } from "../study/planned-arm.ts";
@@ -40,7 +40,7 @@ export class RunRecord {
   outline: RunOutline;
   /** The time limit for which rounds are missing; undefined if none are. */
   timeLimitMs: number | undefined;
-  readonly warnings: Warning[];
+  readonly events: RunEvent[];
   readonly roundTimes: RoundTime[] = [];
   readonly #blocks: Block[] = [];
   readonly #voidBlocks: Block[] = [];
@@ -52,9 +52,9 @@ export class RunRecord {
   /** The cells without time; undefined if everything is measured. */
   #leftOut: LeftOutCells | undefined;
 
-  constructor(outline: RunOutline, warnings: readonly Warning[], output: OpenRunDirectory) {
+  constructor(outline: RunOutline, events: readonly RunEvent[], output: OpenRunDirectory) {
     this.outline = outline;
-    this.warnings = [...warnings];
+    this.events = [...events];
     this.#output = output;
   }
 
@@ -87,7 +87,7 @@ export class RunRecord {
     this.#firstCalls.push(...round.firstCalls);
     this.#warmUps.push(...round.warmUps);
     this.#responsesCompared += round.responsesCompared;
-    this.warnings.push(...round.warnings);
+    this.events.push(...round.events);
   }
 
   write(): void {
@@ -117,7 +117,7 @@ export class RunRecord {
       command,
       status: this.status,
       environment,
-      warnings: this.warnings,
+      events: this.events,
       arms: arms.filter(({ id }) => !without.includes(id)).map(factsOfArm),
       blocks: this.#blocks,
       voidBlocks: this.#voidBlocks.length === 0 ? undefined : this.#voidBlocks,

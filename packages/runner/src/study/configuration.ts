@@ -80,11 +80,6 @@ export function factorText(factors: Settings): string {
     .join("");
 }
 
-/** A stack with its settings, without its network, service and version: the unit with its own title in results. */
-export function stackKey({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
-  return `${stack}${factorText(settings)}`;
-}
-
 /** The factors around a stack: network settings that are not the defaults and those to `include`, settings of its service, and its version. */
 export function surroundingFactors(
   { link, tls, services, version }: Surroundings,

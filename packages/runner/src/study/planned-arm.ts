@@ -1,5 +1,5 @@
 // The arms of a run: every task of every study, in every variant, on every stack that supports it.
-import type { Arm as ArmFacts, Warning } from "@roundtrip/runs";
+import type { Arm as ArmFacts, LeftOutArms } from "@roundtrip/runs";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {
@@ -279,5 +279,5 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
 export interface ArmSelection {
   readonly measured: readonly PlannedArm[];
   /** One for each reason why arms are left out. */
-  readonly warnings: readonly Warning[];
+  readonly leftOut: readonly LeftOutArms[];
 }

@@ -88,7 +88,7 @@ describe("two versions side by side", () => {
     });
 
     it("are measured no further; each round is reported with its calls", () => {
-      expect(facts).toMatchObject({ status: "complete", roundsPlanned: 9, roundsDone: 3, warnings: [] });
+      expect(facts).toMatchObject({ status: "complete", roundsPlanned: 9, roundsDone: 3, events: [] });
       expect(seen.map(({ calls, facts: { roundsDone } }) => [calls.length, calls.round[0], roundsDone])).toEqual([
         [40, 0, 1],
         [40, 1, 2],
@@ -190,18 +190,19 @@ describe("two versions side by side", () => {
     );
   });
 
-  it("are not compared in what base does not support yet, with a warning", async () => {
+  it("are not compared in what base does not support yet, and the run records it", async () => {
     const plan = { order: "sequential", driver: "own" } as const;
     const facts = await measured({
       versions: versions([], ["--lacks"]),
       task: { variants: { old: { ...plan, steps: [step("World")] }, new: { ...plan, steps: [step("Nobody")] } } },
       rounds: 1,
     });
-    expect(facts.warnings).toEqual([
+    expect(facts.events).toMatchObject([
       {
-        code: "left-out",
-        message:
-          'short hello over REST (command) left out: base does not know it ("UNIMPLEMENTED: nobody greets here")',
+        kind: "left-out",
+        reason: { code: "unknown-to-base", answer: "UNIMPLEMENTED: nobody greets here" },
+        arms: 2,
+        work: [{ study: "short", task: "hello", title: "REST (command)" }],
       },
     ]);
     expect(new Set(facts.blocks.map(({ armId }) => armId.split("/")[3]))).toEqual(new Set(["old"]));
@@ -226,8 +227,8 @@ describe("two versions side by side", () => {
     };
     const facts = await measured({ versions: [base, mortal], rounds: 3, mostLostRounds: 1, afterRound });
     expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
-    expect(facts.warnings.filter(({ code }) => code === "round-lost")).toMatchObject([
-      { message: expect.stringMatching(/^round 2 was lost: .*head REST \(command\)/) },
+    expect(facts.events).toMatchObject([
+      { kind: "round-lost", round: 1, end: { name: expect.stringMatching(/^head REST \(command\)/) } },
     ]);
     const again = await failure({ versions: [base, mortal], rounds: 2, mostLostRounds: 0, afterRound });
     expect(again.code).toBe("process-died");

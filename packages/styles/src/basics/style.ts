@@ -100,8 +100,8 @@ export interface Style {
   readonly missingOperationErrors: readonly Pick<ErrorDetails, "domain" | "reason">[];
   /** Whether autocannon, an HTTP/1.1 client, can call it; otherwise the reason why not. */
   readonly autocannon: true | string;
-  /** How k6 calls it; otherwise the reason why it cannot. */
-  readonly k6: K6Calls | string;
+  /** How k6 calls it; otherwise why it cannot: it does not speak the protocol, writes text where requests are binary, or has no reader of XML. */
+  readonly k6: K6Calls | "protocol" | "binary" | "xml";
   /** Undefined if no monitoring calls it. */
   readonly health: HealthProbe | undefined;
   /** Undefined if there is nothing to show. */

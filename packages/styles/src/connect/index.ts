@@ -38,7 +38,7 @@ export const style: Style = {
   deviations: [],
   missingOperationErrors: [],
   autocannon: true,
-  k6: "k6's scripts here write requests as text, and Connect's are binary by default",
+  k6: "binary",
   // The smallest call without side effects of the built-in contract, as GET.
   health: {
     protocol: "http",

@@ -24,7 +24,7 @@ export const style: Style = {
   deviations: [],
   missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",
-  k6: "k6 does not speak the floor's protocol",
+  k6: "protocol",
   health: undefined,
   inspection: undefined,
   view: (operation) => ({

@@ -87,7 +87,7 @@ export const style: Style = {
   ],
   missingOperationErrors: [],
   autocannon: true,
-  k6: "k6 has no reader of XML, so a script could not distinguish faults by their codes, nor check values",
+  k6: "xml",
   health: { protocol: "http", path: "/soap?wsdl", headers: {} },
   inspection: { kind: "page", title: "SOAP page", path: "" },
   view: viewOf,

@@ -155,10 +155,5 @@ for (1 .. 500) {
 exit($found >= $wanted ? 0 : 1);
 `;
 
-/** The caveat of a link whose emulator has small buffers. */
-export const smallBufferCaveat =
-  "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): bursts above some 130 KB lose packets " +
-  "in addition to loss, so use bandwidth=100 or less for bulk data";
-
 /** More than the largest flight that any window here allows. */
 export const bufferBytes = 64 * 2 ** 20;

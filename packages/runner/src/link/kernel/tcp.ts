@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TcpEnd, TcpEvidence } from "@roundtrip/runs";
+import type { LeftOutReason, TcpEnd, TcpEvidence } from "@roundtrip/runs";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { unshared } from "./namespaces.ts";
 import { commandResult, programPath, runAt } from "./tools.ts";
@@ -11,18 +11,20 @@ import type { LinkSettings } from "../../study/link-settings.ts";
 // A documentation address: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
 
-async function loadedControls(): Promise<string> {
+async function loadedControls(): Promise<readonly string[]> {
   const names = await readFile("/proc/sys/net/ipv4/tcp_available_congestion_control", "utf8").catch(() => "");
-  return names.trim().replaceAll(" ", ", ");
+  return names.trim().split(" ");
 }
 
 /**
- * Why the congestion control is missing; undefined if it is not. A route in a temporary namespace tests it, because a request may load its module.
+ * The congestion control if this kernel does not have it. A route in a temporary namespace tests it, because a request may load its module.
  */
-export async function whyNoCongestionControl(name: string | undefined): Promise<string | undefined> {
+export async function missingCongestionControl({
+  congestionControl: name,
+}: Pick<LinkSettings, "congestionControl">): Promise<LeftOutReason | undefined> {
   if (name === undefined) return undefined;
   const { ok } = await commandResult([...unshared(), "sh", "-c", congestionScript, "sh", name]);
-  return ok ? undefined : `this kernel has no congestion control "${name}" (it has ${await loadedControls()})`;
+  return ok ? undefined : { code: "no-congestion-control", name, known: await loadedControls() };
 }
 
 const routeWithinMs = 5_000;

@@ -1,19 +1,13 @@
 // The kernel link: two network namespaces with the kernel's own TCP at both ends, and an emulated distance between them.
 import { RunnerError } from "../../basics/runner-error.ts";
-import { type Link, type LinkEnd, type LinkKind, directRoute } from "../link.ts";
+import { leftOutReasonText } from "@roundtrip/runs";
+import { type Link, type LinkEnd, type LinkFacts, type LinkKind, directRoute } from "../link.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
 import { openWithin } from "../check.ts";
 import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
-import {
-  bufferBytes,
-  enlargeSocketsScript,
-  netemScript,
-  paceLine,
-  rattanConfig,
-  smallBufferCaveat,
-} from "../kernel/emulators.ts";
+import { bufferBytes, enlargeSocketsScript, netemScript, paceLine, rattanConfig } from "../kernel/emulators.ts";
 import { openPrivateNamespaces, type NamespaceScript } from "../kernel/namespaces.ts";
-import { whyNoCongestionControl, setTcp } from "../kernel/tcp.ts";
+import { missingCongestionControl, setTcp } from "../kernel/tcp.ts";
 import { programPath } from "../kernel/tools.ts";
 
 /** The addresses that rattan gives its two ends, used with netem too. They exist only in the namespaces of the link. */
@@ -49,10 +43,15 @@ async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: num
       await paceLine(client.commandPrefix, clientTcp.device, settings);
       await paceLine(server.commandPrefix, serverTcp.device, settings);
     }
-    const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes: clientTcp.mtuBytes };
+    const hasSmallBuffers = namespaces.has("narrow") && settings.bandwidthMbps === undefined;
+    const facts: LinkFacts = {
+      kind: `kernel (${emulator})`,
+      rttMs: Number.NaN,
+      mtuBytes: clientTcp.mtuBytes,
+      ...(hasSmallBuffers ? { limits: ["small-buffers"] } : {}),
+    };
     const { lost } = namespaces;
-    const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? smallBufferCaveat : "";
-    return { settings, facts, caveat, client, server, reach: directRoute, lost, [Symbol.asyncDispose]: close };
+    return { settings, facts, client, server, reach: directRoute, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -62,20 +61,19 @@ async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: num
 async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
   const found = await findEmulator();
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
-  const why = await whyNoCongestionControl(settings.congestionControl);
-  if (why !== undefined) throw new RunnerError("link-unavailable", why);
+  const missing = await missingCongestionControl(settings);
+  if (missing !== undefined) throw new RunnerError("link-unavailable", leftOutReasonText(missing));
   return openWithin(settings, (emulatedMs) => raise(found.emulator, settings, emulatedMs), signal);
 }
 
 export const kind: LinkKind = {
   name: "kernel",
   order: 2,
-  caveat: "",
   async unavailable() {
     const found = await findEmulator();
     return "why" in found ? found.why : undefined;
   },
   refuses: () => undefined,
-  lacks: ({ congestionControl }) => whyNoCongestionControl(congestionControl),
+  lacks: missingCongestionControl,
   open,
 };

@@ -46,7 +46,6 @@ const end: LinkEnd = { host: "127.0.0.1", commandPrefix: [] };
 export const kind: LinkKind = {
   name: "loopback",
   order: 1,
-  caveat: "",
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings }) {
@@ -61,7 +60,6 @@ export const kind: LinkKind = {
     return {
       settings,
       facts,
-      caveat: "",
       client,
       server,
       reach: directRoute,

@@ -3,7 +3,7 @@
 import { extname, join } from "node:path";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
-import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
+import type { Link, LinkEnd, LinkFacts, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
 import { openWithin } from "../check.ts";
 
@@ -41,16 +41,13 @@ function start(settings: LinkSettings, emulatedMs: number): Link {
     isClosing = true;
     await child.stop();
   };
-  const facts = { kind: "relay", rttMs: Number.NaN, mtuBytes: 0 };
-  return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
+  const facts: LinkFacts = { kind: "relay", rttMs: Number.NaN, mtuBytes: 0, limits: ["tcp-sees-no-distance"] };
+  return { settings, facts, client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
 }
 
 export const kind: LinkKind = {
   name: "relay",
   order: 3,
-  caveat:
-    "the distance is that of a relay, which delays what crosses it: round trips are counted rightly for small calls, but TCP itself sees " +
-    "no distance, so slow start, windows, loss and the set-up of connections are not those of a network",
   unavailable: () => Promise.resolve(undefined),
   lacks: () => Promise.resolve(undefined),
   refuses({ settings, needs }) {
