@@ -30,4 +30,5 @@ export {
   type Stack,
   type StackDeviation,
 } from "./basics/stack.ts";
+export { requireLibraries } from "./basics/require-libraries.ts";
 export { StackError, type StackErrorCode } from "./basics/stack-error.ts";
