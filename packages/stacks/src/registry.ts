@@ -1,7 +1,6 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
 import { codecFault, endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
-import { requireLibraries } from "./basics/require-libraries.ts";
-import { StackError } from "./basics/stack-error.ts";
+import { requireLibraries, StackError } from "./basics/stack-error.ts";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";

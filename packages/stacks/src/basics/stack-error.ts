@@ -1,5 +1,6 @@
-// Errors of a stack that are not errors of a call.
+// Errors of a stack that are not errors of a call, and the libraries that may be missing.
 import { CodedError } from "@roundtrip/contract/coded-error";
+import { findPackageJSON } from "node:module";
 
 /**
  * `unknown-stack`: no folder has that name. `cannot-listen`: the port is taken, or the host is not an address of this machine. `unusable-contract`:
@@ -15,4 +16,19 @@ export type StackErrorCode =
 
 export class StackError extends CodedError<StackErrorCode> {
   override readonly name = "StackError";
+}
+
+function isInstalled(library: string, from: string): boolean {
+  try {
+    return findPackageJSON(library, from) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a StackError `missing-library`, with the command that installs what is missing. @param subject what needs them. @param from the URL of a module that imports them. */
+export function requireLibraries(subject: string, libraries: readonly string[], from: string): void {
+  const missing = libraries.filter((library) => !isInstalled(library, from)).join(" ");
+  if (missing !== "")
+    throw new StackError("missing-library", `${subject} needs a package that is not installed: npm install ${missing}`);
 }
