@@ -1,4 +1,5 @@
-// Tests run on source, in every package and in bench. Each file belongs to one project: `pnpm test` runs unit, pages and docs.
+// Tests run on source, in every package and in bench. Each file belongs to one project, those of `properties` to two: `pnpm test` runs
+// unit, pages and docs.
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { commitSeed } from "./.ci/commit-seed.ts";
@@ -7,6 +8,8 @@ import { LongestFirst } from "./.ci/longest-first.ts";
 declare module "vitest" {
   interface ProvidedContext {
     commitSeed: number;
+    /** The part of their random cases that tests of {@link properties} try. */
+    caseShare: number;
   }
 }
 
@@ -33,11 +36,20 @@ const measuring = [
   "packages/stacks/test/{connection-cut,connections,killed-client,leftovers,slow-callers}.test.ts",
 ];
 
+/** Tests of many random cases: a fifth of them in `unit`, all in `full`. */
+const properties = [
+  "packages/changes/test/any-change.test.ts",
+  "packages/fakes/test/answers/{exclusive-fields,generated-service}.test.ts",
+  "packages/fakes/test/resources/like-the-real-service.test.ts",
+  "packages/styles/test/{proto-json,soap-values}.test.ts",
+];
+
 /** Long tests for a release: many random cases, a process for each case, every library. */
 const full = [
   "bench/test/{additions,differential,estimators,fuzz,programs,type-graphs}.test.ts",
-  "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs}.test.ts",
+  "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
+  "packages/analysis/test/interval-coverage.test.ts",
   "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages}.test.ts",
 ];
 
@@ -57,7 +69,7 @@ export default defineConfig({
       { extends: true, test: { name: "pages", include: pages } },
       { extends: true, test: { name: "docs", include: docs } },
       { extends: true, test: { name: "measuring", include: measuring } },
-      { extends: true, test: { name: "full", include: full } },
+      { extends: true, test: { name: "full", include: [...full, ...properties], provide: { caseShare: 1 } } },
     ],
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
@@ -68,7 +80,7 @@ export default defineConfig({
     // So do tests of one file that go together: none of them need wait for five programs that start.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
-    provide: { commitSeed: commitSeed() },
+    provide: { commitSeed: commitSeed(), caseShare: 0.2 },
     setupFiles: ["./.ci/seed-properties.ts"],
     globalSetup: ["./.ci/test-directory.ts", "./.ci/needs/left-out.ts"],
     // A hang is reported late, so that a slow shared machine is not taken for one.

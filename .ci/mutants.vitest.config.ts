@@ -7,7 +7,7 @@ export default defineConfig({
     include: ["packages/{analysis,contract,runner}/test/**/*.test.ts"],
     // StrykerJS runs tests in threads, which receive no signals.
     exclude: ["**/*.measuring.test.ts", "packages/runner/test/interrupted-run.test.ts"],
-    provide: { commitSeed: 1 },
+    provide: { commitSeed: 1, caseShare: 0.2 },
     setupFiles: ["./.ci/seed-properties.ts"],
     testTimeout: 120_000,
   },

@@ -7,40 +7,18 @@ import { hodgesLehmann, quantile, sortedCopy } from "../src/statistics/describe-
 import { pairedLogRatios } from "../src/statistics/paired-log-ratio.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { medianInterval } from "../src/metrics/summarise.ts";
-import { familyErrorRate, medianMissRate, medianSources, normalNoise } from "./interval-coverage.ts";
+import { familyErrorRate, normalNoise } from "./interval-coverage.ts";
 
 test("equal arms: about one family in twenty claims a difference, and no more", () => {
-  const alike = familyErrorRate(
+  const equal = familyErrorRate(
     { stddevOf: () => 1, correlation: 0, noise: normalNoise, members: 3, rounds: 6 },
     300,
     6_000,
   );
-  const uneven = familyErrorRate(
-    { stddevOf: (member) => 1 + 3 * (member % 3), correlation: 0.5, noise: normalNoise, members: 6, rounds: 6 },
-    200,
-    12_000,
-  );
   // 300 families: 5 % ± 1.3 %, so 9 % is three standard errors away. Never wrong would mean: wider than need be.
-  expect(alike).toBeLessThan(0.09);
-  expect(uneven).toBeLessThan(0.1);
-  expect(alike).toBeGreaterThan(0.01);
+  expect(equal).toBeLessThan(0.09);
+  expect(equal).toBeGreaterThan(0.01);
 });
-
-test.each(medianSources)(
-  "the interval of the median misses the true one in about one run of twenty: $name",
-  (source) => {
-    for (const [rounds, blocks] of [
-      [6, 1],
-      [6, 3],
-      [20, 1],
-    ] as const) {
-      // 300 runs: 5 % ± 1.3 %. Rounds that hardly overlap are held apart on the safe side.
-      const rate = medianMissRate(source, { rounds, blocks, runs: 300 });
-      expect(rate).toBeLessThan(0.1);
-      expect(rate).toBeGreaterThan(0);
-    }
-  },
-);
 
 test("the interval of the median holds the median that is shown, and stays among the rounds' own medians", () => {
   const round = fc.array(fc.double({ min: 0, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 20 });

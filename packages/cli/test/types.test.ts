@@ -8,30 +8,7 @@ import { describe, expect, it } from "vitest";
 import { findBuf } from "../src/contract/run-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-import { book, node, project, userProject, type Ended } from "./support/user-project.ts";
-
-const strict = {
-  target: "es2024",
-  module: "nodenext",
-  types: ["node"],
-  typeRoots: [join(project, "node_modules/@types")],
-  noEmit: true,
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noFallthroughCasesInSwitch: true,
-  verbatimModuleSyntax: true,
-  isolatedModules: true,
-};
-
-/** Compiles the user's sources. */
-async function typeCheck(cwd: string, options: object, files: readonly string[]): Promise<Ended> {
-  const compilerOptions = { ...strict, ...options };
-  writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  return node(cwd, join(project, "node_modules/typescript/bin/tsc"), "-p", ".");
-}
+import { book, node, shelfClient, userProject } from "./support/user-project.ts";
 
 function filesBelow(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -41,61 +18,19 @@ function filesBelow(folder: string): readonly string[] {
     .toSorted();
 }
 
-const client = `import { contractOfServices, typedClient } from "@roundtrip/contract";
-import { fakeHandlers, startFake } from "@roundtrip/fakes";
-import { Shelf } from "./gen/index.ts";
-import { Cover } from "./gen/shelf/v1/book_pb.ts";
-
-const handlers = fakeHandlers(Shelf, {
-  find: ({ title, edition }) => ({ title: \`\${title}, \${edition}\`, cover: Cover.HARD, where: { case: "box", value: 7 } }),
-  list: [{ title: "one" }, { title: "two", pagesByChapter: { Preface: 3 } }],
-});
-await using fake = await startFake(contractOfServices(Shelf), { handlers });
-const answers: unknown[] = [];
-for (const style of ["grpc-js", "rest-express", "graphql-apollo", "memory"]) {
-  const shelf = typedClient(Shelf, await fake.connect(style));
-  const found = await shelf.find({ title: "Emma", edition: 2n });
-  const listed: string[] = [];
-  for await (const { title, pagesByChapter } of shelf.list({ title: "" })) listed.push(title, JSON.stringify(pagesByChapter));
-  answers.push({ title: found.title, cover: found.cover, box: found.where.case === "box" ? found.where.value : undefined, listed });
-}
-console.log(JSON.stringify(answers));
-`;
-
-const wrong = `import { typedClient, type Client } from "@roundtrip/contract";
-import { fakeHandlers } from "@roundtrip/fakes";
-import { Shelf } from "./gen/index.ts";
-declare const client: Client;
-fakeHandlers(Shelf, { found: {} });
-fakeHandlers(Shelf, { find: () => ({ title: 1 }) });
-typedClient(Shelf, client).find({ titel: "" });
-(await typedClient(Shelf, client).find({})).hall;
-`;
-
-describe("generated types", () => {
-  it("compile with the strictest options, type clients and handlers of every style, and refuse what the contract lacks", async () => {
-    const cwd = userProject();
-    const { status, stderr, stdout } = await run(["types", "--contract", "proto", "--out", "gen", "--imports", "ts"], {
-      cwd,
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout.trimEnd().split("\n").toSorted()).toEqual(filesBelow(join(cwd, "gen")).map((name) => `gen/${name}`));
-    expect(readFileSync(join(cwd, "gen", "index.ts"), "utf8")).toContain(
-      'export { Shelf } from "./shelf/v1/shelf_pb.ts";\n',
-    );
-    writeFileSync(join(cwd, "client.ts"), client);
-    const options = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, lib: ["es2024", "esnext"] };
-    writeFileSync(join(cwd, "wrong.ts"), wrong);
-    const [checked, ran] = await Promise.all([
-      typeCheck(cwd, options, ["client.ts", "wrong.ts"]),
-      node(cwd, "client.ts"),
-    ]);
-    expect([...checked.output.matchAll(/^(\S+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)).toEqual(
-      [5, 6, 7, 8].map((line) => `wrong.ts:${line}`),
-    );
-    const answer = { title: "Emma, 2", cover: 1, box: 7, listed: ["one", "{}", "two", '{"Preface":3}'] };
-    expect(ran.output.trim()).toBe(JSON.stringify([answer, answer, answer, answer]));
+it("type clients and handlers of every style", async () => {
+  const cwd = userProject();
+  const { status, stderr, stdout } = await run(["types", "--contract", "proto", "--out", "gen", "--imports", "ts"], {
+    cwd,
   });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout.trimEnd().split("\n").toSorted()).toEqual(filesBelow(join(cwd, "gen")).map((name) => `gen/${name}`));
+  expect(readFileSync(join(cwd, "gen", "index.ts"), "utf8")).toContain(
+    'export { Shelf } from "./shelf/v1/shelf_pb.ts";\n',
+  );
+  writeFileSync(join(cwd, "client.ts"), shelfClient);
+  const answer = { title: "Emma, 2", cover: 1, box: 7, listed: ["one", "{}", "two", '{"Preface":3}'] };
+  expect((await node(cwd, "client.ts")).output.trim()).toBe(JSON.stringify([answer, answer, answer, answer]));
 });
 
 it("give members a name of their own that TypeScript would call the same, and nothing that is sent is lost", async () => {

@@ -30,4 +30,4 @@ export {
   type Stack,
   type StackDeviation,
 } from "./basics/stack.ts";
-export { StackError, type StackErrorCode } from "./basics/stack-error.ts";
+export { requireLibraries, StackError, type StackErrorCode } from "./basics/stack-error.ts";

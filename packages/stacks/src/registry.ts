@@ -1,6 +1,6 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
 import { codecFault, endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
-import { StackError } from "./basics/stack-error.ts";
+import { requireLibraries, StackError } from "./basics/stack-error.ts";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
@@ -130,15 +130,23 @@ function preparedServe(serve: Serve): Serve {
   };
 }
 
-/** Loads a stack's server. Rejects with a StackError for an unknown stack. */
+/** The module of a server or client. Rejects with a StackError if its library is not installed. */
+async function libraryPart(
+  { name, style, ...libraries }: KnownStack,
+  end: "server" | "client",
+): Promise<Record<string, unknown>> {
+  const binding = await bindingOf<ServerBinding | ClientBinding>(style, `${end}s`, libraries[end]);
+  requireLibraries(name, binding.libraries, import.meta.url);
+  return part([style, `${end}s`, libraries[end]]);
+}
+
+/** Loads a stack's server. Rejects with a StackError for an unknown stack, and for a library that is not installed. */
 export async function loadServe(name: string): Promise<Serve> {
-  const { style, server } = knownStack(name);
-  return preparedServe((await part([style, "servers", server]))["serve"] as Serve);
+  return preparedServe((await libraryPart(knownStack(name), "server"))["serve"] as Serve);
 }
 
 export async function loadConnect(name: string): Promise<Connect> {
-  const { style, client } = knownStack(name);
-  const connect = (await part([style, "clients", client]))["connect"] as Connect;
+  const connect = (await libraryPart(knownStack(name), "client"))["connect"] as Connect;
   return async (contract, options) => {
     requireCodecs(contract);
     return connect(contract, options);

@@ -1,6 +1,14 @@
 // What identifies a stack among the others, for programs and for people.
 import { expect, it } from "vitest";
-import { allStacks, coveringStacks, type KnownStack, libraryStacks, loadStack, stackNames } from "../src/index.ts";
+import {
+  allStacks,
+  coveringStacks,
+  type KnownStack,
+  libraryStacks,
+  loadStack,
+  requireLibraries,
+  stackNames,
+} from "../src/index.ts";
 
 const stacks = await Promise.all(stackNames().map(loadStack));
 
@@ -44,4 +52,15 @@ it("a stack says which of its ends have no library: the bounds of what libraries
   expect(bounds.get("rest-express+fetch")).toEqual([]);
   // The floor is below every bound, and none itself.
   expect(bounds.get("floor")).toEqual([]);
+});
+
+it("says how to install a library that is not there", () => {
+  const from = import.meta.url;
+  expect(() => requireLibraries("rest-fastify", ["fastify", "undici"], from)).not.toThrow();
+  expect(() => requireLibraries("rest-fastify", ["fastify"], "file:///nowhere/a.js")).toThrow(
+    expect.objectContaining({
+      code: "missing-library",
+      message: "rest-fastify needs a package that is not installed: npm install fastify",
+    }),
+  );
 });

@@ -27,6 +27,7 @@ import { type Contract, isObject } from "@roundtrip/contract";
 import { field as rulesOption, file_buf_validate_validate } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { randomCases } from "../../../.ci/seed-properties.ts";
 import { contractOfFile } from "../../../bench/fuzz/arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../../../bench/fuzz/arbitraries/made-up-file.ts";
 import { messageArbitrary, type MessageSource } from "../../../bench/fuzz/arbitraries/message.ts";
@@ -205,7 +206,7 @@ describe("base64", () => {
         const text = start + padding;
         expect({ text, isRead: bytesOfText(text) !== undefined }).toEqual({ text, isRead: isBase64(text) });
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 });
@@ -374,6 +375,6 @@ describe("messages are written and read as by protobuf-es, and do not change", (
       const text = mutated(json, mutations);
       expect({ text, isReadAlike: isReadAlike(one, text) }).toEqual({ text, isReadAlike: true });
     });
-    fc.assert(property, { numRuns });
+    fc.assert(property, { numRuns: randomCases(numRuns) });
   });
 });

@@ -2,6 +2,7 @@
 import { create, equals, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
+import { randomCases } from "../../../.ci/seed-properties.ts";
 import { Colour, ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import * as fc from "fast-check";
 import type { SaxesTagNS } from "saxes";
@@ -113,7 +114,7 @@ test("every message comes back as it was written", () => {
       // Compared as bytes, because not-a-number equals nothing.
       expect(toBinary(ValuesSchema, back)).toEqual(toBinary(ValuesSchema, message));
     }),
-    { numRuns: 300 },
+    { numRuns: randomCases(300) },
   );
 });
 

@@ -19,6 +19,7 @@ const statuses: Readonly<Partial<Record<Code, number>>> = {
   unwritable: exitStatus.unavailable,
   unreachable: exitStatus.unavailable,
   "cannot-listen": exitStatus.unavailable,
+  "missing-library": exitStatus.unavailable,
   "process-died": exitStatus.unavailable,
   "no-answer": exitStatus.unavailable,
   "link-unavailable": exitStatus.unavailable,

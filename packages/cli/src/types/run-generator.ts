@@ -6,6 +6,7 @@ import {
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 import { wktPublicImportPaths } from "@bufbuild/protobuf/codegenv2";
+import { requireLibraries } from "@roundtrip/stacks";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
@@ -15,7 +16,13 @@ import { withoutSteering } from "../output/terminal.ts";
 /** For files of up to several thousand types; the time grows with the square. */
 export const generatorLimitMs = 600_000;
 
-const generatorFolder = dirname(findPackageJSON("@bufbuild/protoc-gen-es", import.meta.url) ?? ".");
+const generator = "@bufbuild/protoc-gen-es";
+
+/** Throws a StackError if the generator is not installed. */
+function generatorProgram(): string {
+  requireLibraries('"types"', [generator], import.meta.url);
+  return join(dirname(findPackageJSON(generator, import.meta.url) ?? ""), "bin", "protoc-gen-es");
+}
 
 export interface GeneratedFile {
   /** Relative to the output folder, with `/` between folders. */
@@ -43,10 +50,10 @@ export async function runGenerator(
     protoFile: [...files],
   });
   const signal = AbortSignal.timeout(generatorLimitMs);
-  const { status, how, stdout, stderr } = await programEnd(
-    [process.execPath, join(generatorFolder, "bin", "protoc-gen-es")],
-    { input: toBinary(CodeGeneratorRequestSchema, request), signal },
-  );
+  const { status, how, stdout, stderr } = await programEnd([process.execPath, generatorProgram()], {
+    input: toBinary(CodeGeneratorRequestSchema, request),
+    signal,
+  });
   if (signal.aborted) {
     const limit = `${generatorLimitMs / 1_000} s`;
     throw new CliError("unavailable", `protoc-gen-es did not finish within ${limit}; give fewer files to "types"`);

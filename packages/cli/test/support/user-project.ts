@@ -70,3 +70,25 @@ export async function node(cwd: string, ...args: readonly string[]): Promise<End
     });
   });
 }
+
+/** A program that calls the fake of the shelf over every style, by its generated types in `gen`. */
+export const shelfClient = `import { contractOfServices, typedClient } from "@roundtrip/contract";
+import { fakeHandlers, startFake } from "@roundtrip/fakes";
+import { Shelf } from "./gen/index.ts";
+import { Cover } from "./gen/shelf/v1/book_pb.ts";
+
+const handlers = fakeHandlers(Shelf, {
+  find: ({ title, edition }) => ({ title: \`\${title}, \${edition}\`, cover: Cover.HARD, where: { case: "box", value: 7 } }),
+  list: [{ title: "one" }, { title: "two", pagesByChapter: { Preface: 3 } }],
+});
+await using fake = await startFake(contractOfServices(Shelf), { handlers });
+const answers: unknown[] = [];
+for (const style of ["grpc-js", "rest-express", "graphql-apollo", "memory"]) {
+  const shelf = typedClient(Shelf, await fake.connect(style));
+  const found = await shelf.find({ title: "Emma", edition: 2n });
+  const listed: string[] = [];
+  for await (const { title, pagesByChapter } of shelf.list({ title: "" })) listed.push(title, JSON.stringify(pagesByChapter));
+  answers.push({ title: found.title, cover: found.cover, box: found.where.case === "box" ? found.where.value : undefined, listed });
+}
+console.log(JSON.stringify(answers));
+`;

@@ -5,6 +5,7 @@ import { builtInContract, ServerCall, type Contract, type Operation } from "@rou
 import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { randomCases } from "../../../../.ci/seed-properties.ts";
 import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts";
 import { contractOfFile } from "../../../../bench/fuzz/arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../../../../bench/fuzz/arbitraries/made-up-file.ts";
@@ -81,7 +82,7 @@ describe("an answer", () => {
           expect(() => toJson(output, message, { registry: contract.registry })).not.toThrow();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: randomCases(40) },
     );
   });
 
@@ -114,7 +115,7 @@ describe("an answer", () => {
         for (const other of others) await answers(contract, seed, other, create(other.input)).catch(refused);
         expect(await answers(contract, seed, operation, request).catch(refused)).toEqual(first);
       }),
-      { numRuns: 30 },
+      { numRuns: randomCases(30) },
     );
   });
 

@@ -5,6 +5,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { seedCustomers } from "@roundtrip/service";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { randomCases } from "../../../../.ci/seed-properties.ts";
 import { CustomerStore } from "../../../service/src/customer-store.ts";
 import { customerHandlers } from "../../../service/src/customer.ts";
 import { generatedService } from "../../src/generated/generated-service.ts";
@@ -121,6 +122,6 @@ it("answers any sequence of calls as the real service does", async () => {
         expect(comparable(actual)).toEqual(comparable(expected));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: randomCases(200) },
   );
 });

@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/ends-with-us.ts";
+import { StackError } from "@roundtrip/stacks/error";
 import { ProcessLoss, RunnerError } from "../basics/runner-error.ts";
 import type { ProcessEnd } from "@roundtrip/runs";
 import type { ClientRequest, CpuAnswer, Envelope, RelayRequest, ServerRequest } from "./messages.ts";
@@ -66,6 +67,7 @@ function processFault(label: string, { message, code }: Fault): Error {
   if (code === "no-answer" || code === "UNAVAILABLE") {
     return new ProcessLoss({ name: label, how: "silent", text: message }, words);
   }
+  if (code === "missing-library") return new StackError("missing-library", words);
   if (code === "answers-differ") return new RunnerError("answers-differ", words);
   if (isCanonicalCode(code)) {
     return new RunnerError("answers-differ", `${label}: ${code}: ${message}; no number is given`);

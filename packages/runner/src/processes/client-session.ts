@@ -1,5 +1,6 @@
 // A client's session with one server: runs arms, and records their calls in preallocated buffers.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
+import { requireLibraries } from "@roundtrip/stacks";
 import { machineClock } from "../basics/alarm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
@@ -74,6 +75,7 @@ export class ClientSession {
 
   // Loaded only when an arm needs it, so that a process contains only what is measured.
   async #autocannon(own: Execution, { plan, callers }: ClientArm): Promise<Execution> {
+    requireLibraries("autocannon as the client", ["autocannon"], import.meta.url);
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
     const { url, stack, settings, tokenVariable } = this.#settings;
     const server = { url, stack, settings, tokenVariable };
