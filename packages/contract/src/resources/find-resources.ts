@@ -9,11 +9,19 @@ import {
 } from "@bufbuild/protobuf";
 import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
 import type { MessageOptions } from "@bufbuild/protobuf/wkt";
-import type { Contract, Operation } from "@roundtrip/contract";
-import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField } from "./names.ts";
-import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
-import { fieldOfPart } from "./keys.ts";
-import type { KeyPart, Resource } from "./resource.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import {
+  aliasesOf,
+  isKeyField,
+  isPluralOf,
+  keyNames,
+  nameOf,
+  nounAfter,
+  snakeCase,
+  soleMessageField,
+  type Verb,
+} from "./names.ts";
+import { fieldOfPart, type KeyPart, type Resource } from "./resource.ts";
 
 /** google.api.ResourceDescriptor, as far as it is used here. */
 type ResourceDescriptor = MessageShape<DescMessage> & { readonly pattern?: readonly string[] };
