@@ -1,7 +1,7 @@
 // Names of fields, methods, operations, resources in URLs and sessions.
 import type { DescField } from "@bufbuild/protobuf";
 import { protoCamelCase, protoSnakeCase } from "@bufbuild/protobuf/reflect";
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { type Contract, type HttpBinding, type Operation, variablePattern } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "./fake-error.ts";
 
@@ -62,11 +62,6 @@ export function pathExample({ path }: HttpBinding, fieldPath: readonly string[])
   if (variable === undefined) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   if (segments.length < 2) return undefined;
-  const pattern = segments.map((segment, at) => {
-    const slash = at === 0 ? "" : "/";
-    if (segment.kind === "literal") return slash + segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return segment.kind === "many" ? `(?:${slash}.+)?` : `${slash}[^/]+`;
-  });
   const words = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
-  return { pattern: new RegExp(`^${pattern.join("")}$`), example: exampleName(words) };
+  return { pattern: variablePattern(path, variable), example: exampleName(words) };
 }
