@@ -3,7 +3,8 @@ import { clearField, clone, type DescField, type DescMessage, type Message, toBi
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { pathExample, type PathExample, snakeCase } from "@roundtrip/fakes/parts";
+import { snakeCase } from "@roundtrip/contract/resources";
+import { pathExample, type PathExample } from "@roundtrip/fakes/parts";
 
 /** Enough of one type to request the first of them. */
 const mostOfType = 20;

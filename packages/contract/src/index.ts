@@ -132,5 +132,10 @@ export {
   routeKey,
 } from "./descriptors/http-binding.ts";
 export { builtInContract, builtInImage, contractFromImage, contractOfServices } from "./descriptors/load-contract.ts";
-export type { PathSegment, PathTemplate, PathVariable } from "./descriptors/path-template.ts";
+export {
+  type PathSegment,
+  type PathTemplate,
+  type PathVariable,
+  variablePattern,
+} from "./descriptors/path-template.ts";
 export { commentAbove, type ContractElement, withoutComments } from "./descriptors/source-info.ts";

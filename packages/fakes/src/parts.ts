@@ -1,6 +1,6 @@
 // For other packages of this project that read files about a contract, or make requests up: `@roundtrip/fakes/parts`.
 export { exampleRequests } from "./examples/example-requests.ts";
-export { pathExample, type PathExample, snakeCase } from "./basics/names.ts";
+export { pathExample, type PathExample } from "./basics/names.ts";
 export { type LocatedDocument, parseDocuments, readDocuments } from "./files/located-documents.ts";
 export { expected, jsonText } from "./files/checked.ts";
 export { FieldMasking } from "./basics/masked-copy.ts";

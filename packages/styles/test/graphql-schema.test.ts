@@ -3,6 +3,7 @@ import { builtInContract } from "@roundtrip/contract";
 import { buildSchema, lexicographicSortSchema, printSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
 import { contractSchema } from "../src/graphql/schema/schema.ts";
+import { edgesOf } from "../src/graphql/edges/edges.ts";
 import { graphqlModel } from "../src/graphql/schema/model.ts";
 import { style } from "../src/graphql/index.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
@@ -83,7 +84,7 @@ test.each([
   ["a contract full of clashes", clashing],
   ["a contract of streams without fields", streams],
 ])("the schema of %s is valid, and its document says all of it", async (_, of) => {
-  const schema = contractSchema(graphqlModel(of), () => ({ resolve: () => undefined }));
+  const schema = contractSchema(edgesOf(graphqlModel(of)), () => ({ resolve: () => undefined }));
   expect(validateSchema(schema)).toEqual([]);
   const read = buildSchema(await sdl(of));
   expect(printSchema(lexicographicSortSchema(read))).toBe(printSchema(lexicographicSortSchema(schema)));
@@ -128,7 +129,7 @@ test("the document begins with its source and the root types, and has the contra
     "Mutation",
     "Subscription",
     "Customer",
-    "CustomerPage",
+    "InvoicePage",
   ]);
   expect(text).toContain("Where to go on: nextPageToken of the page before. At most 100 characters.");
   expect(text).not.toMatch(/readMask|Request\b|Response\b/);

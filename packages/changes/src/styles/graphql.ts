@@ -1,7 +1,7 @@
 // How contract changes affect existing GraphQL callers: by the names and types that elements have in the schemas of both contracts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { hasOwnJson } from "@roundtrip/contract";
-import type { Direction } from "@roundtrip/styles/graphql/server";
+import { type Direction, edgesOf, typeText } from "@roundtrip/styles/graphql/server";
 import { isReceived, isSent, type Change, type FieldChange, type TypeMoved, type ValueChange } from "../diff/change.ts";
 import { operationPairs } from "../diff/operation-changes.ts";
 import { isOfExtension, travels } from "../diff/types.ts";
@@ -255,6 +255,26 @@ function renamedIn(before: DescMessage, after: DescMessage, schemas: Schemas): r
   });
 }
 
+/** Edges that a message has no more, or that lead elsewhere: their names depend on other fields, and they on other methods. */
+function lostEdges(before: DescMessage, after: DescMessage, schemas: Schemas): readonly string[] {
+  const owner = typeNameOf(schemas.before, before, "output");
+  if (owner === undefined) return [];
+  const { model } = schemas.after;
+  const types = new Map([
+    ...model.parts(after).map((part) => [part.name, typeText(model.typeOf(part, "output"))] as const),
+    ...edgesOf(model)
+      .of(after)
+      .map(({ name, type }) => [name, typeText(type)] as const),
+  ]);
+  return edgesOf(schemas.before.model)
+    .of(before)
+    .flatMap(({ name, type }) => {
+      const [older, newer] = [typeText(type), types.get(name)];
+      if (newer === undefined) return [`${owner}.${name} was removed`];
+      return newer === older ? [] : [`${owner}.${name} changed type from ${older} to ${newer}`];
+    });
+}
+
 /**
  * What no change explains, because names depend on other elements: operations whose names collide get longer ones, in the contract's order, so that a
  * new operation, or another order, may give a field to another operation.
@@ -270,7 +290,10 @@ function leftOver(changes: readonly Change[], contracts: ComparedContracts): rea
   const types = [...contracts.before.registry].flatMap((desc) => {
     const newer = desc.kind === "message" ? contracts.after.registry.getMessage(desc.typeName) : undefined;
     if (desc.kind !== "message" || newer === undefined) return [];
-    return renamedIn(desc, newer, schemas).map((what) => ({ where: desc.typeName, what }));
+    return [...renamedIn(desc, newer, schemas), ...lostEdges(desc, newer, schemas)].map((what) => ({
+      where: desc.typeName,
+      what,
+    }));
   });
   return [...roots, ...types].map((found) => ({ ...found, judgement: breaks(found.what) }));
 }

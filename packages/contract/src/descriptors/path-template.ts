@@ -71,3 +71,13 @@ export function parsePathTemplate(source: string): PathTemplate {
   if (segments.filter((segment) => segment.kind === "many").length > 1) fail("has more than one **");
   return { source, segments, variables, verb };
 }
+
+/** Matches the values that a variable takes. */
+export function variablePattern({ segments }: PathTemplate, { start, end }: PathVariable): RegExp {
+  const pattern = segments.slice(start, end).map((segment, at) => {
+    const slash = at === 0 ? "" : "/";
+    if (segment.kind === "literal") return slash + segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return segment.kind === "many" ? `(?:${slash}.+)?` : `${slash}[^/]+`;
+  });
+  return new RegExp(`^${pattern.join("")}$`);
+}

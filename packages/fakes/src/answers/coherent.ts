@@ -1,7 +1,7 @@
 // Makes the times of a message match its state: nothing is deleted before its state says so, and what runs has not ended.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { snakeCase } from "../basics/names.ts";
+import { snakeCase } from "@roundtrip/contract/resources";
 import { isState } from "./values/failure.ts";
 import { isRequiredField } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
-import { nounAfter } from "../basics/names.ts";
+import { nounAfter } from "@roundtrip/contract/resources";
 import { hasRules, hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
 
 /** What the answers of an operation repeat. */

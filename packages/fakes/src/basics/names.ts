@@ -1,38 +1,13 @@
 // Names of fields, methods, operations, resources in URLs and sessions.
 import type { DescField } from "@bufbuild/protobuf";
 import { protoCamelCase, protoSnakeCase } from "@bufbuild/protobuf/reflect";
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { type Contract, type HttpBinding, type Operation, variablePattern } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/text";
 import { FakeError, type ValuePath } from "./fake-error.ts";
-
-/** `vatNumber`, `VATNumber` and `vat_number` as `vat_number`. */
-export function snakeCase(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-}
 
 /** Whether a mask with this field can be written as JSON, which has paths in lowerCamelCase: not every name can be read back from that. */
 export function fitsMask({ name }: DescField): boolean {
   return protoSnakeCase(protoCamelCase(name)) === name;
-}
-
-/** The kind of a method, by the verb at the start of its name. */
-const verbs = {
-  get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
-  list: ["List", "Search", "Query", "Find", "Browse", "Stream"],
-  create: ["Create", "Add", "Insert", "Register"],
-  update: ["Update", "Patch", "Replace", "Modify", "Edit", "Set", "Put"],
-  delete: ["Delete", "Remove"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type Verb = keyof typeof verbs;
-
-/** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
-export function nounAfter(verb: Verb, name: string): string | undefined {
-  const found = verbs[verb].find((start) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)));
-  return found === undefined ? undefined : name.slice(found.length);
 }
 
 /** The metadata that names a call's session. Calls without it share the session with the empty name. */
@@ -87,11 +62,6 @@ export function pathExample({ path }: HttpBinding, fieldPath: readonly string[])
   if (variable === undefined) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   if (segments.length < 2) return undefined;
-  const pattern = segments.map((segment, at) => {
-    const slash = at === 0 ? "" : "/";
-    if (segment.kind === "literal") return slash + segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return segment.kind === "many" ? `(?:${slash}.+)?` : `${slash}[^/]+`;
-  });
   const words = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
-  return { pattern: new RegExp(`^${pattern.join("")}$`), example: exampleName(words) };
+  return { pattern: variablePattern(path, variable), example: exampleName(words) };
 }

@@ -1,8 +1,8 @@
 // What logs and recordings hide: fields that the contract marks `debug_redact`, and in files also those with names of secrets.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { snakeCase } from "./names.ts";
 import type { ErrorDetails } from "@roundtrip/contract";
+import { snakeCase } from "@roundtrip/contract/resources";
 import { FieldMasking, redactedText } from "./masked-copy.ts";
 
 const secret =

@@ -16,7 +16,7 @@ import { Draw, usualSeed } from "../answers/draw.ts";
 import { exclusiveGroups, isRequiredField } from "../answers/rules.ts";
 import { pathExample, type PathExample } from "../basics/names.ts";
 import { analysedContract } from "../generated/generated-service.ts";
-import { scalarField } from "../resources/names.ts";
+import { scalarField } from "../resources/request-properties.ts";
 import { firstKey, freshKey, type ResourceModel } from "../resources/resource-model.ts";
 import { masked, type RequestStep, resourceSteps } from "./resource-request.ts";
 import { crc32 } from "node:zlib";

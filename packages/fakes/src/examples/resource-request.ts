@@ -4,12 +4,13 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, isSentAlways, updateMaskOf } from "@roundtrip/contract/field-rules";
-import { fitsMask, nounAfter } from "../basics/names.ts";
-import { fieldOfPart, innerOf, parentField, resourceField, valueOfPart, writePart } from "../resources/keys.ts";
-import { scalarField } from "../resources/names.ts";
+import { fieldOfPart, nounAfter, type Resource } from "@roundtrip/contract/resources";
+import { fitsMask } from "../basics/names.ts";
+import { innerOf, parentField, resourceField, valueOfPart, writePart } from "../resources/keys.ts";
+import { scalarField } from "../resources/request-properties.ts";
 import type { About, ResourceMethods } from "../resources/resource-methods.ts";
 import { firstKey, firstKeys, firstParent, freshKey, ownId, type ResourceModel } from "../resources/resource-model.ts";
-import { type Key, parentKey, type Resource } from "../resources/resource.ts";
+import { type Key, parentKey } from "../resources/resource.ts";
 
 export type RequestStep = (request: Message) => void;
 

@@ -11,12 +11,12 @@ import {
 } from "@roundtrip/contract";
 import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
-import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
+import { findResources } from "@roundtrip/contract/resources";
 import { type IgnoreInRequest, readingRequests } from "../resources/service-fields.ts";
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";

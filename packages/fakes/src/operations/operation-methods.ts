@@ -3,10 +3,11 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { anyPack, EmptySchema, type Any } from "@bufbuild/protobuf/wkt";
 import { CallError, canonicalCodes, type Contract, type Handler, isObject, type Operation } from "@roundtrip/contract";
+import { snakeCase } from "@roundtrip/contract/resources";
 import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
-import { exampleName, snakeCase } from "../basics/names.ts";
+import { exampleName } from "../basics/names.ts";
 import { invalid } from "../resources/resource.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
 

@@ -1,8 +1,8 @@
 // Keys of resources: read from requests, and written to them.
 import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { type Key, type KeyPart, type Resource } from "./resource.ts";
-import { isKeyField } from "./names.ts";
+import { fieldOfPart, type KeyPart, type Resource } from "@roundtrip/contract/resources";
+import { type Key } from "./resource.ts";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { integerRange } from "../answers/values/number-value.ts";
 
@@ -15,16 +15,6 @@ type ReadText = (request: Message) => string;
 
 function textOf(value: KeyValue): string {
   return value === undefined ? "" : String(value);
-}
-
-/** A field by one of its names, of the type of a part of a key. */
-export function fieldOfPart(
-  { fields }: DescMessage,
-  { name, aliases, scalar }: Pick<KeyPart, "name" | "aliases" | "scalar">,
-): DescField | undefined {
-  return [name, ...aliases]
-    .map((candidate) => fields.find((field) => field.name === candidate))
-    .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
 }
 
 /** A part of the key in the resource itself; undefined if the resource does not have it. */

@@ -4,8 +4,7 @@ import type { DescFile, DescMessage, DescMethod, Registry } from "@bufbuild/prot
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { soleMessageField } from "./names.ts";
-import { nounAfter } from "../basics/names.ts";
+import { nounAfter, soleMessageField } from "@roundtrip/contract/resources";
 
 /** The number of `google.longrunning.operation_info` on methods. */
 const infoOption = 1049;

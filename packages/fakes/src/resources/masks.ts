@@ -9,7 +9,8 @@ import {
   picked,
   unknownPaths,
 } from "@roundtrip/contract/field-masks";
-import { maskProperty, soleMessageField } from "./names.ts";
+import { soleMessageField } from "@roundtrip/contract/resources";
+import { maskProperty } from "./request-properties.ts";
 
 /** The message inside an answer that the mask applies to. */
 export function insideOf({ output }: Operation): DescField | undefined {

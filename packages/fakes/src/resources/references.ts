@@ -1,12 +1,12 @@
 // Fields that refer to resources: an order's `customer_id` is that of an existing customer, and so is the `id` of a customer inside another
 // answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { isPluralOf, type Resource } from "@roundtrip/contract/resources";
 import { exampleName } from "../basics/names.ts";
 import type { ValueOf } from "../answers/draw.ts";
 import { type FieldRules, rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { isPluralOf } from "./names.ts";
-import { numberedText, seededAtTheTop, seededBelowEach, type Resource } from "./resource.ts";
+import { numberedText, seededAtTheTop, seededBelowEach } from "./resource.ts";
 
 /**
  * Whether a field refers to a resource: it is the resource's own key, or has its name: `customer_id`, or `topic`, `topic_name` and

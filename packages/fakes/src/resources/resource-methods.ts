@@ -1,6 +1,7 @@
 // Finds the operations that are methods of a contract's resources, and how each answers.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
+import { isKeyField, isPluralOf, nounAfter, type Resource, snakeCase, type Verb } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { ServiceFields } from "./service-fields.ts";
 import { attributeMethod } from "./methods/attribute.ts";
@@ -9,10 +10,7 @@ import { batchGetMethod, deleteMethod, getMethod } from "./methods/get-delete.ts
 import { listMethod, streamMethod } from "./methods/list.ts";
 import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
 import { keyReader } from "./keys.ts";
-import { isKeyField, isPluralOf } from "./names.ts";
-import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
 import { isOfOperations, isPolling, longRunning } from "./long-running.ts";
-import type { Resource } from "./resource.ts";
 import { ResourceModel } from "./resource-model.ts";
 
 const standard = {

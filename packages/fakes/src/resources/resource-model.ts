@@ -1,6 +1,7 @@
 // The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
 import { type Message, ScalarType } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
+import type { Resource } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
@@ -14,7 +15,6 @@ import {
   nameBelow,
   numberedText,
   parentKey,
-  type Resource,
   seededAtTheTop,
   seededBelowEach,
 } from "./resource.ts";

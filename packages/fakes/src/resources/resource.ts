@@ -1,7 +1,6 @@
-// A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key; and the errors of such calls, with
-// the codes of AIP-193 and details for programs.
-import type { DescField, DescMessage, DescService, ScalarType } from "@bufbuild/protobuf";
+// The number, names and keys of a fake's resources; and the errors of calls to them, with the codes of AIP-193 and details for programs.
 import { CallError } from "@roundtrip/contract";
+import type { Resource } from "@roundtrip/contract/resources";
 
 /** The number of initial resources, so that lists have more than a page. */
 export const seededAtTheTop = 120;
@@ -32,35 +31,8 @@ export function numberedText(resource: Resource, parent: string, number: number)
   return resource.pattern === undefined ? id : nameBelow(resource, parent, id);
 }
 
-/** One part of a key. Most keys have one part; resources with parents may have one for each level. */
-export interface KeyPart {
-  /** Its name in the request of the get method. */
-  readonly name: string;
-  /** Its possible names in other requests. */
-  readonly aliases: readonly string[];
-  readonly scalar: ScalarType;
-  /** Its field in the resource; undefined for a parent that the resource does not contain. */
-  readonly field: DescField | undefined;
-}
-
 /** The parts of a key as text, in order. */
 export type Key = readonly string[];
-
-export interface Resource {
-  readonly message: DescMessage;
-  /** In snake_case: `customer`. */
-  readonly singular: string;
-  /** At least one; the last one is the resource's own. */
-  readonly key: readonly KeyPart[];
-  /** The segments of names such as `shelves/{shelf}/books/{book}`, with variables as `*`. Undefined if keys are not such names. */
-  readonly pattern: readonly string[] | undefined;
-  /** The services whose methods are about this resource even if their names have no noun, such as `Insert`. */
-  readonly services: ReadonlySet<DescService>;
-  /** Whether other services have a resource of the same type with another key, such as a global and a regional one. */
-  readonly isOneOfSeveral: boolean;
-  /** The domain in google.rpc.ErrorInfo. */
-  readonly domain: string;
-}
 
 /** A key as a map key; empty for no key. */
 export function keyText(key: Key): string {

@@ -5,8 +5,9 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { timestampFromMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, type FieldViolation, type Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
+import type { Resource } from "@roundtrip/contract/resources";
 import { copyField } from "../answers/echoed.ts";
-import { type Key, keyText, type Resource } from "./resource.ts";
+import { type Key, keyText } from "./resource.ts";
 import { crc32 } from "node:zlib";
 
 /** What is known about a write. */

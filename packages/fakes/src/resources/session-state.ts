@@ -1,8 +1,9 @@
 // The resources of a contract in one session: the initial ones, with all changes.
 import { type Message, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
+import type { Resource } from "@roundtrip/contract/resources";
 import type { ResourceModel } from "./resource-model.ts";
-import { alreadyExists, type Key, keyText, notFound, parentKey, parentText, type Resource } from "./resource.ts";
+import { alreadyExists, type Key, keyText, notFound, parentKey, parentText } from "./resource.ts";
 
 export const maxResources = 20_000;
 export const maxBytes = 32 * 1024 * 1024;

@@ -2,10 +2,10 @@
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import { builtInContract, type Contract, ServerCall } from "@roundtrip/contract";
+import { findResources } from "@roundtrip/contract/resources";
 import { describe, expect, it } from "vitest";
 import { generatedService } from "../../src/generated/generated-service.ts";
 import { exampleRequests } from "../../src/parts.ts";
-import { findResources } from "../../src/resources/find-resources.ts";
 import type { Call } from "../support/calls-to.ts";
 import { contract, failing, list, session } from "./library.ts";
 

@@ -5,10 +5,12 @@ import {
   graphqlParts,
   graphqlPath,
   graphqlService,
+  graphqlSettings,
   httpFault,
 } from "@roundtrip/styles/graphql/server";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type OpenedService, serveBy } from "../shared/node-server/serve-service.ts";
+import { httpServerSettings, splitSettings } from "../shared/settings.ts";
 
 /** A library with a schema. */
 export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close"> {
@@ -19,9 +21,14 @@ export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close">
 export function graphqlBy(
   libraryOf: (parts: GraphqlParts, options: ServeOptions) => GraphqlLibrary | Promise<GraphqlLibrary>,
 ): Serve {
-  return serveBy({ path: graphqlPath, writeFault: httpFault }, async (service, options) => {
-    const parts = graphqlParts(service);
-    const { answer, ...library } = await libraryOf(parts, options);
-    return { ...library, http: await graphqlService({ service, ...options }, { ...parts, answer }) };
-  });
+  // oxlint-disable-next-line require-await -- unknown settings reject
+  return async (served, given) => {
+    const { own, others } = splitSettings(graphqlSettings, httpServerSettings, given.settings);
+    const serve = serveBy({ path: graphqlPath, writeFault: httpFault }, async (service, options) => {
+      const parts = graphqlParts(service, own);
+      const { answer, ...library } = await libraryOf(parts, options);
+      return { ...library, http: await graphqlService({ service, ...options }, { ...parts, answer }) };
+    });
+    return serve(served, { ...given, settings: others });
+  };
 }

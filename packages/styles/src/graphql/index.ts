@@ -1,4 +1,5 @@
 // GraphQL: a schema made from the contract, at one path.
+import type { PlainSetting } from "@roundtrip/contract";
 import type { Limitation, Style } from "../basics/style.ts";
 import { viewOf } from "./view.ts";
 
@@ -21,13 +22,23 @@ export const limitations = [
 
 // GraphQL over HTTP/1.1: its description and limitations.
 
+/** Settings of every GraphQL server. */
+export const graphqlSettings = [
+  {
+    name: "edges",
+    meaning: "whether the schema has fields for what references refer to, and for Lists in their parents",
+    default: true,
+    values: [true, false],
+  },
+] as const satisfies readonly PlainSetting[];
+
 export const style: Style = {
   name: "graphql",
   title: "GraphQL",
   role: "style",
-  libraries: ["graphql", "@bufbuild/protobuf"],
+  libraries: ["graphql", "dataloader", "@bufbuild/protobuf"],
   limitations,
-  serverSettings: [],
+  serverSettings: graphqlSettings,
   deviations: [
     ...["RT-0406", "RT-0409", "RT-1706"].map((caseId) => ({
       caseId,

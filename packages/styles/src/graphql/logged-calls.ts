@@ -6,6 +6,7 @@ import { missingBody, splitTarget } from "../shared/http/captured-calls.ts";
 import { documentStore } from "./documents/store.ts";
 import { graphqlPath } from "./index.ts";
 import { paramsOf, type RequestParams } from "./http.ts";
+import { edgesOf } from "./edges/edges.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { requestReader } from "./schema/resolvers.ts";
 import { contractSchema } from "./schema/schema.ts";
@@ -37,8 +38,8 @@ class CapturingSchema {
   constructor(contract: Contract) {
     const model = graphqlModel(contract);
     const codecOf = codecsOf(model);
-    this.#schema = contractSchema(model, (root) => {
-      const read = requestReader(root, model, codecOf(root.operation.input).decode);
+    this.#schema = contractSchema(edgesOf(model), (root) => {
+      const read = requestReader(root, edgesOf(model), codecOf(root.operation.input).decode);
       return {
         resolve: (_source, args, _context, info) => {
           this.calls.push({ operation: root.operation, request: read(args, info), isWhole: true });

@@ -1,18 +1,19 @@
 // The page of a GraphQL server: each operation's document, which selects everything, and the variables of the example as a curl command.
 import type { Contract, ExampleOf } from "@roundtrip/contract";
+import type { GraphQLSchema } from "graphql";
 import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
 import { documentCallOf } from "./documents/call.ts";
 import { eventStreamType } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
-import { sdlOf } from "./schema/schema.ts";
+import { sdlOfSchema } from "./schema/schema.ts";
 import { codecsOf } from "./values/codec.ts";
 import { viewOf } from "./view.ts";
 
 /** The answer to a GET without a query. @param location the address of the endpoint @param headers of the answer, besides those of a page */
 export function graphqlPage(
-  contract: Contract,
+  { contract, schema }: { readonly contract: Contract; readonly schema: GraphQLSchema },
   location: string,
   exampleOf: ExampleOf,
   headers: AnswerHeaders | undefined,
@@ -24,7 +25,7 @@ export function graphqlPage(
     intro: html`<p>Queries and mutations are sent to <code>${location}</code>.</p>
       <details id="schema">
         <summary>Schema</summary>
-        <div><pre>${sdlOf(contract)}</pre></div>
+        <div><pre>${sdlOfSchema(schema)}</pre></div>
       </details>`,
     view: viewOf,
     commandsOf: ({ id, input, output }, request) => {

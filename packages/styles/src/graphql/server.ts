@@ -1,7 +1,7 @@
 // Serves a service over GraphQL without a server library: bindings execute documents, pass HTTP requests and write answers. Everything between is here,
 // the same with each library.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { CallError, canonicalCodes, type ServerCall, type Service } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type ServerCall, type Service, type SettingsOf } from "@roundtrip/contract";
 import type { ExecutionResult } from "graphql";
 import { sentError } from "./documents/document-rules.ts";
 import { documentLimits } from "./documents/store.ts";
@@ -15,10 +15,11 @@ import {
   paramsOf,
   type RequestParams,
 } from "./http.ts";
-import { eventStreamType, graphqlPath, graphqlResponseType } from "./index.ts";
+import { DocumentLoads, EdgeService } from "./edges/document-loads.ts";
+import { eventStreamType, graphqlPath, graphqlResponseType, type graphqlSettings } from "./index.ts";
 import type { GraphqlContext } from "./schema/resolvers.ts";
 import { serviceSchema } from "./schema/schema.ts";
-import type { AnswerEvents, GraphqlParts } from "./streams/results.ts";
+import type { AnswerEvents, ContextOf, GraphqlParts } from "./streams/results.ts";
 import { type Describe, type DescribedServer, descriptionAnswer } from "../shared/http/description-answer.ts";
 import {
   checkJsonType,
@@ -44,9 +45,10 @@ import { jsonReader } from "../shared/proto-json/scalars.ts";
 export { askedOperation, documentRule, refusedBy, sentError } from "./documents/document-rules.ts";
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { documentStore, maxCachedTexts, TextCache } from "./documents/store.ts";
+export { edgesOf } from "./edges/edges.ts";
 export { type FormatError, formatError } from "./errors.ts";
 export { olderStatus, onlyByPost } from "./http.ts";
-export { graphqlPath } from "./index.ts";
+export { graphqlPath, graphqlSettings } from "./index.ts";
 export { graphqlModel, type Model, typeText } from "./schema/model.ts";
 export type { Direction } from "./schema/names.ts";
 export { type GraphqlContext } from "./schema/resolvers.ts";
@@ -153,6 +155,7 @@ function errorFormat(service: Service): FormatError {
 interface GraphqlServer extends DescribedServer, GraphqlParts {
   readonly parse: (text: string) => JsonValue;
   readonly answer: AnswerDocument;
+  readonly contextOf: ContextOf;
   /** The errors of a document beyond the limits. */
   readonly excessOf: ReturnType<typeof documentLimits>;
   /** Answers requests for a stream of results; undefined if the contract has no stream. */
@@ -199,7 +202,7 @@ class GraphqlExchange implements ServedExchange {
   }
 
   async #answered(bytes: Uint8Array | undefined): Promise<HttpAnswer> {
-    const { service, parse, format, answer, answerEvents, excessOf } = this.#server;
+    const { service, parse, format, answer, answerEvents, contextOf, excessOf } = this.#server;
     const { method, headers } = this.#request;
     if (bytes !== undefined) checkJsonType(headers["content-type"]);
     const body = bytes === undefined ? undefined : parsedJson(bytes, parse, graphqlWeights);
@@ -212,7 +215,7 @@ class GraphqlExchange implements ServedExchange {
     const params = paramsOf(this.#request, body);
     const excess = excessOf(params.query);
     if (excess !== undefined) return refusedAnswer(excess, format, { type, audience: audienceOf(this.#request) });
-    return answer({ method, params, type, audience: audienceOf(this.#request), context: { http: this.#calls } });
+    return answer({ method, params, type, audience: audienceOf(this.#request), context: contextOf(this.#calls) });
   }
 
   /** Adds what the calls have set. */
@@ -227,10 +230,12 @@ class GraphqlExchange implements ServedExchange {
 
 // Requests to exchanges.
 
-const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const { graphqlPage } = await import("./page.ts");
-  return graphqlPage(contract, `${origin}${graphqlPath}`, await examplesOf(contract), metadata);
-};
+function pageOf({ schema }: GraphqlParts): Describe {
+  return async ({ service: { contract }, examplesOf }, origin, metadata) => {
+    const { graphqlPage } = await import("./page.ts");
+    return graphqlPage({ contract, schema }, `${origin}${graphqlPath}`, await examplesOf(contract), metadata);
+  };
+}
 
 function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExchange {
   const { accept } = received.headers;
@@ -246,11 +251,12 @@ function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExc
       return errorAnswer(unsendable, accept);
     }
   };
-  return new SettledExchange(descriptionAnswer(server, received, { describe: page, refuse }));
+  return new SettledExchange(descriptionAnswer(server, received, { describe: pageOf(server), refuse }));
 }
 
-export function graphqlParts(service: Service): GraphqlParts {
-  return { schema: serviceSchema(service), format: errorFormat(service) };
+/** @param settings valid ones */
+export function graphqlParts(service: Service, { edges }: SettingsOf<typeof graphqlSettings>): GraphqlParts {
+  return { schema: serviceSchema(service, edges), format: errorFormat(service) };
 }
 
 export async function graphqlService(
@@ -258,15 +264,18 @@ export async function graphqlService(
   library: Pick<GraphqlServer, "schema" | "format" | "answer">,
 ): Promise<RoutedService> {
   const { schema } = library;
+  const edgeService = new EdgeService(described.service);
+  const contextOf: ContextOf = (http) => ({ http, loads: new DocumentLoads(edgeService, http) });
   const server: GraphqlServer = {
     ...described,
     ...library,
+    contextOf,
     excessOf: documentLimits(schema),
     parse: jsonReader(...described.service.contract.operations.map(({ input }) => input)),
     answerEvents:
       (schema.getSubscriptionType() ?? undefined) === undefined
         ? undefined
-        : (await import("./streams/results.ts")).eventAnswers(library),
+        : (await import("./streams/results.ts")).eventAnswers(library, contextOf),
   };
   const begin = (request: ReceivedRequest): ServedExchange => exchangeOf(server, request);
   const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], begin }));

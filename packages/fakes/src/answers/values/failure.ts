@@ -1,7 +1,7 @@
 // Fields and values that say that something failed. Made-up answers are those of a call that succeeded.
 import { ScalarType, type DescEnumValue, type DescField } from "@bufbuild/protobuf";
+import { snakeCase } from "@roundtrip/contract/resources";
 import { integerRange } from "./number-value.ts";
-import { snakeCase } from "../../basics/names.ts";
 
 /** Names of fields with an error, or with a part of one. */
 const failureNames =

@@ -3,13 +3,11 @@
 import { clone, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
+import { isKeyField, nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
-import { isKeyField } from "../names.ts";
-import { nounAfter } from "../../basics/names.ts";
-import type { Resource } from "../resource.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {

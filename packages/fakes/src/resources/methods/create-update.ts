@@ -4,10 +4,11 @@ import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask } from "@roundtrip/contract/field-masks";
 import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
+import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { fieldOfPart, keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
-import { flagProperty, maskProperty, textProperty } from "../names.ts";
+import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
+import { flagProperty, maskProperty, textProperty } from "../request-properties.ts";
 import {
   alreadyExists,
   hasAnyCollection,
@@ -19,7 +20,6 @@ import {
   outdated,
   parentKey,
   parentText,
-  type Resource,
 } from "../resource.ts";
 import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
 import type { SessionState } from "../session-state.ts";

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { answerWith, type ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
-import { flagProperty, textProperty } from "../names.ts";
+import { flagProperty, textProperty } from "../request-properties.ts";
 import { invalid, keyText, outdated } from "../resource.ts";
 import { readMasks } from "../masks.ts";
 

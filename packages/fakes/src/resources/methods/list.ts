@@ -2,13 +2,13 @@
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
-import { nounAfter } from "../../basics/names.ts";
+import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { keyReader, parentField } from "../keys.ts";
 import { equalities, filterOf, type Matches, matchesAll, matchesText, orderOf } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
-import { integerProperty, scalarField, textProperty } from "../names.ts";
+import { integerProperty, scalarField, textProperty } from "../request-properties.ts";
 import { firstParent, type ResourceModel } from "../resource-model.ts";
-import { invalid, keyText, type Resource } from "../resource.ts";
+import { invalid, keyText } from "../resource.ts";
 import type { Entry, SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 import { crc32 } from "node:zlib";

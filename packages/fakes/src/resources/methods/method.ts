@@ -1,14 +1,13 @@
 // What all methods of a resource share: their type, and the answer with a resource in it.
 import type { Handler, Operation, StreamHandler } from "@roundtrip/contract";
+import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import type { ServiceFields } from "../service-fields.ts";
-import type { Resource } from "../resource.ts";
 import type { ResourceModel } from "../resource-model.ts";
 import type { SessionState } from "../session-state.ts";
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { AnswerMaker } from "../../answers/answer-maker.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { fieldOfPart } from "../keys.ts";
 
 export interface MethodOf {
   readonly model: ResourceModel;

@@ -14,7 +14,7 @@ import { execute, type GraphQLError, OperationTypeNode } from "graphql";
 import { createHandler, type HandlerOptions, type Response } from "graphql-http";
 import { graphqlBy } from "../serve-graphql.ts";
 
-type Options = HandlerOptions<undefined, GraphqlRequest, Pick<GraphqlContext, "http">>;
+type Options = HandlerOptions<undefined, GraphqlRequest, Pick<GraphqlContext, keyof GraphqlContext>>;
 
 /** Answers with the errors of a document or of variables; graphql-http would report those of variables with status 200. */
 function refusal(errors: readonly Error[], request: GraphqlRequest, format: GraphqlParts["format"]): Response {
@@ -41,7 +41,7 @@ function preparation({ schema, format }: GraphqlParts): NonNullable<Options["onS
 
 export const serve = graphqlBy((parts) => {
   const { format } = parts;
-  const handle = createHandler<undefined, GraphqlRequest, Pick<GraphqlContext, "http">>({
+  const handle = createHandler<undefined, GraphqlRequest, Pick<GraphqlContext, keyof GraphqlContext>>({
     parseRequestParams: ({ context }) => ({ ...context.params }),
     onSubscribe: preparation(parts),
     onOperation({ context }, _args, result) {

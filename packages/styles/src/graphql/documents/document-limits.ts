@@ -33,6 +33,18 @@ export const maxIntrospections = 5;
 /** Maximum nesting of fields; usual introspection queries need about 15. */
 export const maxDepth = 30;
 
+/** Maximum number of calls behind the edges of a document; with {@link maxEdgeKeys}, this limits what cycles of edges cost. */
+export const maxEdgeCalls = 1_000;
+
+/** Maximum number of keys that the edges of a document follow, and of items in the lists that they lead to. */
+export const maxEdgeKeys = 10_000;
+
+/** Maximum number of these calls at the same time. */
+export const maxEdgeCallsAtOnce = 16;
+
+/** Maximum number of errors for edges beyond these limits. Later edges are null without an error of their own. */
+export const maxEdgeErrors = 100;
+
 /** Maximum nesting of a recursive type within itself. Clients refuse deeper answers. */
 export const maxRecursion = 5;
 

@@ -68,6 +68,20 @@ export function rootFieldNames(method: DescMethod, isQuery: boolean): readonly s
   return isQuery && stripped !== undefined ? [lowerFirst(stripped), ...names] : names;
 }
 
+/** Candidates for what a field refers to: `customerId` → `customer`; `site` → `siteResource`, and `sites` → `sitesResources`. */
+export function referenceEdgeNames(field: string, isList: boolean): readonly string[] {
+  const stem = /^(.+)(?:Id|Name)s?$/.exec(field)?.[1];
+  const long = `${stem ?? field}Resource${isList ? "s" : ""}`;
+  const isShort = stem !== undefined && !isList && !(stem in Object.prototype);
+  return isShort ? [stem, long] : [long];
+}
+
+/** Candidates for a List of a message's resource: `ListSites` of a shipper → `sites`, `listSites`, `shipperListSites`. */
+export function listEdgeNames(method: DescMethod, parent: DescMessage): readonly string[] {
+  const [short = "", long = ""] = rootFieldNames(method, true);
+  return [short, long, `${lowerFirst(parent.name)}${method.name}`];
+}
+
 /** Candidates for enums, and for messages that are not the answer of one operation. */
 function entityNames(desc: DescMessage | DescEnum): readonly string[] {
   return withLonger(desc, [], "");

@@ -9,7 +9,7 @@ import {
   type GraphQLResolveInfo,
   type SelectionNode,
 } from "graphql";
-import type { Model } from "./model.ts";
+import type { EdgesOf } from "../edges/edges.ts";
 import type { Shape } from "./shape.ts";
 
 /** The selected fields of a message: `all`, or some fields by name. */
@@ -51,8 +51,12 @@ function collect(selections: readonly SelectionNode[], into: Selected, collector
   }
 }
 
-/** The selected fields of a message, with oneof members at the same level, as masks name them. */
-function flatSelection(model: Model, message: DescMessage, selected: Selected): ReadonlyMap<DescField, Selected> {
+/** The selected fields of a message, with oneof members at the same level, as masks name them, and with the keys of selected edges. */
+function flatSelection(
+  { model, of }: EdgesOf,
+  message: DescMessage,
+  selected: Selected,
+): ReadonlyMap<DescField, Selected> {
   const flat = new Map<DescField, Selected>();
   const add = ({ field }: Shape, inside: Selected | undefined): void => {
     if (inside !== undefined) flat.set(field, inside);
@@ -67,15 +71,18 @@ function flatSelection(model: Model, message: DescMessage, selected: Selected): 
     const others = inside?.has("__typename") === true ? new Map<string, Selected>() : undefined;
     for (const member of part.members) add(member, inside?.get(member.name) ?? others);
   }
+  for (const { name, source } of of(message)) {
+    if (selected.has(name) && !flat.has(source)) flat.set(source, new Map());
+  }
   return flat;
 }
 
 /** The mask paths; undefined if every field is selected. */
-function pathsOf(model: Model, message: DescMessage, selected: Selected): readonly string[] | undefined {
+function pathsOf(edges: EdgesOf, message: DescMessage, selected: Selected): readonly string[] | undefined {
   let isAll = true;
   const paths: string[] = [];
-  const flat = flatSelection(model, message, selected);
-  for (const shape of model.shapes(message)) {
+  const flat = flatSelection(edges, message, selected);
+  for (const shape of edges.model.shapes(message)) {
     const { name } = shape.field;
     const inside = flat.get(shape.field);
     if (inside === undefined) {
@@ -83,7 +90,7 @@ function pathsOf(model: Model, message: DescMessage, selected: Selected): readon
       continue;
     }
     const deeper = innerMessage(shape);
-    const inner = deeper === undefined ? undefined : pathsOf(model, deeper, inside);
+    const inner = deeper === undefined ? undefined : pathsOf(edges, deeper, inside);
     if (inner === undefined || inner.length === 0) paths.push(name);
     else {
       isAll = false;
@@ -94,7 +101,7 @@ function pathsOf(model: Model, message: DescMessage, selected: Selected): readon
 }
 
 /** Reads masks for an operation's response. Parsed documents are cached, and their masks too. */
-export function readMaskReader(model: Model, output: DescMessage): ReadMaskOf {
+export function readMaskReader(edges: EdgesOf, output: DescMessage): ReadMaskOf {
   const known = new WeakMap<FieldNode, readonly string[]>();
   return (info) => {
     const [first] = info.fieldNodes;
@@ -104,7 +111,7 @@ export function readMaskReader(model: Model, output: DescMessage): ReadMaskOf {
     const collector: Collector = { info, isConditional: false };
     const selected: Selected = new Map();
     for (const { selectionSet } of info.fieldNodes) collect(selectionSet?.selections ?? [], selected, collector);
-    const paths = pathsOf(model, output, selected) ?? [];
+    const paths = pathsOf(edges, output, selected) ?? [];
     if (isSingle && !collector.isConditional) known.set(first, paths);
     return paths;
   };

@@ -5,6 +5,8 @@ import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import type { Codec, JsonFields } from "../values/codec.ts";
 import { fieldName } from "./field-name.ts";
+import type { DocumentLoads } from "../edges/document-loads.ts";
+import { type EdgesOf, edgesOf } from "../edges/edges.ts";
 import type { Model, RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
 import type { SharedCalls } from "../../shared/http/shared-calls.ts";
@@ -12,6 +14,8 @@ import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 export interface GraphqlContext {
   /** The calls of one request. Each root field of its document is a separate, concurrent call. */
   readonly http: SharedCalls;
+  /** The calls behind edges. */
+  readonly loads: DocumentLoads;
 }
 
 export type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
@@ -25,11 +29,11 @@ export interface RootResolvers {
 type ReadRequest = (args: JsonFields, info: GraphQLResolveInfo) => Message;
 
 /** Reads the request of a root field from its arguments and its selection. Throws INVALID_ARGUMENT. */
-export function requestReader({ root, operation }: RootField, model: Model, decode: Codec["decode"]): ReadRequest {
+export function requestReader({ root, operation }: RootField, edges: EdgesOf, decode: Codec["decode"]): ReadRequest {
   const requestOf: Codec["decode"] =
     root === "mutation" ? (args) => decode((args["input"] ?? {}) as Record<string, unknown>) : decode;
   const mask = operation.readMask?.localName;
-  const readMaskOf = readMaskReader(model, operation.output);
+  const readMaskOf = readMaskReader(edges, operation.output);
   const read = (args: JsonFields): Message => {
     try {
       return requestOf(args);
@@ -54,7 +58,7 @@ async function* alone(request: Message): AsyncGenerator<Message, void, undefined
 
 export function resolversOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): RootResolvers {
   const { operation, isEmpty } = root;
-  const read = requestReader(root, model, decode);
+  const read = requestReader(root, edgesOf(model), decode);
   const fields = fieldPaths(operation.input, fieldName, fieldName);
   const fail = (thrown: unknown): never => {
     throw fields.spelled(CallError.from(thrown));
@@ -66,10 +70,11 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
         const request = read(args, info);
         return http.answerStream((one) => service.stream(operation, alone(request), one), fail);
       },
-      resolve(message) {
+      resolve(message, _args, { loads }) {
         // A server without streams executes a subscription like a query, without a message.
         if (message === undefined)
           fail(new CallError("INVALID_ARGUMENT", "subscriptions require Accept: text/event-stream"));
+        loads.restart();
         return answerOf(message as Message);
       },
     };
@@ -81,10 +86,23 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
       return fail(thrown);
     }
   };
+  if (root.root === "query") {
+    return {
+      resolve(_source, args, { http }, info) {
+        const answer = call(http, read(args, info));
+        return answer instanceof Promise ? answer.then(answerOf, fail) : answerOf(answer);
+      },
+    };
+  }
   return {
-    resolve(_source, args, { http }, info) {
-      const answer = call(http, read(args, info));
-      return answer instanceof Promise ? answer.then(answerOf, fail) : answerOf(answer);
+    async resolve(_source, args, { http, loads }, info) {
+      try {
+        return answerOf(await call(http, read(args, info)));
+      } catch (thrown) {
+        return fail(thrown);
+      } finally {
+        loads.forget();
+      }
     },
   };
 }

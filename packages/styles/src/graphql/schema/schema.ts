@@ -11,7 +11,8 @@ import {
   printType,
 } from "graphql";
 import { describe } from "./describe.ts";
-import { graphqlModel, type Model, type RootField } from "./model.ts";
+import { type EdgesOf, edgesOf, withoutEdges } from "../edges/edges.ts";
+import { graphqlModel, type RootField } from "./model.ts";
 import { type GraphqlContext, resolversOf, type RootResolvers } from "./resolvers.ts";
 import { SchemaTypes } from "./types.ts";
 import { codecsOf } from "../values/codec.ts";
@@ -22,11 +23,12 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
   return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
 }
 
-/** The types of a model: schemas of one contract differ in their resolvers only. */
-const typesOf = memoize((model: Model) => new SchemaTypes(model));
+/** The types of a contract, with or without edges: its schemas differ in the resolvers of root fields only. */
+const typesOf = memoize((edges: EdgesOf) => new SchemaTypes(edges));
 
-export function contractSchema(model: Model, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
-  const types = typesOf(model);
+export function contractSchema(edges: EdgesOf, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
+  const { model } = edges;
+  const types = typesOf(edges);
   const fieldsOf = (kind: RootField["root"]): RootFields =>
     Object.fromEntries(
       model.roots
@@ -52,10 +54,12 @@ export function contractSchema(model: Model, resolversFor: (root: RootField) => 
   return new GraphQLSchema({ query, mutation, subscription, types: types.usedBy(roots) });
 }
 
-export function serviceSchema(service: Service): GraphQLSchema {
+export function serviceSchema(service: Service, hasEdges: boolean): GraphQLSchema {
   const model = graphqlModel(service.contract);
   const codecOf = codecsOf(model);
-  return contractSchema(model, (root) => resolversOf(root, model, codecOf(root.operation.input).decode, service));
+  return contractSchema((hasEdges ? edgesOf : withoutEdges)(model), (root) =>
+    resolversOf(root, model, codecOf(root.operation.input).decode, service),
+  );
 }
 
 // Prints a contract in GraphQL's schema language.
@@ -64,9 +68,8 @@ const header = `# Made by Roundtrip from the contract's .proto files: change tho
 # What a query selects is what the server reads: selection sets become read masks.
 `;
 
-/** The types of a contract's schema: root types, then others in order of use; and apart from them the scalars that are its own. */
-export function schemaTypes(contract: Contract) {
-  const schema = contractSchema(graphqlModel(contract), () => ({ resolve: () => undefined }));
+/** The types of a schema: root types, then others in order of use; and apart from them the scalars that are its own. */
+function typesIn(schema: GraphQLSchema) {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (type) => type !== null && type !== undefined,
   );
@@ -77,7 +80,19 @@ export function schemaTypes(contract: Contract) {
   return { types: [...roots, ...others.filter((type) => !isScalarType(type))], scalars };
 }
 
+/** The types of a contract's schema, with its edges. */
+export function schemaTypes(contract: Contract): ReturnType<typeof typesIn> {
+  return typesIn(contractSchema(edgesOf(graphqlModel(contract)), () => ({ resolve: () => undefined })));
+}
+
 export function sdlOf(contract: Contract): string {
-  const { types, scalars } = schemaTypes(contract);
+  return sdlOfTypes(schemaTypes(contract));
+}
+
+export function sdlOfSchema(schema: GraphQLSchema): string {
+  return sdlOfTypes(typesIn(schema));
+}
+
+function sdlOfTypes({ types, scalars }: ReturnType<typeof typesIn>): string {
   return `${header}\n${[...types, ...scalars].map((type) => printType(type)).join("\n\n")}\n`;
 }

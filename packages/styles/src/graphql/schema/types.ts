@@ -22,7 +22,11 @@ import {
   isUnionType,
 } from "graphql";
 import { describe, describeInput } from "./describe.ts";
-import type { Model, RootField, TypeRef } from "./model.ts";
+import { fieldName } from "./field-name.ts";
+import type { GraphqlContext } from "./resolvers.ts";
+import { edgeResolver } from "../edges/edge-resolvers.ts";
+import type { Edge, EdgesOf } from "../edges/edges.ts";
+import type { Argument, Model, TypeRef } from "./model.ts";
 import { type Shape, spellsUnspecified } from "./shape.ts";
 import { readerOf } from "../values/codec.ts";
 import { type Choice, type Chosen, chosenReader, encoderOf, type Part, passOn } from "../values/convert.ts";
@@ -113,13 +117,16 @@ function typesInside(type: GraphQLNamedType): readonly GraphQLNamedType[] {
 
 export class SchemaTypes {
   readonly #model: Model;
+  readonly #edges: EdgesOf;
   readonly #scalars = scalarTypes();
   readonly #outputs = new Map<string, GraphQLNamedOutputType>(this.#scalars);
   readonly #inputs = new Map<string, GraphQLNamedInputType>(this.#scalars);
   readonly #enums = new Map<string, GraphQLEnumType>();
   readonly #spelledOut = new Set<DescEnum>();
 
-  constructor(model: Model) {
+  constructor(edges: EdgesOf) {
+    const { model } = edges;
+    this.#edges = edges;
     this.#model = model;
     const outputs = this.#heldBy(model.roots.map(({ operation }) => operation.output));
     const inputs = this.#heldBy(model.roots.map(({ operation }) => operation.input));
@@ -148,9 +155,9 @@ export class SchemaTypes {
     return wrapped(ref, this.#inputs.get(ref.name) ?? this.#enums.get(ref.name));
   }
 
-  arguments(root: RootField): GraphQLFieldConfigArgumentMap {
+  arguments({ arguments: all }: { readonly arguments: readonly Argument[] }): GraphQLFieldConfigArgumentMap {
     return Object.fromEntries(
-      root.arguments.map(({ name, type, part }) => [
+      all.map(({ name, type, part }) => [
         name,
         { type: this.input(type), description: part === undefined ? null : describeInput(descOf(part), this.#model) },
       ]),
@@ -202,8 +209,8 @@ export class SchemaTypes {
     const shapes = this.#model.shapes(message);
     const parts = this.#model.parts(message);
     if (this.#outputs.has(name) || shapes.length === 0) return;
-    const fields = (): Record<string, GraphQLFieldConfig<Message, unknown>> =>
-      Object.fromEntries(
+    const fields = (): Record<string, GraphQLFieldConfig<Message, GraphqlContext>> => ({
+      ...Object.fromEntries(
         parts.map((part) => [
           part.name,
           {
@@ -212,13 +219,27 @@ export class SchemaTypes {
             ...resolverOf(part),
           },
         ]),
-      );
+      ),
+      ...Object.fromEntries(this.#edges.of(message).map((edge) => [edge.name, this.#edgeField(edge)])),
+    });
     this.#outputs.set(name, new GraphQLObjectType({ name, description: describe(message, this.#model), fields }));
     for (const shape of shapes) {
       this.#addValue(shape);
       if (shape.arrangement === "map") this.#addOutputEntry(shape);
     }
     for (const part of parts) if ("members" in part) this.#addUnion(part);
+  }
+
+  #edgeField(edge: Edge): GraphQLFieldConfig<Message, GraphqlContext> {
+    return {
+      type: this.output(edge.type),
+      description:
+        edge.kind === "list"
+          ? describe(edge.edge.list.operation.method, this.#model)
+          : `What \`${fieldName(edge.source)}\` refers to.`,
+      args: edge.kind === "list" ? this.arguments(edge) : {},
+      resolve: edgeResolver(edge, this.#edges),
+    };
   }
 
   #addUnion(choice: Choice): void {

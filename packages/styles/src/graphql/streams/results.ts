@@ -15,6 +15,7 @@ import { sentError } from "../documents/document-rules.ts";
 import { documentStore } from "../documents/store.ts";
 import { eventStreamType } from "../index.ts";
 import type { FormatError } from "../errors.ts";
+import type { GraphqlContext } from "../schema/resolvers.ts";
 import { type HttpAnswer } from "../../shared/http/http-service.ts";
 import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
@@ -23,6 +24,9 @@ export interface GraphqlParts {
   readonly schema: GraphQLSchema;
   readonly format: FormatError;
 }
+
+/** What resolvers of a request need. */
+export type ContextOf = (calls: SharedCalls) => GraphqlContext;
 
 export type AnswerEvents = (body: unknown, calls: SharedCalls) => Promise<HttpAnswer>;
 
@@ -57,7 +61,10 @@ interface Body {
 }
 
 /** Resolves to the results of a request, computed on demand. Rejects with INVALID_ARGUMENT for an invalid JSON `body`. */
-function resultsOf(schema: GraphQLSchema): (body: unknown, http: SharedCalls) => Promise<Results> {
+function resultsOf(
+  schema: GraphQLSchema,
+  contextOf: ContextOf,
+): (body: unknown, http: SharedCalls) => Promise<Results> {
   const checked = documentStore(schema);
   return async (body, http) => {
     const { query, operationName, variables } = (body ?? {}) as Body;
@@ -69,7 +76,7 @@ function resultsOf(schema: GraphQLSchema): (body: unknown, http: SharedCalls) =>
       document: document.document,
       operationName: typeof operationName === "string" ? operationName : null,
       variableValues: variables as Record<string, unknown> | null,
-      contextValue: { http },
+      contextValue: contextOf(http),
     };
     const isStream = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
     const result = await (isStream ? subscribe(args) : execute(args));
@@ -125,8 +132,8 @@ async function* eventsOf(
 }
 
 /** Answers with the results of a request. The headers wait for the first, which may set some. */
-export function eventAnswers({ schema, format }: GraphqlParts): AnswerEvents {
-  const ask = resultsOf(schema);
+export function eventAnswers({ schema, format }: GraphqlParts, contextOf: ContextOf): AnswerEvents {
+  const ask = resultsOf(schema, contextOf);
   return async (body, calls) => {
     const results = await ask(body, calls);
     const events = eventsOf(await results.next(), results, calls, format);

@@ -1,26 +1,19 @@
 // Finds the resources of a contract from the names, requests and responses of its methods.
+import type { DescMessage, DescService } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "../descriptors/contract.ts";
 import {
-  type DescExtension,
-  type DescMessage,
-  type DescService,
-  getOption,
-  hasOption,
-  type MessageShape,
-} from "@bufbuild/protobuf";
-import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
-import type { MessageOptions } from "@bufbuild/protobuf/wkt";
-import type { Contract, Operation } from "@roundtrip/contract";
-import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField } from "./names.ts";
-import { nounAfter, snakeCase, type Verb } from "../basics/names.ts";
-import { fieldOfPart } from "./keys.ts";
-import type { KeyPart, Resource } from "./resource.ts";
-
-/** google.api.ResourceDescriptor, as far as it is used here. */
-type ResourceDescriptor = MessageShape<DescMessage> & { readonly pattern?: readonly string[] };
-
-function extensionOf(contract: Contract, name: string): DescExtension | undefined {
-  return contract.registry.getExtension(name);
-}
+  aliasesOf,
+  isKeyField,
+  isPluralOf,
+  keyNames,
+  nameOf,
+  nounAfter,
+  snakeCase,
+  soleMessageField,
+  type Verb,
+} from "./names.ts";
+import { resourceOption } from "./resource-options.ts";
+import { fieldOfPart, type KeyPart, type Resource } from "./resource.ts";
 
 /** Whether collections and ids alternate. */
 function isFollowed(segments: readonly string[]): boolean {
@@ -29,14 +22,7 @@ function isFollowed(segments: readonly string[]): boolean {
 
 /** The segments of each usable pattern in `google.api.resource`, with variables as `*`. */
 function annotatedPatterns(contract: Contract, message: DescMessage): readonly (readonly string[])[] {
-  const extension = extensionOf(contract, "google.api.resource") as
-    | GenExtension<MessageOptions, ResourceDescriptor>
-    | undefined;
-  if (extension === undefined || !hasOption(message, extension)) return [];
-  const patterns = (getOption(message, extension).pattern ?? []).map((pattern) =>
-    pattern.split("/").map((segment) => (/^\{.*\}$/.test(segment) ? "*" : segment)),
-  );
-  return patterns.filter(isFollowed);
+  return (resourceOption(contract, message)?.patterns ?? []).filter(isFollowed);
 }
 
 /** A standard method, before it is known whether its resource has others. */
@@ -88,7 +74,7 @@ function pathFields({ bindings, input }: Operation): readonly string[] {
 }
 
 /** The key fields of a request; empty if it has none. */
-function keyFieldNames(operation: Operation, singular: string): readonly string[] {
+export function keyFieldNames(operation: Operation, singular: string): readonly string[] {
   const inPath = pathFields(operation);
   if (inPath.length > 0) return inPath;
   const fields = operation.input.fields.filter((field) => isKeyField(field));

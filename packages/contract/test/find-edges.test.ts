@@ -1,0 +1,229 @@
+// Which references and Lists of a contract are edges, by which methods, and why others are none.
+import { describe, expect, it } from "vitest";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { builtInContract, type Contract } from "../src/index.ts";
+import { type BatchLookup, findEdges, keyTest } from "../src/resources/index.ts";
+
+const head = `
+syntax = "proto3";
+package acme.freight.v1;
+import "buf/validate/validate.proto";
+import "google/api/annotations.proto";
+import "google/api/field_behavior.proto";
+import "google/api/resource.proto";
+import "google/protobuf/field_mask.proto";
+import "google/protobuf/wrappers.proto";
+
+service FreightService {
+  rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v1/{name=shippers/*/sites/*}"}; }
+  rpc GetShipment(GetShipmentRequest) returns (Shipment) { option (google.api.http) = {get: "/v1/{name=shipments/*}"}; }
+`;
+
+/** A contract with a Shipment that has these fields, and these further methods and messages. */
+function freight(fields: string, { methods = "", messages = "", site = "", getSite = "" } = {}): Contract {
+  return compileContract(`${head}${methods}}
+message Site {
+  option (google.api.resource) = {type: "acme.com/Site" pattern: "shippers/{shipper}/sites/{site}"};
+  string name = 1;
+  ${site}
+}
+message GetSiteRequest { string name = 1 [(google.api.field_behavior) = REQUIRED]; google.protobuf.FieldMask read_mask = 2; ${getSite} }
+message Shipment {
+  option (google.api.resource) = {type: "acme.com/Shipment" pattern: "shipments/{shipment}"};
+  string name = 1 [(google.api.resource_reference).type = "acme.com/Shipment"];
+  ${fields}
+}
+message GetShipmentRequest { string name = 1 [(google.api.resource_reference).type = "acme.com/Shipment"]; }
+${messages}`);
+}
+
+function batchText({ operation, keys, parent, maxKeys }: BatchLookup): string {
+  const common = parent === undefined ? "" : `, ${parent.name}`;
+  return `${operation.method.name}(${keys.name}${common}) of ${maxKeys}`;
+}
+
+/** All edges as text, and the references that are none. */
+function edgesIn(contract: Contract): readonly string[] {
+  const { references, lists, plain } = findEdges(contract);
+  return [
+    ...references.map(({ field, get, batchGet }) => {
+      const batch = batchGet === undefined ? "" : ` or ${batchText(batchGet)}`;
+      return `${field.parent.name}.${field.name}: ${get.operation.method.name}(${get.key.name})${batch}`;
+    }),
+    ...lists.map(
+      ({ ownKey, list: { operation, key } }) =>
+        `${ownKey.parent.name}.${ownKey.name}: ${operation.method.name}(${key.name})`,
+    ),
+    ...plain.map(({ field, reason }) => `${field.parent.name}.${field.name}: ${reason}`),
+  ];
+}
+
+const origin = `string origin_site = 2 [(google.api.resource_reference).type = "acme.com/Site"];`;
+
+it("finds the edges of the built-in contract", () => {
+  expect(edgesIn(builtInContract())).toEqual([
+    "Invoice.customer_id: GetCustomer(id)",
+    "InvoiceLine.product_id: GetProduct(id) or BatchGetProducts(ids) of 100",
+    "Customer.id: ListInvoices(customer_id)",
+  ]);
+});
+
+describe("a reference", () => {
+  it.each([
+    ["is an edge by its type's Get", origin, ["Shipment.origin_site: GetSite(name)"]],
+    ["may be a list", origin.replace("string", "repeated string"), ["Shipment.origin_site: GetSite(name)"]],
+    ["may be a member of a oneof", `oneof from { ${origin} }`, ["Shipment.origin_site: GetSite(name)"]],
+    [
+      "may be to its own type",
+      `string parent = 2 [(google.api.resource_reference).type = "acme.com/Shipment"];`,
+      ["Shipment.parent: GetShipment(name)"],
+    ],
+    [
+      "to any type is none",
+      `string about = 2 [(google.api.resource_reference).type = "*"];`,
+      ["Shipment.about: it refers to resources of any type"],
+    ],
+    [
+      "to a parent of a type is none",
+      `string under = 2 [(google.api.resource_reference).child_type = "acme.com/Site"];`,
+      ["Shipment.under: it refers to any parent of acme.com/Site"],
+    ],
+    [
+      "to a type without a Get is none",
+      `string key = 2 [(google.api.resource_reference).type = "kms.com/Key"];`,
+      ["Shipment.key: no method without side effects gets a kms.com/Key"],
+    ],
+    [
+      "of another type than the Get's key is none",
+      `int32 site_id = 2 [(google.api.resource_reference).type = "acme.com/Site"];`,
+      ["Shipment.site_id: the key of acme.freight.v1.FreightService.GetSite has another type"],
+    ],
+    [
+      "in a map or a message is none",
+      `map<string, string> sites = 2 [(google.api.resource_reference).type = "acme.com/Site"];
+       google.protobuf.StringValue site = 3 [(google.api.resource_reference).type = "acme.com/Site"];`,
+      ["Shipment.sites: its value is no key", "Shipment.site: its value is no key"],
+    ],
+  ])("%s", (_name, fields, expected) => {
+    expect(edgesIn(freight(fields))).toEqual(expected);
+  });
+
+  it("is none if the Get requires more than the key", () => {
+    const getSite = "string view = 3 [(google.api.field_behavior) = REQUIRED];";
+    expect(edgesIn(freight(origin, { getSite }))).toEqual([
+      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite requires view too",
+    ]);
+  });
+
+  it("is none if several services get its type", () => {
+    const messages =
+      'service OtherService { rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v2/{name=shippers/*/sites/*}"}; } }';
+    expect(edgesIn(freight(origin, { messages }))).toEqual([
+      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get a acme.com/Site",
+    ]);
+  });
+});
+
+function reference(type: string): string {
+  return `(google.api.resource_reference).type = "${type}"`;
+}
+
+const batchMessages = `
+message BatchGetSitesResponse { repeated Site sites = 1; }
+message BatchGetSitesRequest {`;
+
+describe("a BatchGet", () => {
+  const methods = `rpc BatchGetSites(BatchGetSitesRequest) returns (BatchGetSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites:batchGet"}; }`;
+  const parent = "string parent = 1";
+  const names = "repeated string names = 2";
+
+  it.each([
+    ["is taken by the name of its keys", `${parent}; ${names};`, "BatchGetSites(names) of 20"],
+    [
+      "is taken by their type",
+      `${parent}; repeated string sites = 2 [${reference("acme.com/Site")}];`,
+      "BatchGetSites(sites) of 20",
+    ],
+    [
+      "may require a parent, and have a limit",
+      `${parent} [(google.api.field_behavior) = REQUIRED]; ${names} [(buf.validate.field).repeated.max_items = 7];`,
+      "BatchGetSites(names, parent) of 7",
+    ],
+    ["is not taken with keys of another type", `${names} [${reference("acme.com/Shipment")}];`, undefined],
+    ["is not taken with two lists of keys", `${names}; repeated string site_names = 3;`, undefined],
+    [
+      "is not taken if it requires more",
+      `${names}; string view = 3 [(google.api.field_behavior) = REQUIRED];`,
+      undefined,
+    ],
+  ])("%s", (_name, fields, expected) => {
+    const contract = freight(origin, { methods, messages: `${batchMessages}${fields}}` });
+    const [edge] = findEdges(contract).references;
+    expect(edge?.batchGet && batchText(edge.batchGet)).toBe(expected);
+  });
+
+  it("is not taken if it answers with something else", () => {
+    const messages = `message SiteState { string name = 1; }
+message BatchGetSitesResponse { repeated SiteState sites = 1; } message BatchGetSitesRequest { ${names}; }`;
+    expect(edgesIn(freight(origin, { methods, messages }))).toEqual(["Shipment.origin_site: GetSite(name)"]);
+  });
+});
+
+function listing(fields: string) {
+  return {
+    methods: `rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites"}; }
+rpc GetShipper(GetShipperRequest) returns (Shipper) { option (google.api.http) = {get: "/v1/{name=shippers/*}"}; }`,
+    messages: `message Shipper {
+  option (google.api.resource) = {type: "acme.com/Shipper" pattern: "shippers/{shipper}"};
+  string name = 1;
+}
+message GetShipperRequest { string name = 1; }
+message ListSitesRequest { ${fields} int32 page_size = 8; string page_token = 9; }
+message ListSitesResponse { repeated Site sites = 1; string next_page_token = 2; }`,
+  };
+}
+
+describe("a List", () => {
+  it.each([
+    [
+      "is an edge of the type that its parent has",
+      `string parent = 1 [(google.api.resource_reference).type = "acme.com/Shipper"];`,
+      ["Shipper.name: ListSites(parent)"],
+    ],
+    [
+      "is an edge of the type whose names its child_type has in front",
+      `string parent = 1 [(google.api.resource_reference).child_type = "acme.com/Site"];`,
+      ["Shipper.name: ListSites(parent)"],
+    ],
+    [
+      "may call its parent otherwise",
+      `string shipper = 1 [(google.api.resource_reference).type = "acme.com/Shipper", (google.api.field_behavior) = REQUIRED];`,
+      ["Shipper.name: ListSites(shipper)"],
+    ],
+    [
+      "is no edge of what only filters it",
+      `string parent = 1; string near_shipper = 2 [(google.api.resource_reference).type = "acme.com/Shipper"];`,
+      [],
+    ],
+  ])("%s", (_name, fields, expected) => {
+    // A path may name a field that the request has only.
+    const path = fields.includes("parent") ? "parent" : "shipper";
+    const { methods, messages } = listing(fields);
+    expect(edgesIn(freight("", { methods: methods.replace("{parent=", `{${path}=`), messages }))).toEqual(expected);
+  });
+});
+
+it.each([
+  ["shippers/1/sites/2", true],
+  ["", false],
+  ["_deleted_", false],
+  ["shippers/1/sites/2/more/3", false],
+])("tests whether a Get takes the key %j", (key, isTaken) => {
+  const [edge] = findEdges(freight(origin)).references;
+  expect(edge && keyTest(edge.get)(key)).toBe(isTaken);
+});
+
+it("tests numbers for zero only", () => {
+  const [edge] = findEdges(builtInContract()).references;
+  expect(["0", "7"].map((key) => edge && keyTest(edge.get)(key))).toEqual([false, true]);
+});

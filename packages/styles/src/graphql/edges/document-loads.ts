@@ -1,0 +1,204 @@
+// The calls behind the edges of one document: batched, each key read once, and limited. Each passes the service's interceptors with the metadata and the
+// remaining deadline of the document's request.
+import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { CallError, type CanonicalCode, type Operation, type Service } from "@roundtrip/contract";
+import type { BatchLookup, Lookup, ReferenceEdge } from "@roundtrip/contract/resources";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import DataLoader from "dataloader";
+import { maxEdgeCalls, maxEdgeCallsAtOnce, maxEdgeErrors, maxEdgeKeys } from "../documents/document-limits.ts";
+import type { SharedCalls } from "../../shared/http/shared-calls.ts";
+
+/** The service, and which of its methods it has turned out not to have. Shared by all documents of a server. */
+export class EdgeService {
+  readonly service: Service;
+  readonly missing = new Set<string>();
+
+  constructor(service: Service) {
+    this.service = service;
+  }
+}
+
+/** A failed batch with one of these may succeed for some of its keys. */
+const aboutOneKey: ReadonlySet<CanonicalCode> = new Set(["NOT_FOUND", "PERMISSION_DENIED", "INVALID_ARGUMENT"]);
+
+const wide = new Set([ScalarType.INT64, ScalarType.UINT64, ScalarType.SINT64, ScalarType.FIXED64, ScalarType.SFIXED64]);
+
+/** A key as the property of a message. */
+function keyValue(field: DescField, text: string): string | number | bigint {
+  if (field.scalar === undefined || field.scalar === ScalarType.STRING) return text;
+  if (!wide.has(field.scalar)) return Number(text);
+  return field.fieldKind !== "map" && field.longAsString ? text : BigInt(text);
+}
+
+function setField(message: Message, { localName }: DescField, value: unknown): void {
+  (message as unknown as Record<string, unknown>)[localName] = value;
+}
+
+function property(message: Message, { localName }: DescField): unknown {
+  return (message as unknown as Readonly<Record<string, unknown>>)[localName];
+}
+
+/** The begin of a name, without its collection and id. */
+function parentOf(name: string): string {
+  return name.split("/").slice(0, -2).join("/");
+}
+
+function chunks<T>(values: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
+}
+
+function beyond(limit: string): CallError {
+  return new CallError("RESOURCE_EXHAUSTED", `the edges of the document need more than ${limit}`);
+}
+
+const tooManyCalls = beyond(`${maxEdgeCalls} calls`);
+
+type Answer = Message | CallError;
+
+export class DocumentLoads {
+  readonly #server: EdgeService;
+  readonly #http: SharedCalls;
+  #loaders: Map<string, DataLoader<string, Message>> | undefined;
+  #calls = 0;
+  #keys = 0;
+  #refusals = 0;
+  #inFlight = 0;
+  /** Continue calls that wait for others to end. */
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(server: EdgeService, http: SharedCalls) {
+    this.#server = server;
+    this.#http = http;
+  }
+
+  /** Forgets what was read: a mutation may have changed it. */
+  forget(): void {
+    this.#loaders = undefined;
+  }
+
+  /** Begins anew, for the next result of a subscription. */
+  restart(): void {
+    this.forget();
+    this.#calls = 0;
+    this.#keys = 0;
+    this.#refusals = 0;
+  }
+
+  /** Reads a resource by its key. @param paths of the Get's read mask; empty for all fields */
+  load({ get, batchGet }: ReferenceEdge, key: string, paths: readonly string[]): Promise<Message | null> | null {
+    const excess = this.#countKeys(1);
+    if (excess !== undefined) return this.#refuse(excess);
+    const isBatched = batchGet !== undefined && !this.#server.missing.has(batchGet.operation.id);
+    const name = [get.operation.id, ...(isBatched ? [] : paths)].join("\0");
+    const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
+    let loader = loaders.get(name);
+    if (loader === undefined) {
+      const one = (text: string): Promise<Answer> => this.#get(get, text, isBatched ? [] : paths);
+      loader = new DataLoader<string, Message>(
+        isBatched ? (keys) => this.#batch(batchGet, keys, one) : (keys) => Promise.all(keys.map(one)),
+      );
+      loaders.set(name, loader);
+    }
+    return loader.load(key).catch((thrown: unknown) => {
+      if (thrown === tooManyCalls) return this.#refuse(tooManyCalls);
+      throw thrown;
+    });
+  }
+
+  /** Calls a List. @param items its list in the answer */
+  async list(operation: Operation, request: Message, items: DescField): Promise<Message | null> {
+    if (this.#calls >= maxEdgeCalls) return this.#refuse(tooManyCalls);
+    const answer = await this.#call(operation, request);
+    const excess = this.#countKeys((property(answer, items) as readonly Message[]).length);
+    return excess === undefined ? answer : this.#refuse(excess);
+  }
+
+  #countKeys(count: number): CallError | undefined {
+    this.#keys += count;
+    return this.#keys > maxEdgeKeys ? beyond(`${maxEdgeKeys} keys and items`) : undefined;
+  }
+
+  #refuse(excess: CallError): null {
+    this.#refusals += 1;
+    if (this.#refusals <= maxEdgeErrors) throw excess;
+    return null;
+  }
+
+  /** Rejects with a CallError. */
+  async #call(operation: Operation, request: Message): Promise<Message> {
+    if (this.#calls === maxEdgeCalls) throw tooManyCalls;
+    this.#calls += 1;
+    if (this.#inFlight === maxEdgeCallsAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#inFlight += 1;
+    try {
+      return await this.#http.answerCall((call) => this.#server.service.call(operation, request, call));
+    } finally {
+      const next = this.#waiting.shift();
+      // The next one goes on in this one's stead.
+      if (next === undefined) this.#inFlight -= 1;
+      else next();
+    }
+  }
+
+  async #get({ operation, key }: Lookup, text: string, paths: readonly string[]): Promise<Answer> {
+    const request = create(operation.input);
+    setField(request, key, keyValue(key, text));
+    if (operation.readMask !== undefined && paths.length > 0) {
+      setField(request, operation.readMask, create(FieldMaskSchema, { paths: [...paths] }));
+    }
+    try {
+      return await this.#call(operation, request);
+    } catch (thrown) {
+      return CallError.from(thrown);
+    }
+  }
+
+  /** The answers of a BatchGet in the order of the keys. Those that it does not have are got one by one. */
+  async #batch(
+    batch: BatchLookup,
+    keys: readonly string[],
+    one: (text: string) => Promise<Answer>,
+  ): Promise<readonly Answer[]> {
+    const groups = batch.parent === undefined ? [keys] : [...Map.groupBy(keys, parentOf).values()];
+    const found = new Map<string, Answer>();
+    const read = async (part: readonly string[]): Promise<void> => {
+      const left = await this.#batchPart(batch, part, found);
+      const answers = await Promise.all(left.map(one));
+      for (const [at, text] of left.entries()) found.set(text, answers[at] as Answer);
+    };
+    await Promise.all(groups.flatMap((group) => chunks(group, batch.maxKeys)).map(read));
+    return keys.map((text) => found.get(text) as Answer);
+  }
+
+  /** Adds what one BatchGet has found. Resolves to the keys that it leaves to the Get. */
+  async #batchPart(
+    { operation, keys: field, parent, items, ownKey }: BatchLookup,
+    keys: readonly string[],
+    found: Map<string, Answer>,
+  ): Promise<readonly string[]> {
+    const [first] = keys;
+    if (first === undefined || this.#server.missing.has(operation.id)) return keys;
+    const request = create(operation.input);
+    setField(
+      request,
+      field,
+      keys.map((text) => keyValue(field, text)),
+    );
+    if (parent !== undefined) setField(request, parent, parentOf(first));
+    try {
+      const answer = await this.#call(operation, request);
+      const asked = new Set(keys);
+      for (const item of property(answer, items) as readonly Message[]) {
+        const text = String(property(item, ownKey));
+        if (asked.has(text)) found.set(text, item);
+      }
+      return keys.filter((text) => !found.has(text));
+    } catch (thrown) {
+      const error = CallError.from(thrown);
+      if (error.code === "UNIMPLEMENTED") this.#server.missing.add(operation.id);
+      if (error.code === "UNIMPLEMENTED" || aboutOneKey.has(error.code)) return keys;
+      for (const text of keys) found.set(text, error);
+      return [];
+    }
+  }
+}
