@@ -99,6 +99,23 @@ const repeatable: readonly (readonly [
       [`CustomerService.GetCustomer${operation}`, { id: 2 }, "GET", path],
     ] as const;
   }),
+  ["ProductService.GetProduct", { id: 7 }, "GET", "/v1/products/7"],
+  ["ProductService.ListProducts", { page_size: 3 }, "GET", "/v1/products?pageSize=3"],
+  ["ProductService.BatchGetProducts", { ids: [9, 7] }, "GET", "/v1/products:batchGet?ids=9&ids=7"],
+  ["InvoiceService.GetInvoice", { id: 21 }, "GET", "/v1/invoices/21"],
+  [
+    "InvoiceService.ListInvoices",
+    { customer_id: 3, page_size: 2, status: "INVOICE_STATUS_PAID" },
+    "GET",
+    "/v1/customers/3/invoices?pageSize=2&status=INVOICE_STATUS_PAID",
+  ],
+  ["InvoiceService.BatchGetInvoices", { ids: [22, 21] }, "GET", "/v1/invoices:batchGet?ids=22&ids=21"],
+  [
+    "InvoiceService.GetStatement",
+    { customer_id: 3, invoice_count: 2 },
+    "GET",
+    "/v1/customers/3/statement?invoiceCount=2",
+  ],
   ["PayloadService.Echo", { text, data: "AAH/" }, "POST", "/v1/payload:echo", { text, data: "AAH/" }],
 ];
 
@@ -128,6 +145,17 @@ export const soapChecks: Checks<SoapCaller> = {
     demand(isDeepStrictEqual(renamed, { id: 700_002 }), renamed);
     const deleted = await soap("CustomerService.DeleteCustomer", { id: 700_002 });
     demand(isDeepStrictEqual(deleted, {}), deleted);
+  },
+  async "an invoice is created and paid"({ soap, rest }) {
+    const lines = [{ product_id: 7, quantity: 2, unit_price: 150 }];
+    const created = await soap("InvoiceService.CreateInvoice", {
+      invoice: { customer_id: 4, issue_time: "2026-01-02T03:04:05Z", currency: "EUR", lines },
+    });
+    const { id } = created as { readonly id: number };
+    const stored = await rest("GET", `/v1/invoices/${id}`);
+    demand(isDeepStrictEqual(stored, created), [created, stored]);
+    const paid = await soap("InvoiceService.PayInvoice", { id });
+    demand(isDeepStrictEqual(paid, { ...(created as Values), status: "INVOICE_STATUS_PAID" }), paid);
   },
   async "a missing customer is a fault with code and reason"({ fault }) {
     const detail = await fault("CustomerService.GetCustomer", { id: 123_456 });

@@ -63,7 +63,17 @@ function boundsOf({ greaterThan, lessThan }: Bounds): Limits {
 
 /** The limits of a field's value; for a list, the limits of the list itself. */
 export function limitsOf(field: DescField): Limits {
+  return limitsIn(rulesOf(field));
+}
+
+/** The limits of each item of a list. */
+export function itemLimitsOf(field: DescField): Limits {
   const rules = rulesOf(field)?.type;
+  return rules?.case === "repeated" ? limitsIn(rules.value.items) : {};
+}
+
+function limitsIn(all: FieldRules | undefined): Limits {
+  const rules = all?.type;
   switch (rules?.case) {
     case "string": {
       const { minLen, maxLen, len, pattern } = rules.value;

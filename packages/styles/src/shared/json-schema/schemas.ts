@@ -2,7 +2,7 @@
 import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
-import { hasBehavior, isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
+import { hasBehavior, isRequired, itemLimitsOf, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 import { kindOf, type ScalarKind } from "../proto-json/scalars.ts";
 
@@ -165,7 +165,7 @@ export class Schemas {
       case "message":
         return this.message(field.message);
       case "list":
-        return { type: "array", items: this.#single(field) };
+        return { type: "array", items: { ...this.#single(field), ...itemLimitsOf(field) } };
       case "map":
         return { type: "object", additionalProperties: this.#single(field) };
     }
