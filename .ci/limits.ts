@@ -1,5 +1,5 @@
 // The table of limits in the guide of fakes, made of the constants that servers and fakes compare with.
-import { maxErrorText } from "../packages/contract/src/basics/call-error.ts";
+import { maxErrorText, maxViolations } from "../packages/contract/src/basics/call-error.ts";
 import { maxDecodedBytes } from "../packages/contract/src/calls/decoded-size.ts";
 import {
   maxHeldBytes,
@@ -10,6 +10,7 @@ import {
 import { maxMetadataBytes } from "../packages/contract/src/calls/metadata.ts";
 import { sliceMs } from "../packages/contract/src/calls/turns.ts";
 import { maxNesting, maxTypePath } from "../packages/contract/src/descriptors/components.ts";
+import { maxRuleCost, messageCost, numberCost } from "../packages/contract/src/validation/rule-cost.ts";
 import * as madeUp from "../packages/fakes/src/answers/limits.ts";
 import { maxLogBytes } from "../packages/fakes/src/fake/fake.ts";
 import { maxSessions } from "../packages/fakes/src/fake/sessions.ts";
@@ -55,7 +56,11 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
       `${graphql.maxFragments} fragments, ${graphql.maxDepth} levels`,
   ],
   ["calls of a JSON-RPC batch", count(maxCallsInBatch)],
-  ["text of an error", `cut after ${count(maxErrorText)} characters`],
+  [
+    "values whose rules are checked",
+    `${count(maxRuleCost / numberCost)} numbers, ${count(Math.floor(maxRuleCost / messageCost))} messages, ${count(maxRuleCost)} characters or steps of expressions`,
+  ],
+  ["text, violations of an error", `cut after ${count(maxErrorText)} characters, ${count(maxViolations)}`],
   ["chain of types", count(maxTypePath)],
   ["made-up text, list", `${count(madeUp.maxTextCharacters)} characters, ${count(madeUp.maxElements)} items`],
   [

@@ -23,7 +23,7 @@ export interface ErrorDetails {
 /** Longer messages, fields and descriptions are cut, in UTF-16 code units. */
 export const maxErrorText = 1_000;
 /** Further violations are left out. */
-const maxViolations = 1_000;
+export const maxViolations = 1_000;
 
 /** The text, or its first `most` characters and an ellipsis. Never half a surrogate pair more than the text had. Keeps no memory of the rest. */
 export function shortText(text: string, most: number = maxErrorText): string {

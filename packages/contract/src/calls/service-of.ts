@@ -1,21 +1,32 @@
 // Makes a service from handlers, which checks requests against the contract's rules (buf.validate) and for required fields, in the same way for every
 // stack. A separate entry, `@roundtrip/contract/service`, because it loads the validation library, which a measured client process does not need.
-import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { pathToString } from "@bufbuild/protobuf/reflect";
+import { create, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
+import { pathToString, reflect } from "@bufbuild/protobuf/reflect";
 import type { Validator } from "@bufbuild/protovalidate";
-import { CallError, type FieldViolation } from "../basics/call-error.ts";
+import { CallError, type FieldViolation, maxViolations } from "../basics/call-error.ts";
 import { memoize, typesIn } from "../descriptors/components.ts";
 import { type Contract, type Operation, streamsRequests } from "../descriptors/contract.ts";
 import { brokenRule } from "../validation/broken-rule.ts";
-import { checkMacros, createRuleValidator } from "../validation/create-rule-validator.ts";
+import { checkMacros, createRuleCost, createRuleValidator } from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
+import type { FindRuleCost } from "../validation/rule-cost.ts";
 import type { ServerCall } from "./server-call.ts";
-import { nextTurn } from "./turns.ts";
+import { nextTurn, ownTurn } from "./turns.ts";
 import { endingWithCall, type Handler, type Handlers, type Service, type StreamHandler } from "./service.ts";
 
-/** Throws INVALID_ARGUMENT with one violation per broken rule and missing field. Returns for a valid request. */
-export type CheckRequest = (schema: DescMessage, request: Message) => void;
+/**
+ * Throws INVALID_ARGUMENT with one violation per broken rule and missing field, and RESOURCE_EXHAUSTED for a request whose rules cost too much to check.
+ * Returns for a valid request.
+ */
+export interface CheckRequest {
+  (schema: DescMessage, request: Message): void;
+  /** Checks rules that take long in a turn of their own: then it returns a promise, which may reject. */
+  (schema: DescMessage, request: Message, turn: () => Promise<void>): Promise<void> | undefined;
+}
+
+/** Rules of this cost take a millisecond. */
+const longCost = 2_000;
 
 /** Why the rules of a message cannot be evaluated. */
 function errorIn(validator: Validator, desc: DescMessage, message: Message): Error | undefined {
@@ -23,14 +34,32 @@ function errorIn(validator: Validator, desc: DescMessage, message: Message): Err
   return kind === "error" ? error : undefined;
 }
 
+/** What checks the rules that are not plain. */
+interface RuleLibrary {
+  readonly validator: Validator;
+  readonly ruleCost: FindRuleCost;
+}
+
+function ruleLibrary(registry: Registry): RuleLibrary {
+  return { validator: createRuleValidator(registry), ruleCost: createRuleCost(registry) };
+}
+
 const nothing: readonly FieldViolation[] = [];
 
 /** The refusal of a request, which names all violations. */
 function refusal(violations: readonly FieldViolation[]): CallError {
   const [first] = violations;
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+  const least = violations.length >= maxViolations ? "at least " : "";
+  const more = violations.length > 1 ? ` (and ${least}${violations.length - 1} more)` : "";
   const message = first === undefined ? "invalid request" : `${first.field}: ${first.description}${more}`;
   return new CallError("INVALID_ARGUMENT", message, { violations });
+}
+
+/** Throws the {@link refusal} if anything is wrong. */
+function refuse(broken: readonly FieldViolation[], missing: readonly FieldViolation[]): void {
+  const named = new Set(broken.map(({ field }) => field));
+  const violations = [...broken, ...missing.filter(({ field }) => !named.has(field))];
+  if (violations.length > 0) throw refusal(violations);
 }
 
 /** The broken rules of a message, each with its field. Throws INTERNAL if the rules cannot be evaluated for it. */
@@ -49,8 +78,8 @@ function brokenRules(validator: Validator, schema: DescMessage, request: Message
  * of the first request, which is measured.
  */
 export const requestRules = memoize((contract: Contract): CheckRequest => {
-  let made: Validator | undefined;
-  const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
+  let loaded: RuleLibrary | undefined;
+  const library = (): RuleLibrary => (loaded ??= ruleLibrary(contract.registry));
   const plain = new Map<DescMessage, PlainRuleCheck>();
   const required = new Map<DescMessage, MissingFields>();
   const others: Operation[] = [];
@@ -66,22 +95,27 @@ export const requestRules = memoize((contract: Contract): CheckRequest => {
   if (others.length > 0) checkMacros(typesIn(others.map(({ input }) => input)), contract.registry);
   const seen = new Set<DescMessage>();
   for (const { id, input } of others) {
-    const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);
+    const broken = brokenRule((desc, sample) => errorIn(library().validator, desc, sample), input, seen);
     if (broken !== undefined) {
       const { position, element, error: cause } = broken;
       throw new Error(`${position}the rules of ${element} cannot be compiled`, { cause });
     }
-    const error = errorIn(validator(), input, create(input));
+    const error = errorIn(library().validator, input, create(input));
     if (error !== undefined) throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }
-  return (schema, request) => {
+  return (schema: DescMessage, request: Message, turn?: () => Promise<void>): Promise<void> | undefined => {
     const missing = required.get(schema)?.(request) ?? nothing;
-    const isPlain = plain.get(schema)?.(request) === true;
-    if (isPlain && missing.length === 0) return;
-    const broken = isPlain ? nothing : brokenRules(validator(), schema, request);
-    const named = new Set(broken.map(({ field }) => field));
-    const violations = [...broken, ...missing.filter(({ field }) => !named.has(field))];
-    if (violations.length > 0) throw refusal(violations);
+    if (plain.get(schema)?.(request) === true) {
+      if (missing.length > 0) refuse(nothing, missing);
+      return undefined;
+    }
+    const { validator, ruleCost } = library();
+    const { cost, tooLong } = ruleCost(reflect(schema, request, false));
+    if (tooLong.length > 0) throw refusal(tooLong);
+    const check = (): void => refuse(brokenRules(validator, schema, request), missing);
+    if (turn !== undefined && cost >= longCost) return turn().then(check);
+    check();
+    return undefined;
   };
 });
 
@@ -102,7 +136,8 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     for await (const request of requests) {
       const turn = nextTurn();
       if (turn !== undefined) await turn;
-      checkRequest(operation.input, request);
+      const checking = checkRequest(operation.input, request, ownTurn);
+      if (checking !== undefined) await checking;
       if (isStream) {
         call.hold(request);
         call.throwIfEnded();
@@ -116,8 +151,12 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
       const handler = handlerOf(operation) as Handler;
       try {
         call.throwIfEnded();
-        checkRequest(operation.input, request);
-        return handler(request, call);
+        const checking = checkRequest(operation.input, request, ownTurn);
+        if (checking === undefined) return handler(request, call);
+        return checking.then(() => {
+          call.throwIfEnded();
+          return handler(request, call);
+        });
       } catch (thrown) {
         throw CallError.from(thrown, operation.id);
       }

@@ -5,12 +5,14 @@ import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { maxViolations } from "../basics/call-error.ts";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasRules } from "./field-rules.ts";
 import { checkMacroNesting, type RuleParser } from "./macro-nesting.ts";
+import { ruleCosts, type FindRuleCost } from "./rule-cost.ts";
 
-// The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types, so its plans are patched:
-// the only read of a library's private file.
+// The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types; and it collects all broken
+// rules of a request, millions in a list of numbers. So its plans are patched: the only read of a library's private file.
 
 /** The library's plan for one field. */
 interface FieldPlan {
@@ -23,9 +25,21 @@ interface FieldPlan {
   prune(): boolean;
 }
 
+/** Where the library is in a message, with what it has found so far. */
+interface Cursor {
+  readonly violations: readonly unknown[];
+  throwIfViolated(): void;
+}
+
+/** The library's plan for the rules of one value. */
+interface ValuePlan {
+  eval: (this: ValuePlan, value: unknown, cursor: Cursor) => void;
+}
+
 /** The library's module of plans. */
-interface FieldPlans {
+interface Plans {
   readonly EvalField: { readonly prototype: FieldPlan };
+  readonly EvalMany: { readonly prototype: ValuePlan };
 }
 
 /** True if a plan can find nothing in a field's value. Plans of messages are not entered, because they can be cyclic. */
@@ -38,9 +52,14 @@ function prune(this: FieldPlan): boolean {
   return !this.required && !this.legacyRequired && findsNothing(this);
 }
 
-/** Patches the library: later plans keep all rules and take linear time. */
-function pruneSoundly({ EvalField }: FieldPlans): void {
+/** Patches the library: later plans keep all rules, take linear time, and end at the first value with so many violations that no more are reported. */
+function patch({ EvalField, EvalMany }: Plans): void {
   EvalField.prototype.prune = prune;
+  const { eval: evaluate } = EvalMany.prototype;
+  EvalMany.prototype.eval = function (value, cursor) {
+    evaluate.call(this, value, cursor);
+    if (cursor.violations.length >= maxViolations) cursor.throwIfViolated();
+  };
 }
 
 const require = createRequire(import.meta.url);
@@ -56,7 +75,7 @@ let loaded: typeof protovalidate | undefined;
 function library(): typeof protovalidate {
   if (loaded !== undefined) return loaded;
   const index = import.meta.resolve("@bufbuild/protovalidate");
-  pruneSoundly(load(new URL("eval.js", index).href) as FieldPlans);
+  patch(load(new URL("eval.js", index).href) as Plans);
   return (loaded = load(index) as typeof protovalidate);
 }
 
@@ -64,9 +83,17 @@ export function createRuleValidator(registry: Registry): Validator {
   return library().createValidator({ registry });
 }
 
-/** Throws an Error for the first rule in these types, or predefined in the registry, that nests more macros than a call may cost. */
-export function checkMacros(types: Iterable<DescMessage>, registry: Registry): void {
+function ruleParser(): RuleParser {
   const { parse } = load(import.meta.resolve("@bufbuild/cel")) as Pick<RuleParser, "parse">;
   const options = load(import.meta.resolve("@bufbuild/protovalidate/gen/buf/validate/validate_pb.js"));
-  checkMacroNesting({ parse, options: options as RuleParser["options"] }, types, registry);
+  return { parse, options: options as RuleParser["options"] };
+}
+
+/** Throws an Error for the first rule in these types, or predefined in the registry, that nests more macros than a call may cost. */
+export function checkMacros(types: Iterable<DescMessage>, registry: Registry): void {
+  checkMacroNesting(ruleParser(), types, registry);
+}
+
+export function createRuleCost(registry: Registry): FindRuleCost {
+  return ruleCosts(ruleParser(), registry);
 }

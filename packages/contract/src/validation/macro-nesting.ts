@@ -4,12 +4,11 @@ import type { parse } from "@bufbuild/cel";
 import { getOption, hasOption, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import type * as validateOptions from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { optionPosition } from "../descriptors/source-info.ts";
+import type { Expression } from "./expression-cost.ts";
 import { validateOption } from "./field-rules.ts";
 
 /** The deepest nesting of macros in a rule. Lists that a macro makes for another (`x.map(…).map(…)`) count as nested, since each can double a text. */
 const maxMacroNesting = 3;
-
-type Expression = NonNullable<ReturnType<typeof parse>["expr"]>;
 
 function partsOf({ exprKind: { case: kind, value } }: Expression): readonly (Expression | undefined)[] {
   switch (kind) {
@@ -40,7 +39,7 @@ function nestingOf(expression: Expression): number {
 }
 
 /** Rules of a message, a field, or an extension that predefines a rule. */
-interface ExpressionRules {
+export interface ExpressionRules {
   readonly cel: readonly { readonly id: string; readonly expression: string }[];
   readonly celExpression?: readonly string[];
 }

@@ -2,11 +2,12 @@
 import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
-import type { FieldViolation } from "../basics/call-error.ts";
+import { maxViolations, type FieldViolation } from "../basics/call-error.ts";
 import { containsType } from "../descriptors/components.ts";
 import { isSentAlways, messagesIn, updateMaskOf } from "./field-behavior.ts";
+import { CostMeter, messageCost } from "./rule-cost.ts";
 
-/** The violations of a request, in the order of its fields; empty if no required field is missing. */
+/** The violations of a request, in the order of its fields; empty if no required field is missing. Throws RESOURCE_EXHAUSTED for too many messages. */
 export type MissingFields = (request: Message) => readonly FieldViolation[];
 
 function isRequired(field: DescField): boolean {
@@ -40,6 +41,8 @@ interface Visit {
   readonly prefix: string;
   readonly expects: Expects;
   readonly found: FieldViolation[];
+  /** Each message costs its fields. */
+  readonly meter: CostMeter;
 }
 
 /** What a partial update expects of the messages beside its mask: what the mask names, or without a mask whatever is set. */
@@ -51,7 +54,8 @@ function expectedBeside(mask: DescField | undefined, request: ReflectMessage): E
   return ({ name }) => (paths.size === 0 ? "complete" : paths.has(name) ? "set" : "nothing");
 }
 
-function visit(message: ReflectMessage, { prefix, expects, found }: Visit): void {
+function visit(message: ReflectMessage, { prefix, expects, found, meter }: Visit): void {
+  meter.spend(messageCost + message.fields.length);
   const beside = prefix === "" ? expectedBeside(updateMaskOf(message.desc), message) : everything;
   for (const field of message.fields) {
     const path = `${prefix}${field.name}`;
@@ -60,8 +64,10 @@ function visit(message: ReflectMessage, { prefix, expects, found }: Visit): void
       const isExpected = field.presence === Presence.LEGACY_REQUIRED || expected === "set";
       if (isExpected && isRequired(field)) found.push(missing(path));
     } else if (field.message !== undefined && leadsToRequired(field.message) && expected !== "nothing") {
-      for (const [index, inner] of messagesIn(message, field))
-        visit(inner, { prefix: `${path}${index}.`, expects: beside, found });
+      for (const [index, inner] of messagesIn(message, field)) {
+        if (found.length >= maxViolations) return;
+        visit(inner, { prefix: `${path}${index}.`, expects: beside, found, meter });
+      }
     }
   }
   for (const group of message.desc.oneofs) {
@@ -76,7 +82,7 @@ export function requiredFields(input: DescMessage): MissingFields | undefined {
   if (!leadsToRequired(input)) return undefined;
   return (request) => {
     const found: FieldViolation[] = [];
-    visit(reflect(input, request, false), { prefix: "", expects: everything, found });
+    visit(reflect(input, request, false), { prefix: "", expects: everything, found, meter: new CostMeter() });
     return found;
   };
 }

@@ -1,6 +1,14 @@
 // A fake: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. Its options can be replaced while it is
 // served.
-import { type Contract, type Handlers, type Interceptor, mapped, type Service } from "@roundtrip/contract";
+import type { Message } from "@bufbuild/protobuf";
+import {
+  type Contract,
+  type Handlers,
+  type Interceptor,
+  type Operation,
+  ownTurn,
+  type Service,
+} from "@roundtrip/contract";
 import { requestRules, serviceOf } from "@roundtrip/contract/service";
 import { usualSeed } from "../answers/draw.ts";
 import { operationNamed } from "../basics/names.ts";
@@ -56,20 +64,23 @@ export const fakeDefaults = {
  */
 function checking(contract: Contract, operations: ReadonlySet<string>): Interceptor {
   const check = requestRules(contract);
+  async function* checked({ input }: Operation, requests: AsyncIterable<Message>): AsyncIterable<Message> {
+    for await (const request of requests) {
+      await check(input, request, ownTurn);
+      yield request;
+    }
+  }
   return (service) => ({
     contract,
     guard: (beside) => service.guard(beside),
     call(operation, request, call) {
-      if (operations.has(operation.id)) check(operation.input, request);
-      return service.call(operation, request, call);
+      const inTurn = operations.has(operation.id) ? check(operation.input, request, ownTurn) : undefined;
+      if (inTurn === undefined) return service.call(operation, request, call);
+      return inTurn.then(() => service.call(operation, request, call));
     },
     stream(operation, requests, call) {
       if (!operations.has(operation.id)) return service.stream(operation, requests, call);
-      const checked = mapped(requests, (request) => {
-        check(operation.input, request);
-        return request;
-      });
-      return service.stream(operation, checked, call);
+      return service.stream(operation, checked(operation, requests), call);
     },
   });
 }
