@@ -7,6 +7,7 @@ import {
   reservedBytes,
   smallShareBytes,
 } from "../packages/contract/src/calls/held-memory.ts";
+import { maxMaskPaths } from "../packages/contract/src/calls/field-masks.ts";
 import { maxMetadataBytes } from "../packages/contract/src/calls/metadata.ts";
 import { sliceMs } from "../packages/contract/src/calls/turns.ts";
 import { maxNesting, maxTypePath } from "../packages/contract/src/descriptors/components.ts";
@@ -55,6 +56,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
       `${graphql.maxFragments} fragments, ${graphql.maxDepth} levels`,
   ],
   ["calls of a JSON-RPC batch", count(maxCallsInBatch)],
+  ["field mask", `${count(maxMaskPaths)} paths of ${maxNesting} fields`],
   ["text of an error", `cut after ${count(maxErrorText)} characters`],
   ["chain of types", count(maxTypePath)],
   ["made-up text, list", `${count(madeUp.maxTextCharacters)} characters, ${count(madeUp.maxElements)} items`],
