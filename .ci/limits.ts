@@ -16,6 +16,7 @@ import { maxLogBytes } from "../packages/fakes/src/fake/fake.ts";
 import { maxSessions } from "../packages/fakes/src/fake/sessions.ts";
 import { documentLimits, sentTextLimits } from "../packages/fakes/src/files/located-documents.ts";
 import { callLogLimits } from "../packages/fakes/src/log/call-log.ts";
+import { maxPropertyCharacters } from "../packages/fakes/src/resources/request-properties.ts";
 import { maxBytes as maxResourceBytes, maxResources } from "../packages/fakes/src/resources/session-state.ts";
 import { maxStubs } from "../packages/fakes/src/stubs/read-stubs.ts";
 import { serveDefaults } from "../packages/stacks/src/basics/stack.ts";
@@ -72,6 +73,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     "sessions; calls in the log of each",
     `${count(maxSessions)}; ${count(callLogLimits.maxRecords)}, ${bytes(callLogLimits.maxBytes)}, ${bytes(maxLogBytes)} in all`,
   ],
+  ["filter, order, page token or name of a resource", `${count(maxPropertyCharacters)} characters`],
   ["resources of a session", `${count(maxResources)}, ${bytes(maxResourceBytes)}`],
 ];
 

@@ -66,7 +66,7 @@ export {
   maxHeldBytesPerConnection,
   memoryExhausted,
 } from "./calls/held-memory.ts";
-export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn } from "./calls/turns.ts";
+export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn, sliceMs } from "./calls/turns.ts";
 export {
   binaryMetadata,
   checkMetadata,

@@ -123,16 +123,16 @@ function selecting(method: MethodOf): Select {
       ...(filterText.trim() === "" ? [] : [filterOf(desc, filterText, "filter")]),
       ...(queryText === "" ? [] : [matchesText(desc, queryText)]),
     ];
-    const compare = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
+    const sort = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
     const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
-    const entries = compare === undefined ? fit : fit.toSorted((entry, next) => compare(entry.message, next.message));
+    const entries = sort === undefined ? fit : sort(fit);
     const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
     return {
       entries,
       list: JSON.stringify([desc.typeName, parent, texts, narrowed]),
-      isInOrder: compare === undefined,
+      isInOrder: sort === undefined,
     };
   };
 }
