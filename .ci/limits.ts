@@ -9,6 +9,7 @@ import {
 } from "../packages/contract/src/calls/held-memory.ts";
 import { maxMaskPaths } from "../packages/contract/src/calls/field-masks.ts";
 import { maxMetadataBytes } from "../packages/contract/src/calls/metadata.ts";
+import { maxListedBytes, maxStoredBytes } from "../packages/contract/src/calls/stored-memory.ts";
 import { sliceMs } from "../packages/contract/src/calls/turns.ts";
 import { maxNesting, maxTypePath } from "../packages/contract/src/descriptors/components.ts";
 import * as madeUp from "../packages/fakes/src/answers/limits.ts";
@@ -74,7 +75,8 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${count(maxSessions)}; ${count(callLogLimits.maxRecords)}, ${bytes(callLogLimits.maxBytes)}, ${bytes(maxLogBytes)} in all`,
   ],
   ["filter, order, page token or name of a resource", `${count(maxPropertyCharacters)} characters`],
-  ["resources of a session", `${count(maxResources)}, ${bytes(maxResourceBytes)}`],
+  ["resources of a session", `${count(maxResources)}, ${bytes(maxResourceBytes)}; ${bytes(maxStoredBytes)} in all`],
+  ["entries of one answer", `${bytes(maxListedBytes)}: a page ends earlier`],
 ];
 
 const [begin, end] = ["<!-- limits -->", "<!-- end of limits -->"];

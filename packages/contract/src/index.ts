@@ -58,7 +58,9 @@ export {
   withMetadata,
 } from "./calls/client.ts";
 export { maxDecodedBytes } from "./calls/decoded-size.ts";
+export { listableCount, maxListedBytes, maxStoredBytes, requireListable, StoredMemory } from "./calls/stored-memory.ts";
 export {
+  bytesInMemory,
   heldBy,
   heldBytes,
   type HeldMemory,
