@@ -7,7 +7,9 @@ import {
   reservedBytes,
   smallShareBytes,
 } from "../packages/contract/src/calls/held-memory.ts";
+import { maxMaskPaths } from "../packages/contract/src/calls/field-masks.ts";
 import { maxMetadataBytes } from "../packages/contract/src/calls/metadata.ts";
+import { maxListedBytes, maxStoredBytes } from "../packages/contract/src/calls/stored-memory.ts";
 import { sliceMs } from "../packages/contract/src/calls/turns.ts";
 import { maxNesting, maxTypePath } from "../packages/contract/src/descriptors/components.ts";
 import { maxRuleCost, messageCost, numberCost } from "../packages/contract/src/validation/rule-cost.ts";
@@ -16,6 +18,7 @@ import { maxLogBytes } from "../packages/fakes/src/fake/fake.ts";
 import { maxSessions } from "../packages/fakes/src/fake/sessions.ts";
 import { documentLimits, sentTextLimits } from "../packages/fakes/src/files/located-documents.ts";
 import { callLogLimits } from "../packages/fakes/src/log/call-log.ts";
+import { maxPropertyCharacters } from "../packages/fakes/src/resources/request-properties.ts";
 import { maxBytes as maxResourceBytes, maxResources } from "../packages/fakes/src/resources/session-state.ts";
 import { maxStubs } from "../packages/fakes/src/stubs/read-stubs.ts";
 import { serveDefaults } from "../packages/stacks/src/basics/stack.ts";
@@ -61,6 +64,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${count(maxRuleCost / numberCost)} numbers, ${count(Math.floor(maxRuleCost / messageCost))} messages, ${count(maxRuleCost)} characters or steps of expressions`,
   ],
   ["text, violations of an error", `cut after ${count(maxErrorText)} characters, ${count(maxViolations)}`],
+  ["field mask", `${count(maxMaskPaths)} paths of ${maxNesting} fields`],
   ["chain of types", count(maxTypePath)],
   ["made-up text, list", `${count(madeUp.maxTextCharacters)} characters, ${count(madeUp.maxElements)} items`],
   [
@@ -75,7 +79,9 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     "sessions; calls in the log of each",
     `${count(maxSessions)}; ${count(callLogLimits.maxRecords)}, ${bytes(callLogLimits.maxBytes)}, ${bytes(maxLogBytes)} in all`,
   ],
-  ["resources of a session", `${count(maxResources)}, ${bytes(maxResourceBytes)}`],
+  ["filter, order, page token or name of a resource", `${count(maxPropertyCharacters)} characters`],
+  ["resources of a session", `${count(maxResources)}, ${bytes(maxResourceBytes)}; ${bytes(maxStoredBytes)} in all`],
+  ["entries of one answer", `${bytes(maxListedBytes)}: a page ends earlier`],
 ];
 
 const [begin, end] = ["<!-- limits -->", "<!-- end of limits -->"];

@@ -58,7 +58,9 @@ export {
   withMetadata,
 } from "./calls/client.ts";
 export { maxDecodedBytes } from "./calls/decoded-size.ts";
+export { listableCount, maxListedBytes, maxStoredBytes, requireListable, StoredMemory } from "./calls/stored-memory.ts";
 export {
+  bytesInMemory,
   heldBy,
   heldBytes,
   type HeldMemory,
@@ -66,7 +68,7 @@ export {
   maxHeldBytesPerConnection,
   memoryExhausted,
 } from "./calls/held-memory.ts";
-export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn } from "./calls/turns.ts";
+export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn, sliceMs } from "./calls/turns.ts";
 export {
   binaryMetadata,
   checkMetadata,

@@ -1,6 +1,6 @@
 // Customers in memory, as in the study that this contract repeats, so that a run does not measure storage.
 import { clone, create } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { bytesInMemory, CallError, listableCount, StoredMemory } from "@roundtrip/contract";
 import { CustomerSchema, type Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 
 const domain = "customer.roundtrip.dev";
@@ -33,26 +33,32 @@ function firstAbove(ids: readonly number[], after: number): number {
   return low;
 }
 
+interface Stored {
+  readonly customer: Readonly<Customer>;
+  /** In memory. */
+  readonly bytes: number;
+}
+
 /**
  * A bounded set of customers. A write replaces the customer object and does not change the old one. So a customer that was read stays unchanged while
  * a stack encodes it.
  */
 export class CustomerStore {
-  readonly #byId = new Map<number, Readonly<Customer>>();
+  readonly #byId = new Map<number, Stored>();
   readonly #limit: number;
+  readonly #memory: StoredMemory;
   #ascending: readonly number[] | undefined;
 
   /** @param limit the maximum number of customers; adding another one throws RESOURCE_EXHAUSTED. */
-  constructor(seed: readonly Customer[], limit = 100_000) {
+  constructor(seed: readonly Customer[], limit = 100_000, memory = new StoredMemory("the customers")) {
     this.#limit = limit;
+    this.#memory = memory;
     for (const customer of seed) this.add(customer);
   }
 
   /** Throws NOT_FOUND. */
   get(id: number): Readonly<Customer> {
-    const customer = this.#byId.get(id);
-    if (customer === undefined) throw notFound(id);
-    return customer;
+    return this.#stored(id).customer;
   }
 
   /** Keeps a copy. Throws ALREADY_EXISTS or RESOURCE_EXHAUSTED. */
@@ -62,39 +68,55 @@ export class CustomerStore {
       throw new CallError("RESOURCE_EXHAUSTED", `the store is full: it has the maximum of ${this.#limit} customers`);
     }
     const kept = clone(CustomerSchema, customer);
-    this.#byId.set(kept.id, kept);
-    this.#ascending = undefined;
+    this.#put(kept, undefined);
     return kept;
   }
 
-  /** Replaces the customer with this id. Throws NOT_FOUND. */
+  /** Replaces the customer with this id. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
   replace(customer: Readonly<Customer>): void {
-    if (!this.#byId.has(customer.id)) throw notFound(customer.id);
-    this.#byId.set(customer.id, customer);
+    this.#put(customer, this.#stored(customer.id));
   }
 
   /** Throws NOT_FOUND. */
   remove(id: number): void {
-    if (!this.#byId.delete(id)) throw notFound(id);
+    this.#memory.take(-this.#stored(id).bytes);
+    this.#byId.delete(id);
     this.#ascending = undefined;
   }
 
   /** Changes the id of a customer. Throws NOT_FOUND, or ALREADY_EXISTS if another customer has the new id. */
   rename(id: number, newId: number): void {
-    const customer = this.get(id);
+    const { customer, bytes } = this.#stored(id);
     if (newId === id) return;
     if (this.#byId.has(newId)) throw alreadyExists(newId);
     this.#byId.delete(id);
-    this.#byId.set(newId, { ...customer, id: newId });
+    this.#byId.set(newId, { customer: { ...customer, id: newId }, bytes });
     this.#ascending = undefined;
   }
 
-  /** At most `size` customers with an id above `after`, by ascending id, and whether there are more. */
+  /** At most `size` customers with an id above `after`, by ascending id, fewer if an answer may not list as many, and whether there are more. */
   page(after: number, size: number): { readonly customers: readonly Customer[]; readonly more: boolean } {
     this.#ascending ??= [...this.#byId.keys()].toSorted((a, b) => a - b);
     const first = firstAbove(this.#ascending, after);
-    const ids = this.#ascending.slice(first, first + size);
-    return { customers: ids.map((id) => this.get(id)), more: first + size < this.#ascending.length };
+    const stored = this.#ascending.slice(first, first + size).map((id) => this.#stored(id));
+    const page = stored.slice(
+      0,
+      listableCount(stored, ({ bytes }) => bytes),
+    );
+    return { customers: page.map(({ customer }) => customer), more: first + page.length < this.#ascending.length };
+  }
+
+  #stored(id: number): Stored {
+    const stored = this.#byId.get(id);
+    if (stored === undefined) throw notFound(id);
+    return stored;
+  }
+
+  #put(customer: Readonly<Customer>, before: Stored | undefined): void {
+    const bytes = bytesInMemory(customer);
+    this.#memory.take(bytes - (before?.bytes ?? 0));
+    this.#byId.set(customer.id, { customer, bytes });
+    if (before === undefined) this.#ascending = undefined;
   }
 }
 

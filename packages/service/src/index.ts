@@ -10,7 +10,7 @@ import { payloadHandlers } from "./payload.ts";
 import { productHandlers, productStore } from "./product.ts";
 import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
 import { create } from "@bufbuild/protobuf";
-import { type Contract, type Service, handlersOf, type Handlers } from "@roundtrip/contract";
+import { type Contract, type Service, handlersOf, type Handlers, StoredMemory } from "@roundtrip/contract";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 
@@ -23,14 +23,15 @@ export interface RealService extends Service {
 /** The real service of the built-in contract, with newly seeded customers. Throws INVALID_ARGUMENT for unknown settings. */
 export function realService(contract: Contract, given: GivenServiceSettings = {}): RealService {
   requireKnownServices(given);
-  const customers = new CustomerStore(seedCustomers());
+  const memory = new StoredMemory("the stored customers and invoices");
+  const customers = new CustomerStore(seedCustomers(), undefined, memory);
   const products = productStore();
   const { threads, queueLimit, cache } = settingsOf("matrix", given);
   const pool = new PowerPool({ threads, queueLimit });
   const handlers: readonly Handlers[] = [
     helloHandlers(),
     customerHandlers(customers),
-    invoiceHandlers({ customers, invoices: new InvoiceStore(), products }),
+    invoiceHandlers({ customers, invoices: new InvoiceStore(undefined, memory), products }),
     productHandlers(products),
     payloadHandlers(),
     matrixHandlers(pool, cache ? new PowerCache() : undefined),

@@ -1,7 +1,7 @@
 // Invoices in memory, which link customers and products: 20 of each of the first 1,000 customers, and those that calls create.
 import { clone, create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { CallError } from "@roundtrip/contract";
+import { CallError, type StoredMemory } from "@roundtrip/contract";
 import {
   InvoiceLineSchema,
   InvoiceSchema,
@@ -60,8 +60,8 @@ export class InvoiceStore extends SeededStore<Readonly<Invoice>> {
   readonly #createdOf = new Map<number, number[]>();
 
   /** @param limit the maximum number of created invoices; adding another one throws RESOURCE_EXHAUSTED. */
-  constructor(limit = 100_000) {
-    super("invoice", invoicedCustomers * invoicesPerCustomer, seedInvoice);
+  constructor(limit = 100_000, memory?: StoredMemory) {
+    super("invoice", invoicedCustomers * invoicesPerCustomer, seedInvoice, memory);
     this.#limit = limit;
   }
 
@@ -77,11 +77,11 @@ export class InvoiceStore extends SeededStore<Readonly<Invoice>> {
     if (this.#created >= this.#limit) {
       throw new CallError("RESOURCE_EXHAUSTED", `the store is full: it has the maximum of ${this.#limit} new invoices`);
     }
-    this.#created += 1;
     const kept = addTotals(clone(InvoiceSchema, invoice));
-    kept.id = this.count + this.#created;
+    kept.id = this.count + this.#created + 1;
     kept.status = InvoiceStatus.OPEN;
     this.set(kept.id, kept);
+    this.#created += 1;
     const created = this.#createdOf.get(kept.customerId);
     if (created === undefined) this.#createdOf.set(kept.customerId, [kept.id]);
     else created.push(kept.id);

@@ -1,6 +1,6 @@
 // The invoice service: invoices one by one, as lists and batches, and the coarse statement with all that they refer to.
 import { create } from "@bufbuild/protobuf";
-import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
+import { CallError, handlersOf, type Handlers, listableCount, requireListable } from "@roundtrip/contract";
 import { readMask } from "@roundtrip/contract/field-masks";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
 import { required } from "./customer.ts";
@@ -27,6 +27,7 @@ export interface LinkedStores {
 
 /** The handlers of InvoiceService. Reads check the mask and the page token before they look anything up. */
 export function invoiceHandlers({ customers, invoices, products }: LinkedStores): Handlers {
+  const bytesOf = ({ id }: Pick<pb.Invoice, "id">): number => invoices.bytesOf(id);
   return handlersOf(pb.InvoiceService, {
     getInvoice({ id, readMask: mask }) {
       const read = readMask(pb.InvoiceSchema, mask);
@@ -41,7 +42,8 @@ export function invoiceHandlers({ customers, invoices, products }: LinkedStores)
         .of(customerId)
         .filter((invoice) => before === 0 || invoice.id < before)
         .filter((invoice) => status === pb.InvoiceStatus.UNSPECIFIED || invoice.status === status);
-      const page = rest.slice(0, pageSizeFor(pageSize));
+      const asked = rest.slice(0, pageSizeFor(pageSize));
+      const page = asked.slice(0, listableCount(asked, bytesOf));
       const last = page.at(-1);
       const nextPageToken = last !== undefined && page.length < rest.length ? pageTokenAfter(last.id) : "";
       return read(create(schema, { invoices: page, nextPageToken }));
@@ -49,6 +51,7 @@ export function invoiceHandlers({ customers, invoices, products }: LinkedStores)
     batchGetInvoices({ ids, readMask: mask }) {
       const schema = pb.BatchGetInvoicesResponseSchema;
       const read = readMask(schema, mask);
+      requireListable(ids, (id) => invoices.bytesOf(id));
       return read(create(schema, { invoices: invoices.batch(ids) }));
     },
     getStatement({ customerId, invoiceCount, readMask: mask }) {
@@ -56,6 +59,7 @@ export function invoiceHandlers({ customers, invoices, products }: LinkedStores)
       const customer = customers.get(customerId);
       const count = Math.min(invoiceCount === 0 ? defaultInvoiceCount : invoiceCount, maxInvoiceCount);
       const last = invoices.of(customerId).slice(0, count);
+      requireListable(last, bytesOf);
       return read(create(pb.StatementSchema, { customer, invoices: last, products: products.batch(productIds(last)) }));
     },
     createInvoice(request) {

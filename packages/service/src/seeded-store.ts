@@ -1,5 +1,5 @@
 // Resources in memory, from a seed. Each is made when it is first read, so that a service starts at once.
-import { CallError } from "@roundtrip/contract";
+import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
 
 /** A number from 0 to `limit` - 1, the same for the same text. */
@@ -12,10 +12,22 @@ export class SeededStore<R> {
   readonly #noun: string;
   readonly #make: (id: number) => R;
   readonly #byId = new Map<number, R>();
+  readonly #memory: StoredMemory;
+  /** Of written resources. */
+  readonly #bytes = new Map<number, number>();
   readonly count: number;
 
-  /** @param noun what the resources are in errors, for example `invoice` */
-  constructor(noun: string, count: number, make: (id: number) => R) {
+  /**
+   * @param noun what the resources are in errors, for example `invoice`
+   * @param memory counts written resources
+   */
+  constructor(
+    noun: string,
+    count: number,
+    make: (id: number) => R,
+    memory: StoredMemory = new StoredMemory(`the ${noun}s`),
+  ) {
+    this.#memory = memory;
     this.#noun = noun;
     this.count = count;
     this.#make = make;
@@ -40,7 +52,16 @@ export class SeededStore<R> {
     return found;
   }
 
+  /** The memory of a written resource; 0 for others, which are small. */
+  bytesOf(id: number): number {
+    return this.#bytes.get(id) ?? 0;
+  }
+
+  /** Throws RESOURCE_EXHAUSTED if there is no memory for it. */
   set(id: number, resource: R): void {
+    const bytes = bytesInMemory(resource);
+    this.#memory.take(bytes - this.bytesOf(id));
+    this.#bytes.set(id, bytes);
     this.#byId.set(id, resource);
   }
 

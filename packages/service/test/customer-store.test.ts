@@ -1,5 +1,6 @@
 // Customers in memory: a read keeps what it read, a refused write changes nothing, the order of ids is the order of pages.
 import { create } from "@bufbuild/protobuf";
+import { maxListedBytes, StoredMemory } from "@roundtrip/contract";
 import { CustomerSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
@@ -54,6 +55,42 @@ it("refuses customers above its limit, and accepts one again after a removal", (
   store.remove(1);
   store.add(third);
   expect(idsOf(store)).toEqual([2, 3]);
+});
+
+const large = (id: number) => create(CustomerSchema, { id, address: "a".repeat(4_000) });
+
+it("refuses bytes above its limit, and accepts them again after a removal", () => {
+  const store = new CustomerStore([], undefined, new StoredMemory("the customers", 10_000));
+  store.add(large(1));
+  store.add(large(2));
+  for (const write of [() => store.add(large(3)), () => store.replace({ ...store.get(1), name: "a".repeat(4_000) })]) {
+    expect(write).toThrow(
+      expect.objectContaining({
+        code: "RESOURCE_EXHAUSTED",
+        message: "the customers exceed 10000 bytes: delete some",
+      }),
+    );
+  }
+  expect(store.get(1).name).toBe("");
+  store.rename(1, 4);
+  store.remove(4);
+  store.add(large(3));
+  expect(idsOf(store)).toEqual([2, 3]);
+});
+
+it("ends a page before an answer is too large, but not before its first customer", () => {
+  const address = "a".repeat(maxListedBytes / 2 - 1_000);
+  const store = new CustomerStore([1, 2, 3, 4].map((id) => create(CustomerSchema, { id, address })));
+  store.replace({ ...store.get(4), name: address, mail: address });
+  const pageAfter = (id: number) => {
+    const { customers, more } = store.page(id, 1_000);
+    return [customers.map((customer) => customer.id), more];
+  };
+  expect([pageAfter(0), pageAfter(2), pageAfter(3)]).toEqual([
+    [[1, 2], true],
+    [[3], true],
+    [[4], false],
+  ]);
 });
 
 it("pages through all customers by ascending id, for any ids, page size and start", () => {

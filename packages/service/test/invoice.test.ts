@@ -1,12 +1,28 @@
 // Invoices and products link customers, lines and products: lists, batches and the statement give the same resources, and writes keep the links.
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { builtInContract, typedClient } from "@roundtrip/contract";
+import { create } from "@bufbuild/protobuf";
+import {
+  builtInContract,
+  type Handler,
+  maxListedBytes,
+  ServerCall,
+  StoredMemory,
+  typedClient,
+} from "@roundtrip/contract";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { InvoiceService, InvoiceStatus, type Invoice } from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
+import {
+  InvoiceSchema,
+  InvoiceService,
+  InvoiceStatus,
+  type Invoice,
+  type ListInvoicesResponse,
+} from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
 import { ProductService } from "@roundtrip/contract/gen/roundtrip/v1/product_pb";
 import { describe, expect, it } from "vitest";
 import { memoryClient } from "../../fakes/src/fake/memory-client.ts";
-import { realService } from "../src/index.ts";
+import { CustomerStore } from "../src/customer-store.ts";
+import { realService, seedCustomers } from "../src/index.ts";
+import { invoiceHandlers } from "../src/invoice.ts";
 import { InvoiceStore } from "../src/invoice-store.ts";
 import { productStore } from "../src/product.ts";
 
@@ -36,6 +52,26 @@ function links(all: readonly Invoice[]): readonly (readonly number[])[] {
 function refusal(code: string, details: object = {}) {
   return expect.objectContaining({ code, details: expect.objectContaining(details) as unknown });
 }
+
+it("refuses invoices above the limit of bytes, and one answer with too many", () => {
+  const memory = new StoredMemory("the invoices", 2 * maxListedBytes);
+  const store = new InvoiceStore(undefined, memory);
+  const linked = { customers: new CustomerStore(seedCustomers()), invoices: store, products: productStore() };
+  const handlers = invoiceHandlers(linked);
+  const call = (name: string, request: Readonly<Record<string, unknown>>) => {
+    const { id, input } = contract.operation(`roundtrip.v1.InvoiceService.${name}`);
+    return (handlers.get(id) as Handler)(create(input, request), new ServerCall()) as never;
+  };
+  const currency = "a".repeat(maxListedBytes / 2);
+  const added = [1, 2, 3].map(() => store.add(create(InvoiceSchema, { customerId: 1, currency })).id);
+  expect(() => store.add(create(InvoiceSchema, { customerId: 1, currency }))).toThrow(refusal("RESOURCE_EXHAUSTED"));
+  expect(() => call("BatchGetInvoices", { ids: added })).toThrow(refusal("RESOURCE_EXHAUSTED"));
+  expect(() => call("GetStatement", { customerId: 1 })).toThrow(refusal("RESOURCE_EXHAUSTED"));
+  const { invoices: page, nextPageToken }: ListInvoicesResponse = call("ListInvoices", { customerId: 1 });
+  expect(ids(page)).toEqual(added.slice(-1));
+  const next: ListInvoicesResponse = call("ListInvoices", { customerId: 1, pageToken: nextPageToken });
+  expect(ids(next.invoices)).toEqual([added[1]]);
+});
 
 describe("the seed", () => {
   it("has 20 invoices of 5 lines for each of 1,000 customers, with ascending dates and the sums of their lines", () => {

@@ -1,6 +1,6 @@
 // JSON-RPC 2.0 as any client speaks it: responses, errors, notifications and batches, by the specification (https://www.jsonrpc.org/specification), and
 // its OpenRPC document.
-import { CallError, type Contract, type Interceptor } from "@roundtrip/contract";
+import { CallError, type Contract, type Interceptor, sliceMs } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -194,6 +194,23 @@ describe("a batch", () => {
     const write = { jsonrpc: "2.0", id: 4, method: setName, params: { id: 1, name: "x" } };
     expect((await rpcPost(slow, [call(1), write, call(3)])).json).toHaveLength(3);
     expect(most).toBe(1);
+  });
+
+  test("of calls that take long together leaves time for other requests", async () => {
+    const events: string[] = [];
+    const service = helloService(({ name }) => {
+      events.push(name);
+      if (events.length === 1) setImmediate(() => events.push("other"));
+      const endsAtMs = performance.now() + sliceMs / 2;
+      while (performance.now() < endsAtMs);
+      return name;
+    });
+    const { server: busy } = await pairOf(jsonRpcStack, service);
+    await rpcPost(
+      busy,
+      Array.from({ length: 10 }, (_, id) => call(id)),
+    );
+    expect(events.slice(0, 4)).toContain("other");
   });
 
   test("has one deadline", async () => {

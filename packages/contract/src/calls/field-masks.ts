@@ -3,12 +3,13 @@ import { create, type DescField, type DescMessage, type Message, type MessageSha
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError } from "../basics/call-error.ts";
+import { maxNesting, memoize } from "../descriptors/components.ts";
 
 /** Paths as a tree: a field without children is meant as a whole. */
 export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
 
 /** A tree to which paths are added. */
-export interface Branches extends Map<DescField, Branches> {}
+interface Branches extends Map<DescField, Branches> {}
 
 /** Whether a path may go on behind a field. */
 type Leads = (field: DescField) => boolean;
@@ -19,56 +20,86 @@ const leadsWrites: Leads = ({ fieldKind, message }) =>
 const leadsReads: Leads = ({ fieldKind, message }) =>
   fieldKind !== "map" && message !== undefined && !message.typeName.startsWith("google.protobuf.");
 
-function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[], leads: Leads): boolean {
-  const field = fields.find((candidate) => candidate.name === name);
-  if (field === undefined || (rest.length > 0 && !leads(field))) return false;
-  const before = tree.get(field);
-  if (rest.length === 0) {
-    tree.set(field, new Map());
-    return true;
+/** Longer masks are invalid: each path is looked up, and adds to the tree. */
+export const maxMaskPaths = 1_000;
+
+const fieldsByName = memoize(({ fields }: DescMessage) => new Map(fields.map((field) => [field.name, field])));
+
+/** The fields along a path, at most one more than messages nest; undefined if it names none. */
+function fieldsAlong(desc: DescMessage, path: string, leads: Leads): readonly DescField[] | undefined {
+  const along: DescField[] = [];
+  let inside: DescMessage | undefined = desc;
+  for (const name of path.split(".", maxNesting + 1)) {
+    const field: DescField | undefined = inside === undefined ? undefined : fieldsByName(inside).get(name);
+    if (field === undefined) return undefined;
+    along.push(field);
+    inside = leads(field) ? field.message : undefined;
   }
-  // The whole field is in the mask already.
-  if (before !== undefined && before.size === 0) return grow(new Map(), field.message as DescMessage, rest, leads);
-  const below: Branches = before ?? new Map();
-  if (!grow(below, field.message as DescMessage, rest, leads)) return false;
-  tree.set(field, below);
-  return true;
+  return along;
 }
 
-/** Adds a path of a read mask. Returns false if it names no field. */
-export function addReadPath(tree: Branches, desc: DescMessage, path: string): boolean {
-  return grow(tree, desc, path.split("."), leadsReads);
+function grow(tree: Branches, along: readonly DescField[]): void {
+  let branches = tree;
+  for (const field of along.slice(0, -1)) {
+    let below = branches.get(field);
+    // The whole field is in the mask already.
+    if (below?.size === 0) return;
+    if (below === undefined) branches.set(field, (below = new Map()));
+    branches = below;
+  }
+  for (const field of along.slice(-1)) branches.set(field, new Map());
 }
 
 /** Whether all fields are meant: no mask, an empty one, or `*`. */
-export function meansAll(mask: FieldMask | undefined): mask is undefined {
+function meansAll(mask: FieldMask | undefined): mask is undefined {
   return mask === undefined || mask.paths.length === 0 || (mask.paths.length === 1 && mask.paths[0] === "*");
 }
 
-/** The error for paths that name no field. */
-export function unknownPaths(desc: DescMessage, paths: readonly string[], maskName: string): CallError {
-  const violations = paths.map((path) => {
-    return { field: maskName, description: `${desc.name} has no field "${path}"`, reason: "field_mask" };
-  });
-  return new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
+function invalidMask(maskName: string, descriptions: readonly string[]): CallError {
+  const violations = descriptions.map((description) => ({ field: maskName, description, reason: "field_mask" }));
+  return new CallError("INVALID_ARGUMENT", `${maskName}: ${descriptions[0] ?? ""}`, { violations });
 }
 
-function maskTree(
-  desc: DescMessage,
-  mask: FieldMask | undefined,
+/** Each path is added to the tree of the first type that has it. Throws INVALID_ARGUMENT for unknown fields, and for more than {@link maxMaskPaths}. */
+function maskTrees(
+  descs: readonly DescMessage[],
+  { paths }: FieldMask,
   maskName: string,
   leads: Leads,
-): MaskedFields | undefined {
-  if (meansAll(mask)) return undefined;
-  const tree: Branches = new Map();
-  const unknown = mask.paths.filter((path) => !grow(tree, desc, path.split("."), leads));
-  if (unknown.length > 0) throw unknownPaths(desc, unknown, maskName);
-  return tree;
+): readonly MaskedFields[] {
+  if (paths.length > maxMaskPaths) throw invalidMask(maskName, [`has more than ${maxMaskPaths} paths`]);
+  const trees = descs.map((desc) => ({ desc, tree: new Map() as Branches }));
+  const unknown = paths.filter((path) => {
+    for (const { desc, tree } of trees) {
+      const along = fieldsAlong(desc, path, leads);
+      if (along === undefined) continue;
+      if (along.length > maxNesting) throw invalidMask(maskName, [`has a path of more than ${maxNesting} fields`]);
+      grow(tree, along);
+      return false;
+    }
+    return true;
+  });
+  const name = descs.at(-1)?.name ?? "";
+  const missing = unknown.map((path) => `${name} has no field "${path}"`);
+  if (missing.length > 0) throw invalidMask(maskName, missing);
+  return trees.map(({ tree }) => tree);
 }
 
 /** The tree of a mask for writing; undefined for all fields. Throws INVALID_ARGUMENT for unknown fields. */
 export function writeMask(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
-  return maskTree(desc, mask, maskName, leadsWrites);
+  return meansAll(mask) ? undefined : maskTrees([desc], mask, maskName, leadsWrites)[0];
+}
+
+/**
+ * The trees of a mask for reading, one for each type: a path belongs to the first that has it. Undefined for all fields. Throws INVALID_ARGUMENT for
+ * unknown fields.
+ */
+export function readTrees(
+  descs: readonly DescMessage[],
+  mask: FieldMask | undefined,
+  maskName: string,
+): readonly MaskedFields[] | undefined {
+  return meansAll(mask) ? undefined : maskTrees(descs, mask, maskName, leadsReads);
 }
 
 const whole: MaskedFields = new Map();
@@ -131,6 +162,6 @@ export function readMask<S extends DescMessage>(
   desc: S,
   mask: FieldMask | undefined,
 ): (answer: MessageShape<S>) => MessageShape<S> {
-  const tree = maskTree(desc, mask, "read_mask", leadsReads);
+  const [tree] = readTrees([desc], mask, "read_mask") ?? [];
   return tree === undefined ? (answer) => answer : (answer) => picked(desc, tree, answer);
 }

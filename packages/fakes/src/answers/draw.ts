@@ -119,11 +119,14 @@ export function requestBytes(desc: DescMessage): RequestBytes {
   };
 }
 
-/** Both names in snake_case. */
+/** The field that a value is for. */
 export interface Purpose {
+  /** In snake_case. */
   readonly name: string;
-  /** The name of the message with the field. */
+  /** The name of the message with the field, in snake_case. */
   readonly owner: string;
+  /** As in errors: `shop.v1.Order.code`. */
+  readonly fullName: string;
 }
 
 /** The state in which a value is made. */

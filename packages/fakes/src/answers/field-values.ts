@@ -10,13 +10,13 @@ import {
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { memoize } from "@roundtrip/contract";
+import { CallError, memoize } from "@roundtrip/contract";
 import { fitsMask } from "../basics/names.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./draw.ts";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { fieldError, impossible, maxElements } from "./limits.ts";
-import { rulesOfField, type FieldRules } from "./rules.ts";
+import { appliesToUnset, rulesOfField, type FieldRules } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
@@ -51,7 +51,7 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
       return (draw) => draw.fraction() < 0.5;
     }
     case ScalarType.BYTES:
-      return bytesValue(own?.case === "bytes" ? own.value : undefined, isRequired);
+      return bytesValue(purpose, own?.case === "bytes" ? own.value : undefined, isRequired);
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
       return fractionValue(purpose, type, own?.value, isRequired);
@@ -237,7 +237,11 @@ export function fieldValues(field: DescField, source: MessageSource, mustBeSet: 
   }
   const isRequired = mustBeSet || rules?.required === true || hasBehavior(field, "required");
   const valueRules = { rules, isRequired };
-  const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };
+  const purpose = {
+    name: snakeCase(field.name),
+    owner: snakeCase(field.parent.name),
+    fullName: `${field.parent.typeName}.${field.name}`,
+  };
   if (field.fieldKind === "list") return listValue(field, purpose, valueRules, source);
   if (field.fieldKind === "map") return mapValue(field, purpose, valueRules, source);
   const known = source.valueOf(field);
@@ -246,5 +250,15 @@ export function fieldValues(field: DescField, source: MessageSource, mustBeSet: 
   if (named !== undefined && rules === undefined) return (into, _field, { draw }) => into.set(field, draw.pick(named));
   const mask = rules === undefined ? maskBeside(field) : undefined;
   const make = mask ?? oneValue(field, purpose, valueRules, source);
-  return (into, _field, making) => into.set(field, make(making));
+  if (isRequired || rules === undefined || field.scalar === undefined || appliesToUnset(field)) {
+    return (into, _field, making) => into.set(field, make(making));
+  }
+  return (into, _field, making) => {
+    try {
+      into.set(field, make(making));
+    } catch (thrown) {
+      // Without a value, the field breaks no rule.
+      if (!(thrown instanceof CallError)) throw thrown;
+    }
+  };
 }

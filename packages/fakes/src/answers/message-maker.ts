@@ -9,14 +9,14 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type CallError, maxNesting } from "@roundtrip/contract";
-import { hasBehavior, impossibleMessage, requiresValue } from "@roundtrip/contract/field-rules";
+import { hasBehavior, impossibleMessage } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
 import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fields.ts";
 import { depthInside, depthOf, isPossibleMessage } from "./least-depth.ts";
 import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import { isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
+import { appliesToUnset, isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 
@@ -25,7 +25,7 @@ const messagesPerAnswer = 32;
 /** The maximum nesting, unless rules demand more. */
 export const usualDepth = 6;
 
-const noPurpose = { name: "", owner: "" };
+const noPurpose = { name: "", owner: "", fullName: "" };
 
 /** One possible content of a message's member: a field, or one field of a oneof. */
 interface Choice {
@@ -155,8 +155,10 @@ function messageError(desc: DescMessage): CallError | undefined {
 
 /** False for a field that is left unset because no value for it is made up. For one that must be set, the call fails. */
 function isPossible(field: DescField): boolean {
-  if (depthInside(field) <= maxNesting && fieldError(field, rulesOfField(field)) === undefined) return true;
-  return isRequiredField(field) || requiresValue(field);
+  const hasError = fieldError(field, rulesOfField(field)) !== undefined;
+  if (depthInside(field) <= maxNesting && !hasError) return true;
+  // What rules demand more of than is made up, they demand of an empty value too.
+  return isRequiredField(field) || (hasError && appliesToUnset(field));
 }
 
 /** Messages that represent single values do not count. */

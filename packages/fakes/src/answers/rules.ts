@@ -43,10 +43,18 @@ export function isRequiredField(field: DescField): boolean {
   const rules = rulesOfField(field);
   if (rules === undefined) return false;
   if (rules.required) return true;
-  // Other rules do not apply to an unset field of such a group.
-  if (exclusiveFields(field.parent).has(field)) return false;
+  if (!appliesToUnset(field)) return false;
   if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
   return rules.type.case === "map" && rules.type.value.minPairs > 0n;
+}
+
+/** Whether the rules of a field apply to it while it is unset, as to an empty text or list. */
+export function appliesToUnset(field: DescField): boolean {
+  const rules = rulesOfField(field);
+  if (rules === undefined || field.presence === Presence.EXPLICIT) return false;
+  // Rules do not apply to an unset field of a group of which one may be set.
+  if (exclusiveFields(field.parent).has(field)) return false;
+  return rules.ignore !== load().Ignore.IF_ZERO_VALUE;
 }
 
 /**

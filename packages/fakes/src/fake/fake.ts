@@ -5,9 +5,11 @@ import {
   type Contract,
   type Handlers,
   type Interceptor,
+  mapped,
   type Operation,
   ownTurn,
   type Service,
+  StoredMemory,
 } from "@roundtrip/contract";
 import { requestRules, serviceOf } from "@roundtrip/contract/service";
 import { usualSeed } from "../answers/draw.ts";
@@ -27,6 +29,7 @@ import {
 } from "../log/call-log.ts";
 import { logging } from "../log/logged-call.ts";
 import { RefusalLog } from "../log/refusal-log.ts";
+import { sessionMemory } from "../resources/session-state.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { type FakeSession, nothingOwn, type OwnOptions, type Sessions, sessionsOf } from "./sessions.ts";
@@ -42,9 +45,9 @@ export interface FakeOptions {
   readonly faults: FaultPlan;
   /**
    * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
-   * It checks requests itself.
+   * It checks requests itself. What it stores it counts in the memory.
    */
-  readonly behind: (contract: Contract, seed: number) => Service;
+  readonly behind: (contract: Contract, seed: number, memory: StoredMemory) => Service;
   /** The size limits of a session's log. */
   readonly logLimits: CallLogLimits;
 }
@@ -133,9 +136,10 @@ export interface Fake {
 interface Common {
   readonly contract: Contract;
   /** The service behind all layers, one for each session. */
-  readonly behind: () => Service;
+  readonly behind: (memory: StoredMemory) => Service;
   readonly logLimits: CallLogLimits;
   readonly memory: LogMemory;
+  readonly stored: StoredMemory;
   readonly notify: (record: CallRecord) => void;
   readonly refusalLog: RefusalLog;
   options: FakeOptions;
@@ -170,7 +174,8 @@ function sessionNamed(name: string, common: Common): FakeSession {
   const { contract, behind, memory, logLimits, notify } = common;
   const log = new CallLog(contract, logLimits, { memory, refusals: sessionRefusals(name, common.refusalLog) });
   log.onRecord(notify);
-  let innermost = behind();
+  let stored = sessionMemory(common.stored);
+  let innermost = behind(stored);
   let own = nothingOwn;
   // Of the fake, as far as this session has taken them.
   let { layers } = common;
@@ -208,9 +213,15 @@ function sessionNamed(name: string, common: Common): FakeSession {
     reset() {
       log.clear();
       own = nothingOwn;
-      innermost = behind();
+      stored.leave();
+      stored = sessionMemory(common.stored);
+      innermost = behind(stored);
       ({ layers } = common);
       layered = layers(innermost);
+    },
+    leave() {
+      memory.leave(log);
+      stored.leave();
     },
   };
 }
@@ -267,16 +278,17 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     const layers = layersOf(options);
     const common: Common = {
       contract,
-      behind: () => behind(contract, seed),
+      behind: (stored) => behind(contract, seed, stored),
       logLimits,
       memory,
+      stored: new StoredMemory("the resources of all sessions"),
       notify,
       refusalLog,
       options,
       layers,
     };
     const make = (name: string): FakeSession => sessionNamed(name, common);
-    return { common, sessions: sessionsOf(contract, make, ({ log }) => memory.leave(log)) };
+    return { common, sessions: sessionsOf(contract, make) };
   };
   let options: FakeOptions = { ...fakeDefaults, ...given };
   let { common, sessions } = begin(options);

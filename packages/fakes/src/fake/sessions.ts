@@ -27,6 +27,8 @@ export interface FakeSession {
   use(own: Partial<OwnOptions>): void;
   /** Clears calls, resources, counters and the session's own options: the next call finds the session as the first one did. */
   reset(): void;
+  /** Gives back its share of the memory that all sessions have. */
+  leave(): void;
 }
 
 /** The maximum number of sessions. Beyond it, the least recently used session is removed. */
@@ -47,13 +49,8 @@ export interface Sessions {
 /**
  * Sessions of a contract.
  * @param make creates a session when its name first occurs
- * @param onGone called for a session that is removed because there are too many
  */
-export function sessionsOf(
-  contract: Contract,
-  make: (name: string) => FakeSession,
-  onGone: (session: FakeSession) => void = () => undefined,
-): Sessions {
+export function sessionsOf(contract: Contract, make: (name: string) => FakeSession): Sessions {
   // In the order of their last use.
   const sessions = new Map<string, FakeSession>();
   let latest: FakeSession | undefined;
@@ -69,7 +66,7 @@ export function sessionsOf(
     const [[oldestName, oldest] = []] = sessions.size < maxSessions ? [] : sessions;
     if (oldestName !== undefined && oldest !== undefined) {
       sessions.delete(oldestName);
-      onGone(oldest);
+      oldest.leave();
     }
     return made;
   };

@@ -7,6 +7,7 @@ import {
   onlyRequest,
   type Operation,
   type Service,
+  type StoredMemory,
   type StreamHandler,
 } from "@roundtrip/contract";
 import { contractOfWork } from "../resources/long-running.ts";
@@ -18,7 +19,7 @@ import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-ru
 import { serviceOf } from "@roundtrip/contract/service";
 import { findResources } from "@roundtrip/contract/resources";
 import { type IgnoreInRequest, readingRequests } from "../resources/service-fields.ts";
-import { SessionState } from "../resources/session-state.ts";
+import { sessionMemory, SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
 
@@ -141,10 +142,10 @@ function withBehaviors(
   return stream;
 }
 
-/** Each call creates a service with its own state. */
-export function generatedService(contract: Contract, seed: number): Service {
+/** Each call creates a service with its own state. @param memory counts what is stored. Default: only the limit of a session applies. */
+export function generatedService(contract: Contract, seed: number, memory: StoredMemory = sessionMemory()): Service {
   const { maker, methods, operations } = analysedContract(contract, seed);
-  const state = new SessionState(methods.model);
+  const state = new SessionState(methods.model, memory);
   let store: OperationStore | undefined;
   const answering = (operation: Operation): Handler | StreamHandler => {
     const handler = methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
@@ -152,7 +153,7 @@ export function generatedService(contract: Contract, seed: number): Service {
   };
   const handlers: Handlers = new MadeWhenCalled((id) => {
     const operation = contract.operation(id);
-    store ??= operations.store();
+    store ??= operations.store(memory);
     const own = standardHandler(contract, operation) ?? operations.handlerOf(operation, store);
     if (own !== undefined) return own;
     const started = operations.startedBy(operation);

@@ -2,7 +2,16 @@
 // resource that they are about if the contract reads them there, otherwise `operations/ID`.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { anyPack, EmptySchema, type Any } from "@bufbuild/protobuf/wkt";
-import { CallError, canonicalCodes, type Contract, type Handler, isObject, type Operation } from "@roundtrip/contract";
+import {
+  bytesInMemory,
+  CallError,
+  canonicalCodes,
+  type Contract,
+  type Handler,
+  isObject,
+  type Operation,
+  type StoredMemory,
+} from "@roundtrip/contract";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { crc32 } from "node:zlib";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
@@ -22,15 +31,19 @@ interface StoredOperation {
   readonly metadata: Any | undefined;
   readonly ending: { readonly response: Any } | { readonly cancelled: true };
   readonly isDone: boolean;
+  /** In memory; 0 for one that all sessions share. */
+  readonly bytes: number;
 }
 
 /** The long-running operations of one session. */
 export class OperationStore {
   readonly #byName = new Map<string, StoredOperation>();
+  readonly #memory: StoredMemory;
   #count = 0;
 
-  /** @param initial operations that a session has at first */
-  constructor(initial: readonly StoredOperation[]) {
+  /** @param initial operations that a session has at first, which all sessions share */
+  constructor(initial: readonly StoredOperation[], memory: StoredMemory) {
+    this.#memory = memory;
     for (const operation of initial) this.#byName.set(operation.name, operation);
   }
 
@@ -39,9 +52,11 @@ export class OperationStore {
     return ++this.#count;
   }
 
+  /** Throws RESOURCE_EXHAUSTED. */
   add(operation: StoredOperation): StoredOperation {
     const [oldest = ""] = this.#byName.size < maxOperations ? [] : this.#byName.keys();
-    this.#byName.delete(oldest);
+    this.#drop(oldest);
+    this.#memory.take(operation.bytes);
     this.#byName.set(operation.name, operation);
     return operation;
   }
@@ -62,13 +77,18 @@ export class OperationStore {
   /** Throws NOT_FOUND. */
   remove(name: string): void {
     this.end(name);
-    this.#byName.delete(name);
+    this.#drop(name);
   }
 
   /** The operations below a collection or resource, the oldest first; all for an empty name. */
   below(name: string): readonly StoredOperation[] {
     const all = [...this.#byName.values()];
     return name === "" ? all : all.filter((operation) => operation.name.startsWith(`${name}/`));
+  }
+
+  #drop(name: string): void {
+    this.#memory.take(-(this.#byName.get(name)?.bytes ?? 0));
+    this.#byName.delete(name);
   }
 }
 
@@ -80,7 +100,7 @@ function textIn(request: Message, name: string): string {
 }
 
 /** The operation as a message of the contract's own type. */
-function messageOf(desc: DescMessage, { name, metadata, ending, isDone }: StoredOperation): Message {
+function messageOf(desc: DescMessage, { name, metadata, ending, isDone }: Omit<StoredOperation, "bytes">): Message {
   const answer = create(desc) as Message & Record<string, unknown>;
   answer["name"] = name;
   if (metadata !== undefined) answer["metadata"] = metadata;
@@ -156,9 +176,9 @@ export class OperationMethods {
   }
 
   /** The operations that a new session has, so that a list is not empty. */
-  store(): OperationStore {
+  store(memory: StoredMemory): OperationStore {
     this.#initial ??= this.#makeInitial();
-    return new OperationStore(this.#initial);
+    return new OperationStore(this.#initial, memory);
   }
 
   /** Undefined for a method that is not about operations. */
@@ -193,12 +213,13 @@ export class OperationMethods {
     return async (request, call) => {
       const response = await answer(request, call);
       const id = `${snakeCase(operation.method.name).replaceAll("_", "-")}-${store.nextNumber()}`;
-      const started = store.add({
+      const started = {
         name: `${this.#parentOf(request)}/${id}`,
         metadata: this.#metadata(metadata, crc32(id)),
         ending: { response: anyPack(work.output, response) },
         isDone: !this.#canPoll,
-      });
+      };
+      store.add({ ...started, bytes: bytesInMemory(started) });
       return messageOf(operation.output, started);
     };
   }
@@ -244,6 +265,7 @@ export class OperationMethods {
         metadata: this.#metadata(first?.metadata, at),
         ending: { response: anyPack(output, this.#maker.message(output, draw)) },
         isDone: true,
+        bytes: 0,
       };
     });
   }

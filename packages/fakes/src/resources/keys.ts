@@ -3,6 +3,7 @@ import { type DescField, type DescMessage, type Message, ScalarType } from "@buf
 import type { Operation } from "@roundtrip/contract";
 import { fieldOfPart, type KeyPart, type Resource } from "@roundtrip/contract/resources";
 import { type Key } from "./resource.ts";
+import { shortProperty } from "./request-properties.ts";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { integerRange } from "../answers/values/number-value.ts";
 
@@ -50,7 +51,13 @@ export function keyReader(
   parts: readonly KeyPart[] = resource.key,
 ): ((request: Message) => Key) | undefined {
   const readers = parts.map((part) => readerOfPart(input, resource, part));
-  const all = readers.filter((reader) => reader !== undefined);
+  const all = readers
+    .filter((reader) => reader !== undefined)
+    .map(
+      (read, at): ReadText =>
+        (request) =>
+          shortProperty(parts[at]?.name ?? "", read(request)),
+    );
   if (all.length !== parts.length) return undefined;
   const [only] = all;
   if (all.length === 1 && only !== undefined) return (request) => [only(request)];

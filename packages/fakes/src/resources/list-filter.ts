@@ -53,6 +53,13 @@ const term =
 /** The value of a field as a filter writes it; empty inside a message that is not set. */
 type TextOf = (message: Message) => string;
 
+/** What the terms of a filter ask of one field, which is read once however many they are. */
+interface Comparison {
+  readonly text: TextOf;
+  readonly equal: Set<string>;
+  readonly unequal: Set<string>;
+}
+
 /** Undefined if the type has no such field, or one that cannot be compared. */
 function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): TextOf | undefined {
   const field = desc.fields.find((candidate) => candidate.name === name || candidate.jsonName === name);
@@ -78,7 +85,7 @@ function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): Tex
  * would return too many entries.
  */
 export function filterOf(desc: DescMessage, filter: string, fieldName: string): Matches {
-  const terms: Matches[] = [];
+  const byPath = new Map<string, Comparison>();
   for (let rest = filter; rest.trim() !== "";) {
     const [read, path = "", operator = "", value = ""] = term.exec(rest) ?? [];
     if (read === undefined || !["=", "!=", ":"].includes(operator)) {
@@ -88,21 +95,29 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
       );
     }
     const plain = /^["']/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
-    const text = textAt(desc, path.split("."));
+    const text = byPath.get(path)?.text ?? textAt(desc, path.split("."));
     if (text === undefined) throw invalid(fieldName, `${desc.name} has no field "${path}" to compare`, "filter");
-    terms.push((message) => (text(message) === plain) === (operator !== "!="));
+    const comparison = byPath.get(path) ?? { text, equal: new Set(), unequal: new Set() };
+    byPath.set(path, comparison);
+    (operator === "!=" ? comparison.unequal : comparison.equal).add(plain);
     rest = rest.slice(read.length);
   }
-  return (message) => terms.every((matches) => matches(message));
+  const comparisons = [...byPath.values()];
+  return (message) =>
+    comparisons.every(({ text, equal, unequal }) => {
+      const value = text(message);
+      // No value equals two different ones.
+      return (equal.size === 0 || (equal.size === 1 && equal.has(value))) && !unequal.has(value);
+    });
 }
 
-/** Compares by fields, as in AIP-132: `price desc, name`. Throws INVALID_ARGUMENT for unknown fields. */
-export function orderOf(
-  desc: DescMessage,
-  orderBy: string,
-  fieldName: string,
-): (message: Message, next: Message) => number {
-  const keys = orderBy.split(",").map((part) => {
+/** Sorts resources. */
+export type Sort = <E extends { readonly message: Message }>(entries: readonly E[]) => readonly E[];
+
+/** Sorts by fields, as in AIP-132: `price desc, name`. Throws INVALID_ARGUMENT for unknown fields. */
+export function orderOf(desc: DescMessage, orderBy: string, fieldName: string): Sort {
+  const signs = new Map<DescField & { fieldKind: "scalar" | "enum" }, number>();
+  for (const part of orderBy.split(",")) {
     const [name = "", direction = "asc"] = part.trim().split(/\s+/);
     const field = desc.fields.find((candidate) => candidate.name === name);
     if (
@@ -112,14 +127,22 @@ export function orderOf(
     ) {
       throw invalid(fieldName, `cannot order ${desc.name} by "${part.trim()}"`, "order_by");
     }
-    return { field, sign: direction.toLowerCase() === "desc" ? -1 : 1 };
-  });
-  return (message, next) => {
-    const [left, right] = [reflect(desc, message, false), reflect(desc, next, false)];
-    for (const { field, sign } of keys) {
-      const [a, b] = [left.get(field), right.get(field)] as readonly [string, string];
-      if (a !== b) return a < b ? -sign : sign;
-    }
-    return 0;
+    // What is equal by a field is equal if it is named again.
+    if (!signs.has(field)) signs.set(field, direction.toLowerCase() === "desc" ? -1 : 1);
+  }
+  const keys = [...signs];
+  return (entries) => {
+    const rows = entries.map((entry) => {
+      const reading = reflect(desc, entry.message, false);
+      return { entry, values: keys.map(([field]) => reading.get(field) as string) };
+    });
+    const sorted = rows.toSorted(({ values: left }, { values: right }) => {
+      for (const [at, [, sign]] of keys.entries()) {
+        const [a, b] = [left[at] as string, right[at] as string];
+        if (a !== b) return a < b ? -sign : sign;
+      }
+      return 0;
+    });
+    return sorted.map(({ entry }) => entry);
   };
 }

@@ -1,14 +1,7 @@
 // Read masks of a fake: where their paths start, and how an answer is reduced to them.
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import {
-  addReadPath,
-  type Branches,
-  type MaskedFields,
-  meansAll,
-  picked,
-  unknownPaths,
-} from "@roundtrip/contract/field-masks";
+import { type MaskedFields, picked, readTrees } from "@roundtrip/contract/field-masks";
 import { soleMessageField } from "@roundtrip/contract/resources";
 import { maskProperty } from "./request-properties.ts";
 
@@ -42,20 +35,15 @@ function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields,
 export function readMasks({ input, output }: Operation, inside: DescField | undefined): (request: Message) => Reading {
   const mask = maskProperty(input, ["read_mask", "field_mask"]);
   if (mask === undefined) return () => whole;
+  const descs = [output, ...(inside?.message === undefined ? [] : [inside.message])];
   return (request) => {
-    const asked = mask.read(request);
-    if (meansAll(asked)) return whole;
-    const outer: Branches = new Map();
-    const inner: Branches = new Map();
-    const desc = inside?.message ?? output;
-    const unknown = asked.paths.filter((path) => {
-      if (addReadPath(outer, output, path)) return false;
-      return inside === undefined || !addReadPath(inner, desc, path);
-    });
-    if (unknown.length > 0) throw unknownPaths(desc, unknown, mask.name);
+    const [outer, inner] = readTrees(descs, mask.read(request), mask.name) ?? [];
+    if (outer === undefined) return whole;
     return (answer) => {
       const outside = outer.size === 0 ? answer : picked(output, outer, answer);
-      return inside === undefined || inner.size === 0 ? outside : pickedInside(output, inside, inner, outside);
+      return inside === undefined || inner === undefined || inner.size === 0
+        ? outside
+        : pickedInside(output, inside, inner, outside);
     };
   };
 }

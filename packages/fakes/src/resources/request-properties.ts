@@ -1,6 +1,7 @@
 // Fields of requests with a meaning for standard methods.
 import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { type FieldMask, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { invalid } from "./resource.ts";
 
 /** Reads a field; a missing value is the default. */
 type Read<T> = (request: Message) => T;
@@ -23,11 +24,21 @@ export function scalarField(
 
 const integers = [ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64];
 
+/** Longer filters, orders, tokens and keys are invalid: they are read for each resource, and kept with it. */
+export const maxPropertyCharacters = 4_096;
+
+/** The text itself. Throws INVALID_ARGUMENT for one of more than {@link maxPropertyCharacters}. */
+export function shortProperty(name: string, text: string): string {
+  if (text.length > maxPropertyCharacters)
+    throw invalid(name, `has more than ${maxPropertyCharacters} characters`, "string.max_len");
+  return text;
+}
+
 export function textProperty(desc: DescMessage, names: readonly string[]): Read<string> | undefined {
   const field = scalarField(desc, names, [ScalarType.STRING]);
   if (field === undefined) return undefined;
   const read = property(field);
-  return (request) => (read(request) as string | undefined) ?? "";
+  return (request) => shortProperty(field.name, (read(request) as string | undefined) ?? "");
 }
 
 export function integerProperty(desc: DescMessage, names: readonly string[]): Read<number> | undefined {

@@ -1,6 +1,6 @@
 // The resources of a contract in one session: the initial ones, with all changes.
-import { type Message, toBinary } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import type { Message } from "@bufbuild/protobuf";
+import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
 import type { ResourceModel } from "./resource-model.ts";
 import { alreadyExists, type Key, keyText, notFound, parentKey, parentText } from "./resource.ts";
@@ -8,10 +8,22 @@ import { alreadyExists, type Key, keyText, notFound, parentKey, parentText } fro
 export const maxResources = 20_000;
 export const maxBytes = 32 * 1024 * 1024;
 
+/** The memory that a session may use. @param whole that of all sessions */
+export function sessionMemory(whole?: StoredMemory): StoredMemory {
+  return new StoredMemory("the resources of the session", maxBytes, whole);
+}
+
+/** The memory of a resource beside its message and its key. */
+const entryBytes = 256;
+
 /** Counts the resources and bytes of a session. */
-export class SessionQuota {
+class SessionQuota {
+  readonly #memory: StoredMemory;
   #resources = 0;
-  #bytes = 0;
+
+  constructor(memory: StoredMemory) {
+    this.#memory = memory;
+  }
 
   /** Adds resources and bytes, or throws RESOURCE_EXHAUSTED and changes nothing. */
   take(resources: number, bytes: number): void {
@@ -21,14 +33,8 @@ export class SessionQuota {
         `the session has the maximum of ${maxResources} resources: delete some or start a new session`,
       );
     }
-    if (bytes > 0 && this.#bytes + bytes > maxBytes) {
-      throw new CallError(
-        "RESOURCE_EXHAUSTED",
-        `the resources of the session exceed ${maxBytes} bytes: delete some or start a new session`,
-      );
-    }
+    this.#memory.take(bytes);
     this.#resources += resources;
-    this.#bytes += bytes;
   }
 }
 
@@ -44,6 +50,7 @@ export interface Entry {
   /** Whether it is an initial resource, whose children are initial too. */
   readonly isSeeded: boolean;
   readonly message: Message;
+  /** In memory; 0 for an initial resource that all sessions share. */
   readonly bytes: number;
 }
 
@@ -63,6 +70,10 @@ function byOrder(entry: Entry, next: Entry): number {
   return entry.order - next.order || entry.sequence - next.sequence;
 }
 
+function bytesOf(key: Key, message: Message): number {
+  return entryBytes + bytesInMemory(key) + bytesInMemory(message);
+}
+
 export class ResourceStore {
   readonly resource: Resource;
   readonly #population: Population;
@@ -80,14 +91,20 @@ export class ResourceStore {
     this.#quota = quota;
   }
 
-  /** Creates the initial resources below a parent on first use. Throws NOT_FOUND if the parent does not exist. */
+  /** Creates the initial resources below a parent on first use. Throws NOT_FOUND if the parent does not exist, or RESOURCE_EXHAUSTED. */
   enter(parent: string): void {
     if (parent !== "") this.#population.requireParent(parent);
     if (this.#populated.has(parent)) return;
+    const initial = this.#population.below(parent).map(({ key, message }): Entry => {
+      const bytes = parent === "" ? 0 : bytesOf(key, message);
+      return { ...this.#entry(key, message), isSeeded: true, bytes };
+    });
+    this.#quota.take(
+      0,
+      initial.reduce((sum, { bytes }) => sum + bytes, bytesInMemory(parent)),
+    );
     this.#populated.add(parent);
-    for (const { key, message } of this.#population.below(parent)) {
-      this.#put({ ...this.#entry(key, message), isSeeded: true, bytes: 0 });
-    }
+    for (const entry of initial) this.#put(entry);
   }
 
   find(key: Key): Entry | undefined {
@@ -95,7 +112,8 @@ export class ResourceStore {
     if (known !== undefined && known.parent === "") return known;
     try {
       this.enter(parentText(this.resource, key));
-    } catch {
+    } catch (thrown) {
+      if (thrown instanceof CallError && thrown.code === "RESOURCE_EXHAUSTED") throw thrown;
       return undefined;
     }
     return this.#byKey.get(keyText(key));
@@ -112,7 +130,7 @@ export class ResourceStore {
   add(key: Key, message: Message): Entry {
     this.enter(parentText(this.resource, key));
     if (this.#byKey.has(keyText(key))) throw alreadyExists(this.resource, key);
-    const entry = { ...this.#entry(key, message), bytes: this.#bytesOf(message) };
+    const entry = { ...this.#entry(key, message), bytes: bytesOf(key, message) };
     this.#quota.take(1, entry.bytes);
     this.#put(entry);
     return entry;
@@ -121,7 +139,7 @@ export class ResourceStore {
   /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
   replace(key: Key, message: Message): Entry {
     const before = this.get(key);
-    const bytes = this.#bytesOf(message);
+    const bytes = bytesOf(key, message);
     this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
     this.#byKey.set(keyText(key), entry);
@@ -146,7 +164,7 @@ export class ResourceStore {
       if (this.#byKey.has(keyText(newKey))) throw alreadyExists(this.resource, newKey);
       this.#byKey.delete(keyText(key));
     }
-    const bytes = this.#bytesOf(message);
+    const bytes = bytesOf(newKey, message);
     const entry = {
       ...this.#entry(newKey, message),
       bytes,
@@ -159,9 +177,9 @@ export class ResourceStore {
     return entry;
   }
 
-  /** Removes all children of a parent. They do not return with a new parent of the same name. */
+  /** Removes all children of a parent. They do not return with a new parent of the same name, which is no initial one. */
   removeBelow(parent: string): readonly Entry[] {
-    this.#populated.add(parent);
+    if (this.#populated.delete(parent)) this.#quota.take(0, -bytesInMemory(parent));
     const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
     for (const { key } of gone) this.#byKey.delete(keyText(key));
     if (gone.length > 0) this.#sorted = undefined;
@@ -183,10 +201,6 @@ export class ResourceStore {
       if (!this.#byKey.has(keyText(key))) return key;
     }
     throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
-  }
-
-  #bytesOf(message: Message): number {
-    return toBinary(this.resource.message, message).length;
   }
 
   #entry(key: Key, message: Message): Entry {
@@ -215,12 +229,14 @@ const tickMs = 1_000;
 
 export class SessionState {
   readonly model: ResourceModel;
-  readonly #quota = new SessionQuota();
+  readonly #quota: SessionQuota;
   readonly #stores = new Map<Resource, ResourceStore>();
   #ticks = 0;
 
-  constructor(model: ResourceModel) {
+  /** @param memory counts what is stored */
+  constructor(model: ResourceModel, memory: StoredMemory) {
     this.model = model;
+    this.#quota = new SessionQuota(memory);
   }
 
   /** The next timestamp in milliseconds since 1970, later than all before. */

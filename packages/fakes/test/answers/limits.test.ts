@@ -1,6 +1,6 @@
 // What is made up has a limited size, whatever rules demand: the call fails with an error that says so, and at once.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { expect, test } from "vitest";
 import { createFake, memoryClient } from "../../src/index.ts";
 import { maxTextCharacters } from "../../src/answers/limits.ts";
@@ -37,10 +37,14 @@ message Longest { string text = 1 [(buf.validate.field).string.min_len = ${maxTe
 ${nested(4)}
 `);
 
-const client = memoryClient(() => createFake({ contract }).service);
+/** A contract whose only call has an answer with these fields. */
+const ruled = (fields: string): Contract =>
+  compileContract(`syntax = "proto3"; package ruled.v1; import "buf/validate/validate.proto";
+service Limits { rpc Call(Query) returns (Answer); } message Query { string about = 1; } message Answer { ${fields}; }`);
 
-async function outcomeOf(name: string): Promise<Message | string> {
-  const operation = contract.operation(`limits.v1.Limits.${name}`);
+async function outcomeOf(of: Contract, name: string): Promise<Message | string> {
+  const client = memoryClient(() => createFake({ contract: of }).service);
+  const operation = of.operations.find(({ method }) => method.name === name) as Operation;
   try {
     return await client.prepare(operation)(create(operation.input, { about: "x" }));
   } catch (thrown) {
@@ -76,19 +80,61 @@ test.each([
   ],
   ["Few", "FAILED_PRECONDITION: limits.v1.Few.flags needs 3 different items, and has too few values"],
 ])("a made-up %s is an error with the field, the demand and what to do", async (name, outcome) => {
-  expect(await outcomeOf(name)).toBe(outcome);
+  expect(await outcomeOf(contract, name)).toBe(outcome);
+});
+
+const lengthRules = [
+  ["string", "string.min_len", "characters"],
+  ["string", "string.len", "characters"],
+  ["string", "string.min_bytes", "characters"],
+  ["string", "string.len_bytes", "characters"],
+  ["bytes", "bytes.min_len", "bytes"],
+  ["bytes", "bytes.len", "bytes"],
+  ["repeated string", "repeated.min_items", "items"],
+  ["map<string, string>", "map.min_pairs", "entries"],
+] as const;
+
+test.each(lengthRules)("a %s with a %s beyond the limit is an error", async (type, rule, unit) => {
+  expect(await outcomeOf(ruled(`${type} value = 1 [(buf.validate.field).${rule} = 100000]`), "Call")).toMatch(
+    new RegExp(
+      `^RESOURCE_EXHAUSTED: ruled.v1.Answer.value needs at least 100000 ${unit}, and a fake makes up at most `,
+    ),
+  );
+});
+
+test.each(lengthRules)(
+  "an unset %s with a %s beyond the limit stays unset if that breaks no rule",
+  async (type, rule) => {
+    const field = `${type} value = 1 [(buf.validate.field).${rule} = 100000, (buf.validate.field).ignore = IGNORE_IF_ZERO_VALUE]`;
+    expect(await outcomeOf(ruled(`${field}; int32 id = 2`), "Call")).toMatchObject({
+      id: expect.any(Number) as number,
+    });
+  },
+);
+
+test.each(["string", "bytes"])("a %s whose length and pattern no text has is an error", async (type) => {
+  const rules = `(buf.validate.field).${type} = { len: 65000, pattern: "^(ab|cd)+$" }`;
+  const error = `RESOURCE_EXHAUSTED: no text that obeys the rules of ruled.v1.Answer.value was found: ${advice}`;
+  expect(await outcomeOf(ruled(`${type} value = 1 [${rules}]`), "Call")).toBe(error);
+  const optional = await outcomeOf(ruled(`optional ${type} value = 1 [${rules}]; int32 id = 2`), "Call");
+  expect(Object.keys(optional as Message)).not.toContain("value");
 });
 
 test("quantifiers inside each other are bounded", async () => {
-  expect(await outcomeOf("Pattern")).toMatch(/^RESOURCE_EXHAUSTED: a pattern demands more than 65536 characters: /);
+  expect(await outcomeOf(contract, "Pattern")).toMatch(
+    /^RESOURCE_EXHAUSTED: a pattern demands more than 65536 characters: /,
+  );
 });
 
 test("an optional field beyond the limits is left unset, and a text at the limit is made up", async () => {
-  expect(await outcomeOf("Free")).toMatchObject({ id: expect.any(Number) as number });
-  expect(Object.hasOwn((await outcomeOf("Free")) as Message, "text")).toBe(false);
-  expect((await outcomeOf("Longest")) as object).toHaveProperty("text.length", maxTextCharacters);
+  expect(await outcomeOf(contract, "Free")).toMatchObject({ id: expect.any(Number) as number });
+  expect(Object.hasOwn((await outcomeOf(contract, "Free")) as Message, "text")).toBe(false);
+  expect((await outcomeOf(contract, "Longest")) as object).toHaveProperty("text.length", maxTextCharacters);
 });
 
 test("a pattern that takes JavaScript exponential time is matched at once", async () => {
-  expect((await outcomeOf("Catastrophe")) as object).toHaveProperty("description", expect.stringMatching(/^[\w\s]+$/));
+  expect((await outcomeOf(contract, "Catastrophe")) as object).toHaveProperty(
+    "description",
+    expect.stringMatching(/^[\w\s]+$/),
+  );
 });

@@ -257,6 +257,36 @@ describe("a list", () => {
     await expect(call("ListShelves", { pageToken, filter: "theme=x" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
     await expect(call("ListShelves", { pageToken: "made up" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
+
+  it.each([
+    ["filter", 'theme != "a" AND '.repeat(400) + 'theme != "b"'],
+    ["order_by", Array.from({ length: 2_000 }, () => "theme").join()],
+    ["page_token", "a".repeat(5_000)],
+  ])("refuses a %s of more characters than the limit", async (name, text) => {
+    const field = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    await expect(session()("ListShelves", { [field]: text })).rejects.toThrow(
+      failing("INVALID_ARGUMENT", { violations: [expect.objectContaining({ field: name, reason: "string.max_len" })] }),
+    );
+  });
+
+  it("reads a field once for an entry, however many terms and keys name it", async () => {
+    const call = session();
+    await call("CreateShelf", { shelfId: "a", shelf: { theme: "the sea" } });
+    const filter = Array.from({ length: 150 }, (_, at) => `theme != ${at}`).join(" AND ");
+    const orderBy = Array.from({ length: 500 }, () => "theme").join();
+    const sorted = list((await call("ListShelves", { filter, orderBy }))["shelves"]).map(
+      ({ theme }) => theme as string,
+    );
+    expect(sorted).toEqual(sorted.toSorted((theme, next) => (theme < next ? -1 : 1)));
+    expect((await call("ListShelves", { filter: 'theme = "the sea" AND theme = "a"' }))["shelves"] ?? []).toEqual([]);
+  });
+
+  it("refuses a key of more characters than the limit", async () => {
+    const call = session();
+    const name = `shelves/${"a".repeat(5_000)}`;
+    await expect(call("GetShelf", { name })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+    await expect(call("CreateShelf", { shelfId: "a".repeat(5_000) })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+  });
 });
 
 it("has an example request that deletes a resource with what is below it", async () => {

@@ -1,6 +1,6 @@
 // One HTTP request of JSON-RPC: a call or a batch, its answers, and errors before a call begins.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { CallError, ownTurn, sliceMs } from "@roundtrip/contract";
 import { errorJson, refusalText, rpcCodes } from "./errors.ts";
 import { maxCallsInBatch, maxIdCharacters, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
 import { missingMethod, type RpcMethods } from "./methods.ts";
@@ -158,7 +158,8 @@ export class RpcExchange implements ServedExchange {
   #batch(items: readonly JsonValue[]): LaterText {
     if (items.length === 0) return emptyBatch;
     if (items.length > maxCallsInBatch) return tooManyCalls;
-    return items.some((item) => this.#hasEffects(item)) ? this.#inOrder(items) : this.#atOnce(items);
+    const isInOrder = items.some((item) => this.#hasEffects(item));
+    return this.#inTurns(items, isInOrder);
   }
 
   #hasEffects(item: JsonValue): boolean {
@@ -166,17 +167,21 @@ export class RpcExchange implements ServedExchange {
     return this.#server.methods.get(method)?.hasEffects === true;
   }
 
-  #atOnce(items: readonly JsonValue[]): LaterText {
-    const texts = items.map((item) => this.#one(item));
-    if (!texts.some(isLater)) return batchText(texts as readonly ResponseText[]);
-    return Promise.all(texts.map(async (text) => text)).then(batchText);
-  }
-
-  async #inOrder(items: readonly JsonValue[]): Promise<ResponseText> {
-    const texts: ResponseText[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- each call sees the effects of those before
-    for (const item of items) texts.push(await this.#one(item));
-    return batchText(texts);
+  /** Calls that take long together leave time for other requests. */
+  async #inTurns(items: readonly JsonValue[], isInOrder: boolean): Promise<ResponseText> {
+    const texts: LaterText[] = [];
+    let endsAtMs = performance.now() + sliceMs;
+    for (const item of items) {
+      if (performance.now() >= endsAtMs) {
+        // oxlint-disable-next-line no-await-in-loop -- the next calls begin in another turn of the event loop
+        await ownTurn();
+        endsAtMs = performance.now() + sliceMs;
+      }
+      const text = this.#one(item);
+      // oxlint-disable-next-line no-await-in-loop -- each call sees the effects of those before
+      texts.push(isInOrder ? await text : text);
+    }
+    return batchText(await Promise.all(texts.map(async (text) => text)));
   }
 }
 

@@ -11,6 +11,8 @@ const require = createRequire(import.meta.url);
 /** A pattern in JavaScript's syntax. */
 export interface TextPattern {
   readonly matches: (text: string) => boolean;
+  /** False for a pattern that no rule can check, and that no text matches. */
+  readonly isChecked: boolean;
   /**
    * A text that matches the pattern, if its assertions allow. Unbounded parts repeat up to `spread` times more than their minimum. Throws
    * RESOURCE_EXHAUSTED for a pattern of longer texts than are made up.
@@ -118,13 +120,13 @@ function makerOf(element: AST.Element, flags: string): Make {
 }
 
 /** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check: the text made from it is as good as any. */
-function matcherOf(pattern: string): TextPattern["matches"] {
+function matcherOf(pattern: string): Pick<TextPattern, "matches" | "isChecked"> {
   const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
   try {
     const engine = new RE2JS(pattern);
-    return (text) => engine.test(text);
+    return { matches: (text) => engine.test(text), isChecked: true };
   } catch {
-    return () => false;
+    return { matches: () => false, isChecked: false };
   }
 }
 
@@ -136,7 +138,7 @@ export function textPattern(pattern: string): TextPattern | undefined {
     const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
     const make = oneOf(alternatives, flags);
     return {
-      matches: matcherOf(pattern),
+      ...matcherOf(pattern),
       make: (draw, spread) => make({ draw, spread, elements: 0 }),
     };
   } catch {

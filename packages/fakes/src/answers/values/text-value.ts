@@ -1,7 +1,8 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
+import type { CallError } from "@roundtrip/contract";
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw, Purpose } from "../draw.ts";
-import { maxTextCharacters } from "../limits.ts";
+import { maxTextCharacters, tooMuch } from "../limits.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
@@ -20,14 +21,44 @@ function lengthOf(rules: BytesRules, isRequired: boolean): number {
   return Math.min(maxTextCharacters, least, Object.hasOwn(rules, "maxLen") ? Number(rules.maxLen) : maxTextCharacters);
 }
 
+/** How much longer than its minimum an unbounded part of a pattern may become, by attempt. */
+const spreads = [8, 8, 8, 3, 0, 1, 16, 32, 64, 256] as const;
+
+function notFound({ fullName }: Purpose): CallError {
+  return tooMuch(`no text that obeys the rules of ${fullName} was found`);
+}
+
+/** Bytes of a text that matches a pattern and has an allowed length. */
+function patternBytes(
+  purpose: Purpose,
+  rules: BytesRules,
+  { make, matches, isChecked }: TextPattern,
+): (draw: Draw) => Uint8Array {
+  const lengthOr = (name: "minLen" | "maxLen", otherwise: number): number =>
+    Number(Object.hasOwn(rules, "len") ? rules.len : Object.hasOwn(rules, name) ? rules[name] : otherwise);
+  const [least, most] = [lengthOr("minLen", 0), lengthOr("maxLen", maxTextCharacters)];
+  return (draw) => {
+    for (const spread of spreads) {
+      const text = make(draw, spread);
+      const bytes = new TextEncoder().encode(text);
+      if (!isChecked || (bytes.length >= least && bytes.length <= most && matches(text))) return bytes;
+    }
+    throw notFound(purpose);
+  };
+}
+
 /** A maker of bytes for a field. */
-export function bytesValue(rules: BytesRules | undefined, isRequired: boolean): (draw: Draw) => Uint8Array {
+export function bytesValue(
+  purpose: Purpose,
+  rules: BytesRules | undefined,
+  isRequired: boolean,
+): (draw: Draw) => Uint8Array {
   if (rules === undefined) return (draw) => draw.bytes(usualBytes);
   if (Object.hasOwn(rules, "const")) return () => rules.const;
   if (rules.in.length > 0) return (draw) => draw.pick(rules.in);
   if (rules.example.length > 0) return (draw) => draw.pick(rules.example);
   const pattern = rules.pattern === "" ? undefined : textPattern(rules.pattern);
-  if (pattern !== undefined) return (draw) => new TextEncoder().encode(pattern.make(draw, 8));
+  if (pattern !== undefined) return patternBytes(purpose, rules, pattern);
   const { prefix, contains, suffix } = rules;
   const fixed = prefix.length + contains.length + suffix.length;
   const length = Math.max(0, lengthOf(rules, isRequired) - fixed);
@@ -131,12 +162,12 @@ function isFitting(
 }
 
 const byNameTries = 3;
-/** How much longer than its minimum an unbounded part of a pattern may become, by attempt. */
-const spreads = [8, 8, 8, 3, 0, 1, 16, 32, 64, 256] as const;
+/** How many characters of texts are compared with the rules: long ones fewer times, because a pattern takes milliseconds for each. */
+const maxTriedCharacters = 2 * maxTextCharacters;
 
-/** A maker of texts for a field. If no attempt obeys the rules, the last one is returned. */
-export function textValue({ name, owner }: Purpose, rules: StringRules | undefined, isRequired: boolean): MakeText {
-  const byName = textByName(name, owner);
+/** A maker of texts for a field. Throws RESOURCE_EXHAUSTED if no attempt obeys the rules. */
+export function textValue(purpose: Purpose, rules: StringRules | undefined, isRequired: boolean): MakeText {
+  const byName = textByName(purpose.name, purpose.owner);
   if (rules === undefined) return byName;
   if (Object.hasOwn(rules, "const")) return () => rules.const;
   const among = rules.in.length > 0 ? rules.in : rules.example;
@@ -153,7 +184,9 @@ export function textValue({ name, owner }: Purpose, rules: StringRules | undefin
       text = first(draw);
       if (fits(text) && text !== "") return text;
     }
+    let tried = 0;
     for (const spread of spreads) {
+      if (tried > maxTriedCharacters) break;
       if (pattern === undefined) text = shaped(first(draw), rules, lengths);
       else {
         text = pattern.make(draw, spread);
@@ -161,7 +194,9 @@ export function textValue({ name, owner }: Purpose, rules: StringRules | undefin
         if (!fits(text)) text = shaped(text, rules, lengths);
       }
       if (fits(text)) return text;
+      tried += text.length;
     }
-    return text;
+    if (pattern?.isChecked === false) return text;
+    throw notFound(purpose);
   };
 }

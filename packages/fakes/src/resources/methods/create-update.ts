@@ -8,7 +8,7 @@ import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
-import { flagProperty, maskProperty, textProperty } from "../request-properties.ts";
+import { flagProperty, maskProperty, shortProperty, textProperty } from "../request-properties.ts";
 import {
   alreadyExists,
   hasAnyCollection,
@@ -64,7 +64,7 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   const own = (message: Message): string => {
     const value = last !== undefined && (kept.takesOwnKey || isPut) ? ownPart(last, message) : undefined;
     // Zero and the empty text mean that the service chooses the key.
-    return value === undefined || value === 0 || value === 0n ? "" : String(value);
+    return value === undefined || value === 0 || value === 0n ? "" : shortProperty(last?.name ?? "", String(value));
   };
   if (pattern !== undefined) {
     const field = parentField(operation, resource);

@@ -1,6 +1,6 @@
 // Standard methods Get and Delete.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { bytesInMemory, CallError, requireListable } from "@roundtrip/contract";
 import { answerWith, type ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
 import { flagProperty, textProperty } from "../request-properties.ts";
@@ -86,6 +86,7 @@ export const batchGetMethod: ResourceMethod = ({ resource, operation }) => {
       if (keys.length > maxKeys) throw invalid(asked.name, `must not be more than ${maxKeys}`, "repeated.max_items");
       const answer = create(output);
       const found = keys.map((name) => store.get([String(name)]).message);
+      requireListable(found, bytesInMemory);
       (answer as unknown as Record<string, unknown>)[holder.localName] = found;
       return read(answer);
     };

@@ -1,7 +1,7 @@
 // Lists resources (AIP-132), page by page (AIP-158), and streams them: lists that arrive one by one, and watches.
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { onlyRequest } from "@roundtrip/contract";
+import { bytesInMemory, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { keyReader, parentField } from "../keys.ts";
 import { equalities, filterOf, type Matches, matchesAll, matchesText, orderOf } from "../list-filter.ts";
@@ -123,18 +123,22 @@ function selecting(method: MethodOf): Select {
       ...(filterText.trim() === "" ? [] : [filterOf(desc, filterText, "filter")]),
       ...(queryText === "" ? [] : [matchesText(desc, queryText)]),
     ];
-    const compare = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
+    const sort = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
     const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
-    const entries = compare === undefined ? fit : fit.toSorted((entry, next) => compare(entry.message, next.message));
+    const entries = sort === undefined ? fit : sort(fit);
     const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
     return {
       entries,
       list: JSON.stringify([desc.typeName, parent, texts, narrowed]),
-      isInOrder: compare === undefined,
+      isInOrder: sort === undefined,
     };
   };
+}
+
+function memoryOf({ message }: Entry): number {
+  return bytesInMemory(message);
 }
 
 /** The first index after a position. */
@@ -146,9 +150,17 @@ function positionAfter({ entries, isInOrder }: Selection, position: PagePosition
   return at === -1 ? entries.length : at;
 }
 
-/** The page of a list that a request asks for, and the token of the next page; empty for the last page. */
+const tokenTypes = [ScalarType.STRING];
+const nextNames = ["next_page_token", "next_cursor", "next_page", "cursor"];
+
+/**
+ * The page of a list that a request asks for, and the token of the next page; empty for the last page.
+ * @param output the answer with the whole page, which ends earlier than asked for if the answer would be too large: then the rest is behind its token,
+ * or the list is refused. Undefined for a stream.
+ */
 function paging(
   input: DescMessage,
+  output?: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
   const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];
   const sizeOf = integerProperty(input, sizeNames);
@@ -158,28 +170,34 @@ function paging(
   const tokenName = scalarField(input, tokenNames, [ScalarType.STRING])?.name ?? "page_token";
   const skipOf = integerProperty(input, ["skip", "offset"]);
   const pageOf = integerProperty(input, ["page", "page_number"]);
+  const hasTokens =
+    tokenOf !== undefined && output !== undefined && scalarField(output, nextNames, tokenTypes) !== undefined;
   return (selection, request) => {
-    const asked = sizeOf?.(request) ?? 0;
-    if (asked < 0) throw invalid(sizeName, "must not be below zero", "page_size");
-    const size = Math.min(asked === 0 ? (sizeOf === undefined ? maxPageSize : defaultPageSize) : asked, maxPageSize);
+    const sizeAsked = sizeOf?.(request) ?? 0;
+    if (sizeAsked < 0) throw invalid(sizeName, "must not be below zero", "page_size");
+    const size = Math.min(
+      sizeAsked === 0 ? (sizeOf === undefined ? maxPageSize : defaultPageSize) : sizeAsked,
+      maxPageSize,
+    );
     const position = tokenOf === undefined ? undefined : positionBefore(tokenOf(request), selection.list, tokenName);
     const start =
       (position === undefined ? 0 : positionAfter(selection, position)) +
       Math.max(0, skipOf?.(request) ?? 0) +
       Math.max(0, (pageOf?.(request) ?? 0) - 1) * size;
-    const page = selection.entries.slice(start, start + size);
+    const asked = selection.entries.slice(start, start + size);
+    if (output !== undefined && !hasTokens) requireListable(asked, memoryOf);
+    const page = hasTokens ? asked.slice(0, listableCount(asked, memoryOf)) : asked;
     const last = page.at(-1);
-    const hasMore = last !== undefined && start + size < selection.entries.length;
+    const hasMore = last !== undefined && start + page.length < selection.entries.length;
     return { page, next: hasMore ? pageTokenAfter(last, selection.list) : "" };
   };
 }
 
-const tokenTypes = [ScalarType.STRING];
 const countTypes = [ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64];
 
 /** Fields of a list's answer beside the list itself. */
 function writers(output: DescMessage): (answer: Message, next: string, total: number) => void {
-  const next = scalarField(output, ["next_page_token", "next_cursor", "next_page", "cursor"], tokenTypes);
+  const next = scalarField(output, nextNames, tokenTypes);
   const total = scalarField(
     output,
     ["total_size", "total_count", "total", "total_results", "total_items", "count"],
@@ -211,7 +229,7 @@ export const listMethod: ResourceMethod = (method) => {
   const { input, output } = operation;
   const { message: desc } = resource;
   const select = selecting(method);
-  const pageOf = paging(input);
+  const pageOf = paging(input, output);
   const holder = output.fields.find((field) => field.fieldKind === "list" && field.message === desc);
   if (holder === undefined) return undefined;
   const masks = readMasks(operation, holder);

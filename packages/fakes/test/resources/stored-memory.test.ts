@@ -1,0 +1,99 @@
+// What calls store has limits for each session and for all of them, and so has what one list answers.
+import { create, type Message } from "@bufbuild/protobuf";
+import { CallError, maxListedBytes, ServerCall } from "@roundtrip/contract";
+import { describe, expect, it } from "vitest";
+import { maxSessions } from "../../src/fake/sessions.ts";
+import { createFake, type Fake } from "../../src/index.ts";
+import { callsTo } from "../support/calls-to.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { contract, list, session } from "./library.ts";
+
+const mebibyte = 2 ** 20;
+/** Shared by all resources, so that the tests need no memory themselves. */
+const theme = "a".repeat(4 * mebibyte);
+
+async function createShelf(fake: Fake, name: string): Promise<Message> {
+  const operation = contract.operation("acme.library.v1.LibraryService.CreateShelf");
+  const request = create(operation.input, { shelf: { theme } });
+  return fake.session(name).service.call(operation, request, new ServerCall());
+}
+
+/** Creates shelves in one session after another until one is refused. Returns how many there are, and why. */
+async function fill(fake: Fake, names: string): Promise<readonly [created: number, why: string]> {
+  for (let created = 0; ; created += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await createShelf(fake, `${names} ${Math.floor(created / 7)}`);
+    } catch (thrown) {
+      const { code, message } = CallError.from(thrown);
+      return [created, `${code}: ${message}`];
+    }
+  }
+}
+
+const full = "RESOURCE_EXHAUSTED: the resources of all sessions exceed 268435456 bytes: delete some";
+
+describe("the resources of all sessions", () => {
+  it("have a limit of bytes, and a reset gives back those of a session", async () => {
+    const fake = createFake({ contract });
+    expect(await fill(fake, "session")).toEqual([63, full]);
+    fake.reset("session 0");
+    expect(await fill(fake, "next")).toEqual([7, full]);
+  });
+
+  it("do not include those of sessions that were removed", async () => {
+    const fake = createFake({ contract });
+    await fill(fake, "session");
+    for (let at = 0; at < maxSessions; at += 1) fake.session(`other ${at}`);
+    expect(await fill(fake, "next")).toEqual([63, full]);
+  });
+});
+
+it("of one session have a limit of bytes, those below a parent that is made up included", async () => {
+  const call = session();
+  for (let at = 0; at < 7; at += 1) await call("CreateShelf", { shelf: { theme } });
+  await expect(call("CreateShelf", { shelf: { theme } })).rejects.toThrow(
+    /^the resources of the session exceed 33554432 bytes: delete some$/,
+  );
+  const boxes = session();
+  const listing = async () => {
+    for (let at = 0; at < 20_000; at += 1) await boxes("ListBoxes", { name: `halls/${"h".repeat(4_000)}${at}` });
+  };
+  await expect(listing()).rejects.toThrow(/^the resources of the session exceed/);
+});
+
+it("end a page before the answer is too large, and the next page continues", async () => {
+  const call = session();
+  const half = theme.slice(0, maxListedBytes / 2 - 1_000);
+  for (const shelfId of ["a", "b", "c"]) await call("CreateShelf", { shelfId, shelf: { theme: half } });
+  const filter = `name != none AND theme != ""`;
+  let pageToken = "";
+  const names: string[] = [];
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page's token is in the page before
+    const page = await call("ListShelves", { pageSize: 1_000, pageToken, filter });
+    names.push(
+      list(page["shelves"])
+        .map(({ name }) => (name as string).replace("shelves/", ""))
+        .join()
+        .slice(-9),
+    );
+    pageToken = (page["nextPageToken"] ?? "") as string;
+  } while (pageToken !== "");
+  expect(names.map((text) => text.slice(-3))).toEqual(["0,a", "b,c"]);
+});
+
+it("refuses a list without tokens, and a batch, that are too large", async () => {
+  const call = callsTo(
+    compileContract(`syntax = "proto3"; package plain.v1;
+service Things { rpc GetThing(Name) returns (Thing); rpc CreateThing(Thing) returns (Thing); rpc ListThings(Query) returns (All);
+  rpc BatchGetThings(Names) returns (All); }
+message Thing { string id = 1; string text = 2; } message Name { string id = 1; } message Names { repeated string ids = 1; }
+message Query { int32 limit = 1; } message All { repeated Thing things = 1; }`),
+  );
+  for (const id of ["a", "b"]) await call("CreateThing", { id, text: theme.slice(0, 3 * mebibyte) });
+  const tooLarge = `the answer would exceed ${maxListedBytes} bytes: ask for fewer entries`;
+  await expect(call("ListThings", { limit: 1_000 })).rejects.toThrow(tooLarge);
+  await expect(call("BatchGetThings", { ids: ["a", "b"] })).rejects.toThrow(tooLarge);
+  expect(list((await call("BatchGetThings", { ids: ["a"] }))["things"])).toHaveLength(1);
+});
