@@ -102,14 +102,20 @@ function operationsOf(service: Service, maxRequestMs: number): readonly Answered
 
 type GrpcJsHandler = (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes> | undefined) => void;
 
-const callWithoutOrigin = { method: "POST", headers: {} } as const;
+const callOfProgram = { method: "POST", headers: {} } as const;
+
+/** The request of a call, with what only browsers send. */
+function callersRequest({ metadata }: ServerUnaryCall<Bytes, Bytes>): Parameters<JudgeCaller>[0] {
+  const origin = metadata.get("origin")[0] as string | undefined;
+  const site = metadata.get("sec-fetch-site")[0] as string | undefined;
+  if (origin === undefined && site === undefined) return callOfProgram;
+  return { method: "POST", headers: { origin, "sec-fetch-site": site } };
+}
 
 /** The same handler, but not for callers that the server does not answer. */
 function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): UntypedHandleCall {
   const handle: GrpcJsHandler = (call, callback) => {
-    const origin = call.metadata.get("origin")[0] as string | undefined;
-    const request = origin === undefined ? callWithoutOrigin : { method: "POST", headers: { origin } };
-    const fault = judgeCaller(request, call.getHost());
+    const fault = judgeCaller(callersRequest(call), call.getHost());
     if (fault === undefined) {
       (handler as GrpcJsHandler)(call, callback);
       return;
