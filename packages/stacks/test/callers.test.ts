@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allStacks, loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
 import { certificate, contract, greeting, oneOfEach, restStack, sayHello } from "./support/pair.ts";
+import { bytesOf, type Call, calls, json } from "./support/hello-calls.ts";
 import { bareCall, spokenTo } from "./support/wire.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -14,41 +15,6 @@ async function served(stackName: string, options: Partial<ServeOptions> = {}): P
   const server = await serve(greeting, { ...serveDefaults, shutdownGraceMs: 0, ...options });
   onTestFinished(() => server.close());
   return new URL(server.url);
-}
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-const json = { "content-type": "application/json" };
-const soap = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:SayHello xmlns:m="urn:protobuf:service:roundtrip:v1:HelloService"><name>x</name></m:SayHello></s:Body></s:Envelope>`;
-
-/** A call of SayHello in each style, over HTTP/1.1. */
-const calls: Readonly<Record<string, Call>> = {
-  rest: { method: "GET", path: "/v1/hello?name=x", headers: {}, body: "" },
-  graphql: {
-    method: "POST",
-    path: "/graphql",
-    headers: json,
-    body: '{"query":"{ sayHello(name: \\"x\\") { message } }"}',
-  },
-  "json-rpc": {
-    method: "POST",
-    path: "/rpc",
-    headers: json,
-    body: '{"jsonrpc":"2.0","id":1,"method":"roundtrip.v1.HelloService.SayHello","params":{"name":"x"}}',
-  },
-  soap: { method: "POST", path: "/soap", headers: { "content-type": "text/xml" }, body: soap },
-  connect: { method: "POST", path: "/roundtrip.v1.HelloService/SayHello", headers: json, body: '{"name":"x"}' },
-};
-
-function bytesOf({ method, path, headers, body }: Call, host: string): string {
-  const all = { host, connection: "close", ...headers, ...(body === "" ? {} : { "content-length": body.length }) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
 }
 
 const overHttp1 = oneOfEach("server").filter(({ style }) => Object.hasOwn(calls, style));
