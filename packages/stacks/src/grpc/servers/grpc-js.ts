@@ -22,6 +22,7 @@ import {
 } from "@roundtrip/styles/grpc/server";
 import { callerJudge, type JudgeCaller } from "../../shared/callers.ts";
 import { cannotListen, hostPort, listeningUrl } from "../../shared/listening.ts";
+import { cutLongHeaders } from "../../shared/short-headers.ts";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { Http2Sessions } from "../../shared/http2/http2-server.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../libraries.ts";
@@ -127,6 +128,9 @@ function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): Untyped
   return handle as UntypedHandleCall;
 }
 
+/** The headers that the library repeats in errors. */
+const repeatedHeaders = [":path", "grpc-timeout", "grpc-encoding"];
+
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
   if (tls === undefined) return grpc.ServerCredentials.createInsecure();
   const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
@@ -191,6 +195,9 @@ export const serve: Serve = async (service, options) => {
   let methods = methodsOf(service);
   add(methods);
   const port = await listen(server, options);
+  for (const http2 of http2ServersOf(server)) {
+    http2.prependListener("stream", (_stream, headers) => cutLongHeaders(headers, repeatedHeaders));
+  }
   const sessions = new Http2Sessions(http2ServersOf(server), {
     ...options,
     ...set,
