@@ -1,6 +1,7 @@
 // What is no regular file, wherever a command reads one: a pipe that nobody writes, a device, a socket. One line, at once.
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { fileLimitsMiB } from "../src/basics/read-input.ts";
-import { emptyFolder } from "./support/run-program.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
@@ -25,6 +26,12 @@ const readers: readonly (readonly [words: readonly string[], file: string])[] = 
   [["describe", "--contract", "workspace"], "workspace/buf.yaml"],
   [["describe", "--contract", "importing.proto"], "imported.proto"],
   [["describe", "SayHello"], "roundtrip.config.ts"],
+  [["describe", "SayHello"], "package.json"],
+  [["describe", "SayHello"], "imported.ts"],
+  [["check", ...shop, "--against", "HEAD"], ".git/HEAD"],
+  [["check", ...shop, "--against", "HEAD"], ".git/config"],
+  [["compare", "main", "HEAD"], ".git/HEAD"],
+  [["compare", "main", "HEAD"], ".git/config"],
   [["types", ...shop, "--out", "made"], "made/index.ts"],
   [["check", ...shop, "--against", "odd.binpb"], "odd.binpb"],
   [["check", ...shop, "--against", "shop.proto", "--allow", "odd.yaml"], "odd.yaml"],
@@ -56,6 +63,10 @@ function folderFor(file: string): string {
   }
   writeFileSync(join(cwd, "workspace", "buf.yaml"), "version: v2\n");
   writeFileSync(join(cwd, "importing.proto"), `${thingShop}import "imported.proto";\n`);
+  if (file.startsWith(".git/")) mkdirSync(join(cwd, ".git"));
+  if (["package.json", "imported.ts"].includes(file)) {
+    writeFileSync(join(cwd, "roundtrip.config.ts"), 'import "./imported.ts";\nexport default {};\n');
+  }
   rmSync(join(cwd, file), { force: true });
   return cwd;
 }
@@ -108,7 +119,7 @@ it.each([
   expect(stderr).toMatch(why);
 });
 
-it.each(readers.filter(([, file]) => !/plan|config|har|log|run|odd\.txt/.test(file)))(
+it.each(readers.filter(([, file]) => !/plan|config|git|package|\.ts$|har|log|run|odd\.txt/.test(file)))(
   "a file of a gigabyte is not read, by %j as %s",
   async (words, file) => {
     const cwd = folderFor(file);
@@ -128,6 +139,18 @@ it("files up to the limit are read", async () => {
   expect(await run(words, { cwd })).toMatchObject({ status: 0, stderr: "" });
   writeFileSync(join(cwd, "allow.yaml"), `${text} `);
   expect((await run(words, { cwd })).stderr).toBe("roundtrip: allow.yaml is larger than 1 MiB\n");
+});
+
+it("a configuration that waits is named", await needing("linux"), async () => {
+  const cwd = emptyFolder();
+  execFileSync("mkfifo", [join(cwd, "awaited")]);
+  const awaiting = 'import { readFile } from "node:fs/promises";\nawait readFile("awaited");\nexport default {};\n';
+  writeFileSync(join(cwd, "roundtrip.config.ts"), awaiting);
+  const program = start(["describe", "SayHello"], { cwd });
+  await until(() => (program.output().stderr === "" ? undefined : true));
+  expect(program.output().stderr).toMatch(/^roundtrip: still loading [^\n]*roundtrip\.config\.ts\n$/);
+  await writeFile(join(cwd, "awaited"), "");
+  expect((await program.ended).status).toBe(0);
 });
 
 describe("an output that is", async () => {

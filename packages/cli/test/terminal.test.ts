@@ -12,10 +12,11 @@ import { emptyFolder, run as runAlone, type Outcome } from "./support/run-progra
 import { run } from "./support/shared-program.ts";
 
 // oxlint-disable-next-line no-control-regex
-const steering = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/;
+const steering = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
 
-/** A title, a bell, a cleared screen in C1, a deletion, text that runs backwards, and a line separator. */
-const hostile = "a\u001B]0;title\u0007b\u009B2Jc\u007F\u202Edesrever\u2066\u2028\u001B[31mred\rover";
+/** A title, a bell, a cleared screen in C1, a deletion, text that runs backwards, marks that turn it or hide, and a line separator. */
+const hostile =
+  "a\u001B]0;title\u0007b\u009B2Jc\u007F\u202E\u200E\u200F\u061C\u00ADdesrever\u2066\u2028\u001B[31mred\rover";
 
 function plain({ stdout, stderr }: Outcome): string {
   const text = stdout + stderr;

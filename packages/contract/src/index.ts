@@ -5,6 +5,7 @@ export {
   type ErrorDetails,
   type FieldViolation,
   type InternalError,
+  maxDetailsText,
   maxErrorText,
   onInternalError,
   shortText,

@@ -1,8 +1,10 @@
 // Which callers a server answers: hosts under which it is reached, and pages of other origins.
-import { connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
+import { once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allStacks, loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
 import { certificate, contract, greeting, oneOfEach, restStack, sayHello } from "./support/pair.ts";
+import { bytesOf, type Call, calls, json } from "./support/hello-calls.ts";
 import { bareCall, spokenTo } from "./support/wire.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -15,43 +17,22 @@ async function served(stackName: string, options: Partial<ServeOptions> = {}): P
   return new URL(server.url);
 }
 
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-const json = { "content-type": "application/json" };
-const soap = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:SayHello xmlns:m="urn:protobuf:service:roundtrip:v1:HelloService"><name>x</name></m:SayHello></s:Body></s:Envelope>`;
-
-/** A call of SayHello in each style, over HTTP/1.1. */
-const calls: Readonly<Record<string, Call>> = {
-  rest: { method: "GET", path: "/v1/hello?name=x", headers: {}, body: "" },
-  graphql: {
-    method: "POST",
-    path: "/graphql",
-    headers: json,
-    body: '{"query":"{ sayHello(name: \\"x\\") { message } }"}',
-  },
-  "json-rpc": {
-    method: "POST",
-    path: "/rpc",
-    headers: json,
-    body: '{"jsonrpc":"2.0","id":1,"method":"roundtrip.v1.HelloService.SayHello","params":{"name":"x"}}',
-  },
-  soap: { method: "POST", path: "/soap", headers: { "content-type": "text/xml" }, body: soap },
-  connect: { method: "POST", path: "/roundtrip.v1.HelloService/SayHello", headers: json, body: '{"name":"x"}' },
-};
-
-function bytesOf({ method, path, headers, body }: Call, host: string): string {
-  const all = { host, connection: "close", ...headers, ...(body === "" ? {} : { "content-length": body.length }) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
-}
-
 const overHttp1 = oneOfEach("server").filter(({ style }) => Object.hasOwn(calls, style));
 const overHttp2 = oneOfEach("server").filter(({ style }) => style === "grpc");
+const connectOverHttp2 = { settings: { http: "2" } };
+
+/** The status of SayHello over HTTP/2 with these headers: that of HTTP, unless gRPC has one of its own. */
+async function statusOverHttp2(url: string, type: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const stream = bareCall(url, "/roundtrip.v1.HelloService/SayHello", { "content-type": type, ...headers });
+  stream.end(type.startsWith("application/json") ? '{"name":"x"}' : Buffer.from([0, 0, 0, 0, 3, 10, 1, 0x78]));
+  let status = "";
+  const take = (received: IncomingHttpHeaders): void => {
+    status = String(received["grpc-status"] ?? received[":status"]);
+  };
+  stream.on("response", take).on("trailers", take).resume();
+  await once(stream, "close");
+  return status;
+}
 
 /** Hosts by whether a server on loopback answers for them. */
 const hosts: readonly (readonly [string, boolean])[] = [
@@ -108,15 +89,7 @@ describe.each(overHttp2)("$name, on loopback", ({ name }) => {
   test("answers for names of this machine, and refuses all others before the call", async () => {
     const { href } = await served(name);
     for (const [host, isOwn] of hosts) {
-      const stream = bareCall(href, "/roundtrip.v1.HelloService/SayHello", { ":authority": host });
-      stream.end(Buffer.from([0, 0, 0, 0, 3, 10, 1, 0x78]));
-      stream.resume();
-      const status = await new Promise((resolve) => {
-        const take = (headers: IncomingHttpHeaders): void => {
-          if (headers["grpc-status"] !== undefined) resolve(headers["grpc-status"]);
-        };
-        stream.on("response", take).on("trailers", take);
-      });
+      const status = await statusOverHttp2(href, "application/grpc", { ":authority": host });
       expect([host, status]).toEqual([host, isOwn ? "0" : "7"]);
     }
   });
@@ -139,22 +112,15 @@ test("pages are only for names of this machine too, over TLS as well", async () 
 });
 
 test("Connect over HTTP/2 answers for names of this machine only", async () => {
-  const { href } = await served("connect-node", { settings: { http: "2" } });
+  const { href } = await served("connect-node", connectOverHttp2);
   for (const [authority, status] of [
-    ["localhost", 200],
-    ["evil.example", 421],
+    ["localhost", "200"],
+    ["evil.example", "421"],
   ] as const) {
-    const session = connectHttp2(href);
-    onTestFinished(() => session.destroy());
-    const stream = session.request({
-      ":method": "POST",
-      ":path": calls["connect"]?.path,
-      ":authority": authority,
-      ...json,
-    });
-    stream.end('{"name":"x"}');
-    const headers = await new Promise<IncomingHttpHeaders>((resolve) => void stream.once("response", resolve));
-    expect([authority, Number(headers[":status"])]).toEqual([authority, status]);
+    expect([authority, await statusOverHttp2(href, "application/json", { ":authority": authority })]).toEqual([
+      authority,
+      status,
+    ]);
   }
 });
 
@@ -226,6 +192,19 @@ describe.each(overHttp1)("$name, to pages", ({ name, style }) => {
         typed,
         403,
       ]);
+    }
+  });
+});
+
+describe.each([
+  ...overHttp2.map(({ name }) => ({ name, options: {}, type: "application/grpc", answered: "0", refused: "7" })),
+  { name: "connect-node", options: connectOverHttp2, type: "application/json", answered: "200", refused: "403" },
+])("$name over HTTP/2, to pages", ({ name, options, type, answered, refused }) => {
+  test("refuses calls, unless the page may call", async () => {
+    const { href } = await served(name, { allowedOrigins: [allowed], ...options });
+    for (const { headers, mayWrite } of callers) {
+      const status = await statusOverHttp2(href, type, { ":authority": "localhost:1", ...headers });
+      expect([headers, status]).toEqual([headers, mayWrite ? answered : refused]);
     }
   });
 });

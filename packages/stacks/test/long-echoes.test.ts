@@ -1,16 +1,36 @@
 // Errors repeat what a caller sent: names, values and paths. However long that was, an error is short, in every style.
 import { CallError, maxErrorText } from "@roundtrip/contract";
+import { create } from "@bufbuild/protobuf";
+import { EchoResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
-import { caught, defaultStacks, hello, helloService, oneOfEach, pairOf, greeting } from "./support/pair.ts";
+import { conformanceService } from "./support/streams.ts";
+import { bareCall, countingRelay } from "./support/wire.ts";
+import { caught, clientOf, defaultStacks, hello, helloService, oneOfEach, pairOf, greeting } from "./support/pair.ts";
 
 const long = "👋".repeat(25_000);
 const name = "a".repeat(100_000);
 const header = "x".repeat(60_000);
+const twice = `{"${long}": 1, "${long}": 1}`;
 const json = { "content-type": "application/json" };
 const xml = { "content-type": "text/xml" };
 const rpc = { jsonrpc: "2.0", id: 1, method: "roundtrip.v1.HelloService.SayHello" };
 const hellos = "urn:protobuf:service:roundtrip:v1:HelloService";
+
+const connectHello = "/roundtrip.v1.HelloService/SayHello";
+const connectDownload = "/roundtrip.v1.PayloadService/Download";
+const connectJson = { "content-type": "application/connect+json" };
+const webJson = { "content-type": "application/grpc-web+json" };
+
+/** A message of a stream. */
+function envelope(message: string, flags = 0): Buffer {
+  const bytes = Buffer.from(message);
+  const prefix = Buffer.from([flags, 0, 0, 0, 0]);
+  prefix.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([prefix, bytes]);
+}
 
 interface Sent {
   readonly path: string;
@@ -67,7 +87,25 @@ const sent: Readonly<Record<string, Readonly<Record<string, Sent>>>> = {
   },
   connect: {
     "a path": { path: `/${header}`, headers: json, body: {} },
-    "a field": { path: "/roundtrip.v1.HelloService/SayHello", headers: json, body: { [long]: 1 } },
+    "a field": { path: connectHello, headers: json, body: { [long]: 1 } },
+    "a field twice": { path: connectHello, headers: json, body: twice },
+    "a field twice in a stream": { path: connectDownload, headers: connectJson, body: envelope(twice) },
+    "a field twice over gRPC-Web": { path: connectHello, headers: webJson, body: envelope(twice) },
+    "a deadline": { path: connectHello, headers: { ...json, "connect-timeout-ms": header }, body: {} },
+    "a deadline of a stream": {
+      path: connectDownload,
+      headers: { ...connectJson, "connect-timeout-ms": header },
+      body: envelope("{}"),
+    },
+    "a deadline of gRPC-Web": { path: connectHello, headers: { ...webJson, "grpc-timeout": header }, body: "" },
+    "a coding": { path: connectHello, headers: { ...json, "content-encoding": header }, body: {} },
+    "a coding of a stream": {
+      path: connectDownload,
+      headers: { ...connectJson, "connect-content-encoding": header },
+      body: envelope("{}"),
+    },
+    "a coding of gRPC-Web": { path: connectHello, headers: { ...webJson, "grpc-encoding": header }, body: "" },
+    "a coding of a GET": { path: `${connectHello}?connect=v1&encoding=json&message={}&compression=${header}` },
   },
 };
 
@@ -80,7 +118,7 @@ describe.each(overHttp1)("$name", ({ name: stackName, style }) => {
       const serve = await loadServe(stackName);
       const server = await serve(greeting, serveDefaults);
       onTestFinished(() => server.close());
-      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
       const init = body === undefined ? {} : { method: "POST", body: text };
       const answer = await fetch(new URL(server.url).origin + path, { ...init, headers: headers ?? {} });
       const length = (await answer.text()).length + [...answer.headers].join("").length;
@@ -90,14 +128,53 @@ describe.each(overHttp1)("$name", ({ name: stackName, style }) => {
   );
 });
 
+const overGrpc = oneOfEach("server").filter(({ style }) => style === "grpc");
+
+describe.each(overGrpc)("$name", ({ name: stackName }) => {
+  test.each([
+    ["a path", { ":path": `/${header}` }],
+    ["a deadline", { "grpc-timeout": header }],
+    ["a coding", { "grpc-encoding": header }],
+    ["a media type", { "content-type": `application/grpc+${header}` }],
+  ])("answers %s of any length shortly", async (_what, headers) => {
+    const serve = await loadServe(stackName);
+    const server = await serve(greeting, serveDefaults);
+    onTestFinished(() => server.close());
+    const stream = bareCall(server.url, connectHello, headers);
+    let length = 0;
+    const count = (received: IncomingHttpHeaders): void => void (length += JSON.stringify(received).length);
+    stream.on("response", count).on("trailers", count).on("data", count).end(envelope("not gzip", 1));
+    await once(stream, "close");
+    expect(length).toBeGreaterThan(10);
+    expect(length).toBeLessThan(8 * maxErrorText);
+  });
+});
+
+test("Connect answers the unknown type of an Any of any length shortly", async () => {
+  const { server } = await pairOf("connect-node", conformanceService({ echo: () => create(EchoResponseSchema) }));
+  const wellKnown = { any: { "@type": `${long}/x` } };
+  const answer = await fetch(`${server.url}/roundtrip.conformance.v1.ConformanceService/Echo`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ values: { wellKnown } }),
+  });
+  const text = await answer.text();
+  expect(JSON.parse(text)).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(/Any/) });
+  expect(text.length).toBeLessThan(2 * maxErrorText);
+});
+
 describe.each(defaultStacks().filter(({ style }) => style !== "floor"))("$name", ({ name: stackName }) => {
-  test("cuts the message and the violations of a handler's error, not within a character", async () => {
+  test("cuts every text of a handler's error, not within a character", async () => {
     const service = helloService(() => {
-      const violations = [{ field: `x${long}`, description: long, reason: "long" }];
-      throw new CallError("NOT_FOUND", `no customer ${long}`, { violations });
+      const violations = [{ field: `x${long}`, description: long, reason: long }];
+      const metadata = { id: long };
+      throw new CallError("NOT_FOUND", `no customer ${long}`, { reason: long, domain: long, metadata, violations });
     });
-    const { client } = await pairOf(stackName, service);
+    const { server } = await pairOf(stackName, service);
+    const relay = await countingRelay(server.url);
+    const client = await clientOf(stackName, service, { url: relay.url });
     const { code, message, details } = await caught(hello(client, "x"));
+    expect(relay.toClient).toBeLessThan(40 * maxErrorText);
     expect(code).toBe("NOT_FOUND");
     expect(message).toMatch(/^no customer (👋)+…?$/u);
     expect(message.length).toBeLessThanOrEqual(maxErrorText + 1);

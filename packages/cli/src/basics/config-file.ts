@@ -3,9 +3,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CliError } from "./cli-error.ts";
-import { requireInput } from "./read-input.ts";
+import { requireReadableImports } from "./found-files.ts";
 
 const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
+
+/** A file that takes longer to load is named. */
+const noticeMs = 2_000;
 
 /** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are as on the command line. */
 type Config = Readonly<Record<string, unknown>>;
@@ -30,12 +33,16 @@ export async function loadConfigFile(
 ): Promise<{ readonly path: string; readonly config: Config } | undefined> {
   const path = fileNames.map((name) => resolve(folder, name)).find((name) => existsSync(name));
   if (path === undefined) return undefined;
-  requireInput({ path });
+  requireReadableImports(path);
   let config: unknown;
+  // It may wait for anything. A pipe that one of its imports imports stops Node.js itself.
+  const patience = setTimeout(() => process.stderr.write(`roundtrip: still loading ${path}\n`), noticeMs).unref();
   try {
     config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
   } catch (cause) {
     throw new CliError("usage", `cannot use ${path}: ${lineOf(cause)}${whyOf(cause)}`, { cause });
+  } finally {
+    clearTimeout(patience);
   }
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);

@@ -1,8 +1,8 @@
 // What reaches the terminal: names, messages and files from outside must not steer it. Everything that the program prints passes here, so that no place
 // that prints can forget it. `main.ts` calls this before anything else, and it loads nothing.
 
-/** Control characters but tab and line break, and what reorders or breaks a line in Unicode. */
-const steering = String.raw`[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]|\r(?!\n)`;
+/** Control characters but tab and line break, and what reorders or breaks a line in Unicode, or is not seen in it. */
+const steering = String.raw`[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]|\r(?!\n)`;
 const steeringPattern = new RegExp(steering, "g");
 
 /** As JSON and TypeScript have it too, so that their texts keep their values. */

@@ -20,10 +20,12 @@ export interface ErrorDetails {
 
 // The texts of an error often repeat what a caller sent, which may be megabytes: cut here, they are short in every style, client and log.
 
-/** Longer messages, fields and descriptions are cut, in UTF-16 code units. */
+/** Longer texts are cut, in UTF-16 code units. */
 export const maxErrorText = 1_000;
-/** Further violations are left out. */
+/** Further violations and metadata are left out. */
 export const maxViolations = 1_000;
+/** The texts of all violations and metadata together. */
+export const maxDetailsText = 64 * 1024;
 
 /** The text, or its first `most` characters and an ellipsis. Never half a surrogate pair more than the text had. Keeps no memory of the rest. */
 export function shortText(text: string, most: number = maxErrorText): string {
@@ -33,13 +35,35 @@ export function shortText(text: string, most: number = maxErrorText): string {
   return `${Buffer.from(text.slice(0, isWithinPair ? most - 1 : most), "utf16le").toString("utf16le")}…`;
 }
 
-function shortViolation(violation: FieldViolation): FieldViolation {
-  const { field, description } = violation;
-  if (field.length <= maxErrorText && description.length <= maxErrorText) return violation;
-  return { ...violation, field: shortText(field), description: shortText(description) };
+/** @param fits whether so many characters more are not too many */
+function shortViolations(violations: ErrorDetails["violations"], fits: (length: number) => boolean): FieldViolation[] {
+  const short: FieldViolation[] = [];
+  for (const violation of violations.slice(0, maxViolations)) {
+    const field = shortText(violation.field);
+    const description = shortText(violation.description);
+    const reason = shortText(violation.reason);
+    if (!fits(field.length + description.length + reason.length)) break;
+    short.push({ field, description, reason });
+  }
+  return short;
 }
 
-const noDetails: ErrorDetails = { reason: "", domain: "", metadata: {}, violations: [] };
+function shortDetails({
+  reason = "",
+  domain = "",
+  metadata = {},
+  violations = [],
+}: Partial<ErrorDetails>): ErrorDetails {
+  let left = maxDetailsText;
+  const fits = (length: number): boolean => (left -= length) >= 0;
+  const entries = Object.entries(metadata).map(([name, value]) => [shortText(name), shortText(value)] as const);
+  return {
+    reason: shortText(reason),
+    domain: shortText(domain),
+    metadata: Object.fromEntries(entries.filter(([name, value]) => fits(name.length + value.length))),
+    violations: shortViolations(violations, fits),
+  };
+}
 
 /** An error of the server itself, whose text its caller does not see. */
 export interface InternalError {
@@ -67,8 +91,7 @@ export class CallError extends CodedError<CanonicalCode> {
 
   constructor(code: CanonicalCode, message: string, details: Partial<ErrorDetails> = {}, options?: ErrorOptions) {
     super(code, shortText(message), options);
-    const { violations = [] } = details;
-    this.details = { ...noDetails, ...details, violations: violations.slice(0, maxViolations).map(shortViolation) };
+    this.details = shortDetails(details);
   }
 
   /**

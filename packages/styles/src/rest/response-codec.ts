@@ -88,7 +88,7 @@ export interface CreatedResource {
   readonly identifier: DescField;
 }
 
-/** The path of the created resource; undefined if the answer does not identify it. `segments` are from the creation's path. */
+/** The path of the created resource; undefined if the answer does not identify it, or by too long a text. `segments` are from the creation's path. */
 export type LocationOf = (segments: readonly string[], response: Message) => string | undefined;
 
 /** Only text and integers identify a resource, because they have one spelling in a path. */
@@ -139,6 +139,9 @@ export function createdResource(
   return undefined;
 }
 
+/** Recipients of longer ones may refuse the answer (RFC 9110, section 4.1). */
+const maxLocationBytes = 8_000;
+
 /** Compiles the Location of created resources; undefined if the binding creates none. */
 export function locationWriter(contract: Contract, operation: Operation, binding: HttpBinding): LocationOf | undefined {
   const created = createdResource(contract, operation, binding);
@@ -155,6 +158,7 @@ export function locationWriter(contract: Contract, operation: Operation, binding
     const above = binding.path.segments.map((segment, index) =>
       segment.kind === "literal" ? encodeURI(segment.text) : segments[index],
     );
-    return last === "" ? undefined : `/${above.join("/")}/${encodeURIComponent(last)}`;
+    const location = `/${above.join("/")}/${encodeURIComponent(last)}`;
+    return last === "" || location.length > maxLocationBytes ? undefined : location;
   };
 }

@@ -28,6 +28,7 @@ import {
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
+import { withShortMessage } from "../short-errors.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
@@ -222,7 +223,8 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
   const call = new ConnectCall(request, response, method);
   const received = receivedRequest(request, response, call);
   const handler = isCompressed(request) && isJson(request) ? method.jsonHandler() : method.handler;
-  const answered = await handler({ ...received, body: bodyOf(request, response, method) });
+  const made = await handler({ ...received, body: bodyOf(request, response, method) });
+  const answered = made.status !== 200 || isJson(request) ? await withShortMessage(made) : made;
   if (answered.status === internalStatus && hasMalformedBase64(request)) {
     refuse(new CallError("INVALID_ARGUMENT", "the message in the query is not base64"), 400, response);
     return;

@@ -22,6 +22,7 @@ import {
 } from "@roundtrip/styles/grpc/server";
 import { callerJudge, type JudgeCaller } from "../../shared/callers.ts";
 import { cannotListen, hostPort, listeningUrl } from "../../shared/listening.ts";
+import { cutLongHeaders } from "../../shared/short-headers.ts";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { Http2Sessions } from "../../shared/http2/http2-server.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../libraries.ts";
@@ -102,14 +103,20 @@ function operationsOf(service: Service, maxRequestMs: number): readonly Answered
 
 type GrpcJsHandler = (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes> | undefined) => void;
 
-const callWithoutOrigin = { method: "POST", headers: {} } as const;
+const callOfProgram = { method: "POST", headers: {} } as const;
+
+/** The request of a call, with what only browsers send. */
+function callersRequest({ metadata }: ServerUnaryCall<Bytes, Bytes>): Parameters<JudgeCaller>[0] {
+  const origin = metadata.get("origin")[0] as string | undefined;
+  const site = metadata.get("sec-fetch-site")[0] as string | undefined;
+  if (origin === undefined && site === undefined) return callOfProgram;
+  return { method: "POST", headers: { origin, "sec-fetch-site": site } };
+}
 
 /** The same handler, but not for callers that the server does not answer. */
 function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): UntypedHandleCall {
   const handle: GrpcJsHandler = (call, callback) => {
-    const origin = call.metadata.get("origin")[0] as string | undefined;
-    const request = origin === undefined ? callWithoutOrigin : { method: "POST", headers: { origin } };
-    const fault = judgeCaller(request, call.getHost());
+    const fault = judgeCaller(callersRequest(call), call.getHost());
     if (fault === undefined) {
       (handler as GrpcJsHandler)(call, callback);
       return;
@@ -120,6 +127,9 @@ function refusing(judgeCaller: JudgeCaller, handler: UntypedHandleCall): Untyped
   };
   return handle as UntypedHandleCall;
 }
+
+/** The headers that the library repeats in errors. */
+const repeatedHeaders = [":path", "grpc-timeout", "grpc-encoding"];
 
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
   if (tls === undefined) return grpc.ServerCredentials.createInsecure();
@@ -185,6 +195,9 @@ export const serve: Serve = async (service, options) => {
   let methods = methodsOf(service);
   add(methods);
   const port = await listen(server, options);
+  for (const http2 of http2ServersOf(server)) {
+    http2.prependListener("stream", (_stream, headers) => cutLongHeaders(headers, repeatedHeaders));
+  }
   const sessions = new Http2Sessions(http2ServersOf(server), {
     ...options,
     ...set,

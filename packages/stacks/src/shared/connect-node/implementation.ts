@@ -36,6 +36,7 @@ import { type Http2ServerRequest, Http2ServerResponse, type ServerHttp2Stream } 
 import { readCompressions } from "./compressions.ts";
 import { type CheckMessage, judging } from "./whole-messages.ts";
 import { closeSessionAfter, countedBytes, noteUnread } from "../http2/session-watch.ts";
+import { cutLongHeaders } from "../short-headers.ts";
 
 // Errors of calls as Connect's library takes them. Its codes have the numbers of gRPC.
 
@@ -264,12 +265,22 @@ export function handlersOf(
   return router.handlers;
 }
 
+/** The headers that the library repeats in errors. */
+const repeatedHeaders = [
+  "connect-timeout-ms",
+  "grpc-timeout",
+  "content-encoding",
+  "connect-content-encoding",
+  "grpc-encoding",
+];
+
 /** A request as the library takes it, without its body. */
 export function receivedRequest(
   request: IncomingMessage | Http2ServerRequest,
   response: ServerResponse | Http2ServerResponse,
   call: IncomingCall,
 ): UniversalServerRequest {
+  cutLongHeaders(request.headers, repeatedHeaders);
   const contextValues = createContextValues().set(callKey, call);
   return universalRequestFromNodeRequest(request, response, undefined, contextValues);
 }

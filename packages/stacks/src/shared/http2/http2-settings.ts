@@ -60,7 +60,8 @@ export const http2OnlyServerSettings = [
   },
   {
     name: "maxUnreadBytes",
-    meaning: "unread answers on one connection, in bytes, before it is closed; only answers of 16 KiB or more count",
+    meaning:
+      "unread answers on one connection, in bytes, before it is closed, at most 256 MiB on all; only answers of 16 KiB or more count",
     default: 256 * 1024 * 1024,
     values: { least: 1, most },
   },

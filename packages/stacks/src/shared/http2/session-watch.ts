@@ -8,6 +8,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import { type CallError, heldBy, type HeldMemory, memoryExhausted } from "@roundtrip/contract";
+import { unreadAnswers } from "../unread-answers.ts";
 import { type CountedConnection, countReceived, endReceived } from "./received-requests.ts";
 
 // Closes HTTP/2 connections without a GOAWAY. All calls on them end too.
@@ -90,7 +91,7 @@ class UnreadAnswers {
     const before = this.#bytesOf.get(stream);
     if (before === undefined) stream.once("close", () => this.#forget(stream));
     this.#bytesOf.set(stream, bytes);
-    this.#bytes += bytes - (before ?? 0);
+    this.#set(this.#bytes + bytes - (before ?? 0));
   }
 
   /** Ends calls whose caller reads nothing; also their connection, unless the service works on another of its calls. Call this at intervals. */
@@ -107,8 +108,14 @@ class UnreadAnswers {
   }
 
   #forget(stream: ServerHttp2Stream): void {
-    this.#bytes -= this.#bytesOf.get(stream) ?? 0;
+    this.#set(this.#bytes - (this.#bytesOf.get(stream) ?? 0));
     this.#bytesOf.delete(stream);
+  }
+
+  #set(bytes: number): void {
+    this.#bytes = bytes;
+    const { session } = this.#connection;
+    unreadAnswers.set(session, session.destroyed ? 0 : bytes, () => this.#close());
   }
 
   #close(): void {

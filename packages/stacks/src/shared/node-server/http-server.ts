@@ -9,6 +9,7 @@ import { callerJudge, type HttpFault, type JudgeCaller } from "../callers.ts";
 import { isExemptFromRequestLimit } from "./request-body.ts";
 import { httpServerSettingsWith } from "../settings.ts";
 import { listen } from "../listening.ts";
+import { unreadAnswers } from "../unread-answers.ts";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
 export { foreignOrigin } from "../callers.ts";
 export { bodyReader, decodedBytes } from "./request-body.ts";
@@ -246,6 +247,27 @@ function closeUnread(server: Server, maxUnreadMs: number): void {
   });
 }
 
+/** Counts what a connection does not read, without what the system takes. Small answers cost one comparison. */
+function countUnread(socket: Socket): void {
+  const write = socket.write.bind(socket) as (chunk: unknown, encoding: unknown, done: unknown) => boolean;
+  const close = (): unknown => socket.destroy();
+  let isDue = false;
+  const count = (): void => {
+    isDue = false;
+    unreadAnswers.set(socket, socket.destroyed ? 0 : socket.writableLength, close);
+  };
+  socket.write = (chunk: unknown, encoding?: unknown, done?: unknown): boolean => {
+    const hasRoom = write(chunk, encoding, done);
+    if (!hasRoom && !isDue) {
+      isDue = true;
+      // The parts of an answer are written together.
+      queueMicrotask(count);
+    }
+    return hasRoom;
+  };
+  socket.on("drain", count).once("close", count);
+}
+
 /**
  * Sets the Connection header of each answer. `close` announces the last answer (RFC 9112, section 9.6), so that clients know before their next call.
  * `keep-alive` promises another, without the idle time that Node.js would add.
@@ -308,6 +330,7 @@ export async function serveHttp(
   server.maxConnections = maxConnections;
   answerRefused(server, writeBody);
   closeUnread(server, maxUnreadMs);
+  server.on(tls === undefined ? "connection" : "secureConnection", countUnread);
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {
