@@ -52,6 +52,7 @@ function beyond(limit: string): CallError {
 }
 
 const tooManyCalls = beyond(`${maxEdgeCalls} calls`);
+const tooManyKeys = beyond(`${maxEdgeKeys} keys and items`);
 
 type Answer = Message | CallError;
 
@@ -86,8 +87,8 @@ export class DocumentLoads {
 
   /** Reads a resource by its key. @param paths of the Get's read mask; empty for all fields */
   load({ get, batchGet }: ReferenceEdge, key: string, paths: readonly string[]): Promise<Message | null> | null {
-    const excess = this.#countKeys(1);
-    if (excess !== undefined) return this.#refuse(excess);
+    this.#keys += 1;
+    if (this.#keys > maxEdgeKeys) return this.#refuse(tooManyKeys);
     const isBatched = batchGet !== undefined && !this.#server.missing.has(batchGet.operation.id);
     const name = [get.operation.id, ...(isBatched ? [] : paths)].join("\0");
     const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
@@ -99,38 +100,37 @@ export class DocumentLoads {
       );
       loaders.set(name, loader);
     }
-    return loader.load(key).catch((thrown: unknown) => {
-      if (thrown === tooManyCalls) return this.#refuse(tooManyCalls);
-      throw thrown;
-    });
+    return loader.load(key).catch((thrown: unknown) => this.#refuse(thrown));
   }
 
-  /** Calls a List. @param items its list in the answer */
+  /** Calls a List, unless the keys have run out before its turn. @param items its list in the answer */
   async list(operation: Operation, request: Message, items: DescField): Promise<Message | null> {
-    if (this.#calls >= maxEdgeCalls) return this.#refuse(tooManyCalls);
-    const answer = await this.#call(operation, request);
-    const excess = this.#countKeys((property(answer, items) as readonly Message[]).length);
-    return excess === undefined ? answer : this.#refuse(excess);
+    try {
+      const answer = await this.#call(operation, request, maxEdgeKeys);
+      this.#keys += (property(answer, items) as readonly Message[]).length;
+      if (this.#keys > maxEdgeKeys) throw tooManyKeys;
+      return answer;
+    } catch (thrown) {
+      return this.#refuse(thrown);
+    }
   }
 
-  #countKeys(count: number): CallError | undefined {
-    this.#keys += count;
-    return this.#keys > maxEdgeKeys ? beyond(`${maxEdgeKeys} keys and items`) : undefined;
-  }
-
-  #refuse(excess: CallError): null {
+  /** Throws the error. For what is beyond a limit it does so only a few times, and is null then. */
+  #refuse(thrown: unknown): null {
+    if (thrown !== tooManyCalls && thrown !== tooManyKeys) throw thrown;
     this.#refusals += 1;
-    if (this.#refusals <= maxEdgeErrors) throw excess;
+    if (this.#refusals <= maxEdgeErrors) throw thrown;
     return null;
   }
 
-  /** Rejects with a CallError. */
-  async #call(operation: Operation, request: Message): Promise<Message> {
+  /** Rejects with a CallError. @param keys the most that others may have needed when it is this call's turn */
+  async #call(operation: Operation, request: Message, keys = Number.POSITIVE_INFINITY): Promise<Message> {
     if (this.#calls === maxEdgeCalls) throw tooManyCalls;
     this.#calls += 1;
     if (this.#inFlight === maxEdgeCallsAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inFlight += 1;
     try {
+      if (this.#keys > keys) throw tooManyKeys;
       return await this.#http.answerCall((call) => this.#server.service.call(operation, request, call));
     } finally {
       const next = this.#waiting.shift();
