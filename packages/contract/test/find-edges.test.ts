@@ -91,7 +91,7 @@ describe("a reference", () => {
     [
       "to a type without a Get is none",
       `string key = 2 [(google.api.resource_reference).type = "kms.com/Key"];`,
-      ["Shipment.key: no method without side effects gets a kms.com/Key"],
+      ["Shipment.key: no method without side effects gets kms.com/Key"],
     ],
     [
       "of another type than the Get's key is none",
@@ -119,7 +119,7 @@ describe("a reference", () => {
     const messages =
       'service OtherService { rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v2/{name=shippers/*/sites/*}"}; } }';
     expect(edgesIn(freight(origin, { messages }))).toEqual([
-      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get a acme.com/Site",
+      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get acme.com/Site",
     ]);
   });
 });

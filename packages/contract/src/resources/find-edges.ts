@@ -135,10 +135,10 @@ class EdgeFinder {
     }
     if (field.scalar === undefined || field.fieldKind === "map") return "its value is no key";
     const [found, ...others] = nearest(this.#gets.get(type) ?? [], field);
-    if (found === undefined) return `no method without side effects gets a ${type}`;
+    if (found === undefined) return `no method without side effects gets ${type}`;
     const { operation } = found;
     if (others.length > 0) {
-      return `${[found, ...others].map((get) => get.operation.id).join(" and ")} get a ${type}`;
+      return `${[found, ...others].map((get) => get.operation.id).join(" and ")} get ${type}`;
     }
     const key = this.#keyOf(operation);
     if (key === undefined) return `${operation.id} has no single key`;
