@@ -64,7 +64,7 @@ export async function followedEdges(contract: Contract, seed = 1): Promise<Follo
       }
       unseen.delete(field.toString());
       const wanted = create(lookup.operation.input);
-      reflect(lookup.operation.input, wanted, false).set(lookup.key, key as string);
+      reflect(lookup.operation.input, wanted, false).set(lookup.key, key);
       try {
         await call(lookup.operation, wanted);
         found += 1;

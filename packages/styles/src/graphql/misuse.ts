@@ -25,7 +25,7 @@ const readDocument: ReadDocument = ({ url, ca }, query) =>
 export const misuses: ProtocolMisuse = {
   ...httpMisuses(graphqlClient, {
     // The first name in the operation's braces is its field.
-    unknownMethod: (request) => withText(request, (text) => text.replace(/\{ \w+/, "{ nonsense")),
+    unknownMethod: (request) => withText(request, (body) => body.replace(/\{ \w+/, "{ nonsense")),
     answers: {
       unknownMethod: unreadable,
       wrongVerb: [rawAnswer(405, "INVALID_ARGUMENT")],

@@ -29,6 +29,10 @@ function named(id: number) {
   return { id, name: `name of ${id}` };
 }
 
+function invoice(id: number, customerId: number) {
+  return create(InvoiceSchema, { id, customerId, lines: [3, 1, 2].map((productId) => ({ productId })) });
+}
+
 /**
  * Serves customers, their two invoices with the products 3, 1 and 2, and batches. The invoice 404 is of a missing customer. `calls` are those of one
  * document, such as `BatchGetProducts 3,1,2`.
@@ -36,8 +40,6 @@ function named(id: number) {
 async function linked(run: CaseRun, { batchOf = (ids) => ids }: Answers = {}) {
   const calls: string[] = [];
   const called = (name: string, key: unknown): void => void calls.push(`${name} ${String(key)}`);
-  const invoice = (id: number, customerId: number) =>
-    create(InvoiceSchema, { id, customerId, lines: [3, 1, 2].map((productId) => ({ productId })) });
   const handlers = new Map([
     ...someHandlersOf(CustomerService, {
       getCustomer({ id }) {

@@ -117,9 +117,9 @@ export class DocumentLoads {
 
   /** Throws the error. For what is beyond a limit it does so only a few times, and is null then. */
   #refuse(thrown: unknown): null {
-    if (thrown !== tooManyCalls && thrown !== tooManyKeys) throw thrown;
-    this.#refusals += 1;
-    if (this.#refusals <= maxEdgeErrors) throw thrown;
+    const isBeyond = thrown === tooManyCalls || thrown === tooManyKeys;
+    if (isBeyond) this.#refusals += 1;
+    if (!isBeyond || this.#refusals <= maxEdgeErrors) throw thrown;
     return null;
   }
 

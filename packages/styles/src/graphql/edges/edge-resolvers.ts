@@ -1,9 +1,11 @@
 // Resolvers of edges: from a key in a message to the resource, and from a resource to a list below it.
 import type { DescField, Message } from "@bufbuild/protobuf";
+import { CallError, fieldPaths } from "@roundtrip/contract";
 import { keyTest } from "@roundtrip/contract/resources";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import { codecsOf, type JsonFields } from "../values/codec.ts";
 import type { Edge, EdgesOf, ListField, ReferenceField } from "./edges.ts";
+import { fieldName } from "../schema/field-name.ts";
 import { type GraphqlContext, requestReader } from "../schema/resolvers.ts";
 import { readMaskReader } from "../schema/read-mask.ts";
 
@@ -58,12 +60,17 @@ function listResolver({ edge: { list }, source }: ListField, edges: EdgesOf): Re
   const readRequest = requestReader(root, edges, codecsOf(model)(operation.input).decode);
   const read = keyReader(source);
   const isKey = keyTest(list);
-  return (message, args, { loads }, info) => {
+  const { spelled } = fieldPaths(operation.input, fieldName, fieldName);
+  return async (message, args, { loads }, info) => {
     const [value] = read(message);
     if (value === undefined || !isKey(String(value))) return null;
     const request = readRequest(args, info);
     (request as unknown as Record<string, unknown>)[key.localName] = value;
-    return loads.list(operation, request, items);
+    try {
+      return await loads.list(operation, request, items);
+    } catch (thrown) {
+      throw spelled(CallError.from(thrown));
+    }
   };
 }
 
