@@ -67,6 +67,9 @@ export class DocumentLoads {
   /** Continue calls that wait for others to end. */
   readonly #waiting: (() => void)[] = [];
 
+  /** The same function for each key. */
+  readonly #refusal = (thrown: unknown): null => this.#refuse(thrown);
+
   constructor(server: EdgeService, http: SharedCalls) {
     this.#server = server;
     this.#http = http;
@@ -100,7 +103,7 @@ export class DocumentLoads {
       );
       loaders.set(name, loader);
     }
-    return loader.load(key).catch((thrown: unknown) => this.#refuse(thrown));
+    return loader.load(key).catch(this.#refusal);
   }
 
   /** Calls a List, unless the keys have run out before its turn. @param items its list in the answer */
@@ -187,11 +190,8 @@ export class DocumentLoads {
     if (parent !== undefined) setField(request, parent, parentOf(first));
     try {
       const answer = await this.#call(operation, request);
-      const asked = new Set(keys);
-      for (const item of property(answer, items) as readonly Message[]) {
-        const text = String(property(item, ownKey));
-        if (asked.has(text)) found.set(text, item);
-      }
+      // Others than those that were asked for do no harm.
+      for (const item of property(answer, items) as readonly Message[]) found.set(String(property(item, ownKey)), item);
       return keys.filter((text) => !found.has(text));
     } catch (thrown) {
       const error = CallError.from(thrown);

@@ -10,24 +10,22 @@ import { type GraphqlContext, requestReader } from "../schema/resolvers.ts";
 import { readMaskReader } from "../schema/read-mask.ts";
 
 type Key = string | number | bigint;
-type Properties = Readonly<Record<string, Key | readonly Key[] | { readonly case?: string; readonly value?: Key }>>;
+type Keys = Key | readonly Key[];
+type Properties = Readonly<Record<string, Keys | { readonly case?: string; readonly value?: Keys }>>;
 
-/** Reads the keys in a field: one, or those of a list; none if it is not set. */
-function keyReader({ localName, oneof }: DescField): (message: Message) => readonly Key[] {
+/** Reads the key in a field, or those of a list; undefined if it is not set. */
+function keyReader({ localName, oneof }: DescField): (message: Message) => Keys | undefined {
   if (oneof === undefined) {
-    return (message) => {
+    return (message) =>
       // Outside proto3, defaults are on the prototype.
-      if (!Object.hasOwn(message, localName)) return [];
-      const value = (message as unknown as Properties)[localName] as Key | readonly Key[];
-      return Array.isArray(value) ? value : [value];
-    };
+      Object.hasOwn(message, localName) ? ((message as unknown as Properties)[localName] as Keys) : undefined;
   }
   return (message) => {
     const choice = (message as unknown as Properties)[oneof.localName] as {
       readonly case?: string;
-      readonly value?: Key;
+      readonly value?: Keys;
     };
-    return choice.case === localName && choice.value !== undefined ? [choice.value] : [];
+    return choice.case === localName ? choice.value : undefined;
   };
 }
 
@@ -42,12 +40,11 @@ function referenceResolver({ edge, source }: ReferenceField, edges: EdgesOf): Re
     const text = String(key);
     return isKey(text) ? loads.load(edge, text, pathsOf(info)) : null;
   };
-  if (source.fieldKind === "list") {
-    return (message, _args, context, info) => read(message).map(async (key) => await load(key, context, info));
-  }
   return (message, _args, context, info) => {
-    const [key] = read(message);
-    return key === undefined ? null : load(key, context, info);
+    const keys = read(message);
+    if (keys === undefined) return source.fieldKind === "list" ? [] : null;
+    if (!Array.isArray(keys)) return load(keys as Key, context, info);
+    return (keys as readonly Key[]).map(async (key) => await load(key, context, info));
   };
 }
 
@@ -62,8 +59,8 @@ function listResolver({ edge: { list }, source }: ListField, edges: EdgesOf): Re
   const isKey = keyTest(list);
   const { spelled } = fieldPaths(operation.input, fieldName, fieldName);
   return async (message, args, { loads }, info) => {
-    const [value] = read(message);
-    if (value === undefined || !isKey(String(value))) return null;
+    const value = read(message);
+    if (value === undefined || !isKey(String(value as Key))) return null;
     const request = readRequest(args, info);
     (request as unknown as Record<string, unknown>)[key.localName] = value;
     try {
