@@ -5,7 +5,9 @@ import { CallError, type CanonicalCode, type Operation, type Service } from "@ro
 import type { BatchLookup, Lookup, ReferenceEdge } from "@roundtrip/contract/resources";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import DataLoader from "dataloader";
+import type { GraphQLResolveInfo } from "graphql";
 import { maxEdgeCalls, maxEdgeCallsAtOnce, maxEdgeErrors, maxEdgeKeys } from "../documents/document-limits.ts";
+import type { ReadMaskOf } from "../schema/read-mask.ts";
 import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
 /** The service, and which of its methods it has turned out not to have. Shared by all documents of a server. */
@@ -88,16 +90,22 @@ export class DocumentLoads {
     this.#refusals = 0;
   }
 
-  /** Reads a resource by its key. @param paths of the Get's read mask; empty for all fields */
-  load({ get, batchGet }: ReferenceEdge, key: string, paths: readonly string[]): Promise<Message | null> | null {
+  /** Reads a resource by its key. @param pathsOf the Get's read mask; without paths for all fields */
+  load(
+    { get, batchGet }: ReferenceEdge,
+    key: string,
+    pathsOf: ReadMaskOf,
+    info: GraphQLResolveInfo,
+  ): Promise<Message | null> | null {
     this.#keys += 1;
     if (this.#keys > maxEdgeKeys) return this.#refuse(tooManyKeys);
     const isBatched = batchGet !== undefined && !this.#server.missing.has(batchGet.operation.id);
-    const name = [get.operation.id, ...(isBatched ? [] : paths)].join("\0");
+    const paths = isBatched ? [] : pathsOf(info);
+    const name = paths.length === 0 ? get.operation.id : [get.operation.id, ...paths].join("\0");
     const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
     let loader = loaders.get(name);
     if (loader === undefined) {
-      const one = (text: string): Promise<Answer> => this.#get(get, text, isBatched ? [] : paths);
+      const one = (text: string): Promise<Answer> => this.#get(get, text, paths);
       loader = new DataLoader<string, Message>(
         isBatched ? (keys) => this.#batch(batchGet, keys, one) : (keys) => Promise.all(keys.map(one)),
       );

@@ -38,7 +38,7 @@ function referenceResolver({ edge, source }: ReferenceField, edges: EdgesOf): Re
   const pathsOf = get.operation.readMask === undefined ? () => [] : readMaskReader(edges, get.operation.output);
   const load = (key: Key, { loads }: GraphqlContext, info: GraphQLResolveInfo): Promise<Message | null> | null => {
     const text = String(key);
-    return isKey(text) ? loads.load(edge, text, pathsOf(info)) : null;
+    return isKey(text) ? loads.load(edge, text, pathsOf, info) : null;
   };
   return (message, _args, context, info) => {
     const keys = read(message);
