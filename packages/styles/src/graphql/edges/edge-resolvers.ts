@@ -60,7 +60,7 @@ function listResolver({ edge: { list }, source }: ListField, edges: EdgesOf): Re
   const { spelled } = fieldPaths(operation.input, fieldName, fieldName);
   return async (message, args, { loads }, info) => {
     const value = read(message);
-    if (value === undefined || !isKey(String(value as Key))) return null;
+    if (value === undefined || !isKey(String(value))) return null;
     const request = readRequest(args, info);
     (request as unknown as Record<string, unknown>)[key.localName] = value;
     try {
