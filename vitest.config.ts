@@ -50,7 +50,7 @@ const full = [
   "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   "packages/analysis/test/interval-coverage.test.ts",
-  "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages}.test.ts",
+  "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages,public-edges}.test.ts",
 ];
 
 export default defineConfig({

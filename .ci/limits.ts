@@ -58,6 +58,11 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${count(graphql.maxTokens)} tokens and fields, ${graphql.maxRootFields} calls, ${graphql.maxAliases} aliases, ` +
       `${graphql.maxFragments} fragments, ${graphql.maxDepth} levels`,
   ],
+  [
+    "edges of a document",
+    `${graphql.maxEdgeDepth} levels, ${count(graphql.maxEdgeCalls)} calls, ${graphql.maxEdgeCallsAtOnce} at once, ` +
+      `${count(graphql.maxEdgeKeys)} resources; a page without its size counts as ${graphql.usualPage}`,
+  ],
   ["calls of a JSON-RPC batch", count(maxCallsInBatch)],
   [
     "values whose rules are checked",

@@ -137,7 +137,20 @@ interface Case {
   readonly findings: ContractFinding[];
 }
 
-async function described({ flags, directory, outcomes, findings }: Case): Promise<void> {
+async function expectEdges({ flags, findings }: Case, expected: readonly string[]): Promise<void> {
+  const ended = await ran("describe", ...flags, "--stack", "graphql-apollo", "--json");
+  findings.push(...crash("describe --json", ended));
+  if (ended.status !== 0) return;
+  const { edges } = JSON.parse(ended.stdout) as {
+    readonly edges: readonly { readonly field: string; readonly calls: readonly string[] }[];
+  };
+  const found = edges.map(({ field, calls }) => `${field}: ${calls.join(" or ")}`);
+  if (found.join() !== expected.join()) findings.push({ id: "describe has other edges", text: found.join(", ") });
+}
+
+async function described(each: Case): Promise<void> {
+  const { contract: own, flags, directory, outcomes, findings } = each;
+  if (own.edges !== undefined) await expectEdges(each, own.edges);
   const text = await ran("describe", ...flags);
   const documents = await ran("describe", ...flags, "--stack", stacks.join(","), "--out", join(directory, "documents"));
   findings.push(...crash("describe", text), ...crash("describe --out", documents));

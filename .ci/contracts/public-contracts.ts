@@ -17,6 +17,8 @@ export interface PublicContract {
   readonly imports: readonly string[];
   /** Import paths that a package lacks because its folder is their root: `etcd/api` is package 0. */
   readonly mounted: Readonly<Record<string, number>>;
+  /** Its edges in GraphQL, of a contract that is made to show them. */
+  readonly edges?: readonly string[];
 }
 
 const google: PublicPackage = { from: "npm", name: "google-proto-files", version: "6.0.1" };
@@ -79,6 +81,16 @@ export const publicContracts: readonly PublicContract[] = [
   {
     ...ofGo("go-protobuf-tests", "google.golang.org/protobuf", "v1.36.12", "internal/testprotos/test/test.proto"),
     imports: ["0:."],
+  },
+  {
+    ...ofGo("freight", "go.einride.tech/aip", "v0.80.0", "proto/einride/example/freight/v1"),
+    imports: ["0:proto"],
+    edges: [
+      "Shipper.sites: ListSites",
+      "Shipper.shipments: ListShipments",
+      "Shipment.originSiteResource: GetSite or BatchGetSites",
+      "Shipment.destinationSiteResource: GetSite or BatchGetSites",
+    ],
   },
   {
     name: "temporal",

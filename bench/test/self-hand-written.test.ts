@@ -4,6 +4,7 @@ import { builtInContract, CallError, type CallOptions, type Client } from "@roun
 import { realService } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linkedDocument } from "../self/hand-written/linked.ts";
 import { handWrittenStacks, loadHandWritten } from "../self/hand-written/serve.ts";
 
 const contract = builtInContract();
@@ -111,6 +112,8 @@ const graphqlRequests: [path: string, init: RequestInit][] = [
   ["/graphql", graphql(`query Customer($id: Int!) { customer(id: $id) { ${all} } }`, { id: 1 })],
   ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name mail } }", { id: 1 })],
   ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name } }", { id: 1_001 })],
+  ["/graphql", graphql(linkedDocument, { id: 7 })],
+  ["/graphql", graphql("{ customer(id: 7) { invoices(pageSize: -1) { invoices { id } } } }", {})],
 ];
 
 describe.each([

@@ -1,6 +1,12 @@
 // GraphQL: documents that would cost a server far more than their size, and values that a schema and a document cannot carry.
 import { getOption, hasOption } from "@bufbuild/protobuf";
-import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import {
+  isReflectList,
+  isReflectMap,
+  isReflectMessage,
+  reflect,
+  type ReflectMessage,
+} from "@bufbuild/protobuf/reflect";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
@@ -66,11 +72,18 @@ function isDeeperThanAsked({ operation, requests: [request], reply }: CallMessag
   return request !== undefined && reply.answers.some((answer) => !asksForAllOf(contract, operation, request, answer));
 }
 
+function lacksRequiredInside(message: ReflectMessage): boolean {
+  return message.fields.some((field) => {
+    if (!message.isSet(field)) return hasOption(field, rulesOption) && getOption(field, rulesOption).required;
+    if (field.message === undefined) return false;
+    const value: unknown = message.get(field);
+    const inside = isReflectList(value) || isReflectMap(value) ? [...value.values()] : [value];
+    return inside.some((inner) => isReflectMessage(inner) && lacksRequiredInside(inner));
+  });
+}
+
 function lacksRequired({ operation: { input }, requests }: CallMessages): boolean {
-  const required = input.fields.filter(
-    (field) => hasOption(field, rulesOption) && getOption(field, rulesOption).required,
-  );
-  return requests.some((request) => required.some((field) => !reflect(input, request).isSet(field)));
+  return requests.some((request) => lacksRequiredInside(reflect(input, request)));
 }
 
 const knownLimits: readonly KnownLimit[] = [

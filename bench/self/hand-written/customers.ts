@@ -7,7 +7,8 @@ import { seedCustomers } from "@roundtrip/service";
 
 const byId = new Map<number, Readonly<Customer>>(seedCustomers().map((customer) => [customer.id, customer]));
 
-function invalid(field: string, description: string, reason: string): CallError {
+/** The error for a broken rule. */
+export function invalid(field: string, description: string, reason: string): CallError {
   const violations: FieldViolation[] = [{ field, description, reason }];
   return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, { violations });
 }

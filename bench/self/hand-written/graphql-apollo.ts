@@ -1,5 +1,5 @@
-// The GraphQL server that a specialist would write for hello and customers: a text schema and two resolvers on Apollo Server, with the options of the
-// stack. It listens like the stack. Errors, which are not timed, use the code of the stack.
+// The GraphQL server that a specialist would write for hello, customers and what belongs to them: a text schema and resolvers on Apollo Server, with a
+// DataLoader and the options of the stack. It listens like the stack. Errors, which are not timed, use the code of the stack.
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -12,10 +12,13 @@ import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
 import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/server";
 import { serveHttp } from "@roundtrip/stacks/parts";
-import { buildSchema, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
+import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import type { InvoiceLine } from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
+import { buildSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema } from "graphql";
 import type { IncomingMessage } from "node:http";
 import { deadlineHeader, deadlineOf } from "@roundtrip/styles/http/server";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
+import { invoicesOf, type ProductLoader, productLoader } from "./linked.ts";
 import type { ServeHandWritten } from "./serve.ts";
 
 const typeDefs = `#graphql
@@ -35,12 +38,39 @@ const typeDefs = `#graphql
     vatIdentificationNumber: String!
     mail: String!
     phoneNumber: String!
+    invoices(pageSize: Int): InvoicePage
+  }
+
+  type InvoicePage {
+    invoices: [Invoice!]!
+  }
+
+  type Invoice {
+    id: Int!
+    currency: String!
+    lines: [InvoiceLine!]!
+  }
+
+  type InvoiceLine {
+    productId: Int!
+    quantity: Int!
+    unitPrice: Int!
+    product: Product
+  }
+
+  type Product {
+    id: Int!
+    name: String!
+    price: Int!
+    description: String!
   }
 `;
 
 /** What a library passes to resolvers. */
 interface HandWrittenContext {
   readonly req: Pick<IncomingMessage, "headers">;
+  /** Made for the first product of a document. */
+  products?: ProductLoader;
 }
 
 /** Throws if the deadline has passed. */
@@ -49,7 +79,9 @@ function checkDeadline({ req: { headers } }: HandWrittenContext): void {
   if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
 }
 
-const resolvers: Readonly<Record<string, GraphQLFieldResolver<unknown, HandWrittenContext>>> = {
+type Resolver = GraphQLFieldResolver<never, HandWrittenContext, never>;
+
+const queries: Readonly<Record<string, Resolver>> = {
   sayHello(_source, { name }: { readonly name?: string }, context) {
     checkDeadline(context);
     return { message: greetingOf(name ?? "") };
@@ -62,10 +94,28 @@ const resolvers: Readonly<Record<string, GraphQLFieldResolver<unknown, HandWritt
   },
 };
 
+/** By type. */
+const resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>> = {
+  Query: queries,
+  Customer: {
+    invoices({ id }: Pick<Customer, "id">, { pageSize }: { readonly pageSize?: number }, context) {
+      checkDeadline(context);
+      return { invoices: invoicesOf(id, pageSize) };
+    },
+  },
+  InvoiceLine: {
+    product({ productId }: Pick<InvoiceLine, "productId">, _args, context) {
+      return (context.products ??= productLoader()).load(productId);
+    },
+  },
+};
+
 function handWrittenSchema(): GraphQLSchema {
   const schema = buildSchema(typeDefs);
-  const fields = schema.getQueryType()?.getFields();
-  for (const [name, resolve] of Object.entries(resolvers)) Object.assign(fields?.[name] ?? {}, { resolve });
+  for (const [type, fields] of Object.entries(resolvers)) {
+    const known = (schema.getType(type) as GraphQLObjectType).getFields();
+    for (const [name, resolve] of Object.entries(fields)) Object.assign(known[name] ?? {}, { resolve });
+  }
   return schema;
 }
 

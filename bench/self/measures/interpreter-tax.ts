@@ -3,6 +3,7 @@ import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { documentRatios } from "../document-ratios.ts";
 import { handWrittenStacks } from "../hand-written/serve.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
@@ -48,21 +49,28 @@ function comparedCells(stack: string, { rounds, seed }: MeasureOptions): readonl
   return (JSON.parse(stdout) as VersionComparison).cells;
 }
 
+/** The stack with a hand-written server of edges. */
+const linkedStack = "graphql-apollo";
+
+async function run(options: MeasureOptions): Promise<readonly Figure[]> {
+  const stacks = chosenStacks(options);
+  const calls = stacks.flatMap((stack): readonly Figure[] => {
+    options.onProgress(stack);
+    return comparedCells(stack, options).map(({ task, stack: name, ratio, low, high }) => ({
+      of: `${name}, ${task}`,
+      value: ratio,
+      interval: low === null || high === null ? null : { low, high },
+      unit: "×",
+      atMost: 1.05,
+    }));
+  });
+  const documents = stacks.includes(linkedStack) ? await documentRatios(linkedStack, options) : [];
+  return [...calls, ...documents];
+}
+
 export const measure: Measure = {
   name: "interpreter-tax",
-  title: "server CPU per call, interpreting the contract over written by hand",
+  title: "server CPU per call, and a document over edges, interpreting the contract over written by hand",
   rounds: 30,
-  run: (options) =>
-    Promise.resolve(
-      chosenStacks(options).flatMap((stack): readonly Figure[] => {
-        options.onProgress(stack);
-        return comparedCells(stack, options).map(({ task, stack: name, ratio, low, high }) => ({
-          of: `${name}, ${task}`,
-          value: ratio,
-          interval: low === null || high === null ? null : { low, high },
-          unit: "×",
-          atMost: 1.05,
-        }));
-      }),
-    ),
+  run,
 };

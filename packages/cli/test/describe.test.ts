@@ -103,3 +103,50 @@ message Other {
     expect(operations).toContain("cannot carry: Other.other_colour: numbers that Colour does not name\n");
   });
 });
+
+describe("edges", () => {
+  const linked = `syntax = "proto3";
+package linked.v1;
+import "google/api/annotations.proto";
+import "google/api/resource.proto";
+service Sites {
+  rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = { get: "/v1/{name=sites/*}" }; }
+  rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = { get: "/v1/{parent=sites/*}/sites" }; }
+  rpc GetKey(GetSiteRequest) returns (Key) { option (google.api.http) = { get: "/v1/{name=keys/*}" }; }
+}
+message Site {
+  option (google.api.resource) = { type: "linked.example/Site" pattern: "sites/{site}" };
+  string name = 1;
+  string next_site = 2 [(google.api.resource_reference).type = "linked.example/Site"];
+  string anything = 3 [(google.api.resource_reference).type = "*"];
+}
+message Key { string name = 1; }
+message GetSiteRequest { string name = 1; }
+message ListSitesRequest { string parent = 1 [(google.api.resource_reference).type = "linked.example/Site"]; }
+message ListSitesResponse { repeated Site sites = 1; }
+`;
+  const folder = emptyFolder();
+  beforeAll(() => writeFileSync(join(folder, "linked.proto"), linked));
+  const described = (...args: readonly string[]) =>
+    run(["describe", "--contract", "linked.proto", ...args], { cwd: folder });
+
+  it("are listed with their calls, and references without one with the reason", async () => {
+    const { stdout } = await described();
+    const [, section = ""] = stdout.split("References and Lists as edges of GraphQL\n");
+    expect(section.split("\n\n")[0]?.split("\n")).toEqual([
+      "  Site.nextSiteResource  GetSite by next_site",
+      "  Site.sites             ListSites by name",
+      "  Site.anything          no edge: it refers to resources of any type",
+    ]);
+  });
+
+  it("are data in JSON", async () => {
+    const { edges, without } = JSON.parse((await described("--json")).stdout) as Record<string, unknown>;
+    expect(edges).toContainEqual({ field: "Site.sites", calls: ["ListSites"], by: "name" });
+    expect(without).toEqual([{ field: "Site.anything", reason: "it refers to resources of any type" }]);
+  });
+
+  it.each([[["GetKey"]], [["--stack", "grpc-js"]]])("are not listed with %j, which has none", async (args) => {
+    expect((await described(...args)).stdout).not.toContain("edges of GraphQL");
+  });
+});

@@ -4,6 +4,7 @@ import { bindingCases } from "./areas/requests/bindings.ts";
 import { concurrencyCases, shutdownCases } from "./areas/calls/concurrency-and-shutdown.ts";
 import { containerCases } from "./areas/values/containers.ts";
 import { deadlineCases } from "./areas/calls/deadlines.ts";
+import { edgeCases } from "./areas/services/edges.ts";
 import { errorCases } from "./areas/calls/errors.ts";
 import { invoiceCases } from "./areas/services/invoices.ts";
 import { limitCases, misuseCases } from "./areas/faults/limits-and-misuse.ts";
@@ -50,6 +51,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...spellingCases,
   ...matrixCases,
   ...invoiceCases,
+  ...edgeCases,
 ];
 
 // Conformance cases that depend on the built-in service, not only on the contract: its computations, and one initial value. A fake passes them

@@ -91,7 +91,7 @@ describe("a reference", () => {
     [
       "to a type without a Get is none",
       `string key = 2 [(google.api.resource_reference).type = "kms.com/Key"];`,
-      ["Shipment.key: no method without side effects gets a kms.com/Key"],
+      ["Shipment.key: no method without side effects gets kms.com/Key"],
     ],
     [
       "of another type than the Get's key is none",
@@ -119,7 +119,7 @@ describe("a reference", () => {
     const messages =
       'service OtherService { rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v2/{name=shippers/*/sites/*}"}; } }';
     expect(edgesIn(freight(origin, { messages }))).toEqual([
-      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get a acme.com/Site",
+      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get acme.com/Site",
     ]);
   });
 });
@@ -169,17 +169,25 @@ message BatchGetSitesResponse { repeated SiteState sites = 1; } message BatchGet
   });
 });
 
-function listing(fields: string) {
+interface ListingOptions {
+  readonly item?: string;
+  readonly shipper?: string;
+  readonly getShipper?: string;
+}
+
+function listing(fields: string, { item = "Site", shipper = "", getShipper = "GetShipper" }: ListingOptions = {}) {
   return {
     methods: `rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites"}; }
-rpc GetShipper(GetShipperRequest) returns (Shipper) { option (google.api.http) = {get: "/v1/{name=shippers/*}"}; }`,
+rpc ${getShipper}(GetShipperRequest) returns (Shipper) { option (google.api.http) = {get: "/v1/{name=shippers/*}"}; }`,
     messages: `message Shipper {
   option (google.api.resource) = {type: "acme.com/Shipper" pattern: "shippers/{shipper}"};
   string name = 1;
+  ${shipper}
 }
+message SiteError { string text = 1; }
 message GetShipperRequest { string name = 1; }
 message ListSitesRequest { ${fields} int32 page_size = 8; string page_token = 9; }
-message ListSitesResponse { repeated Site sites = 1; string next_page_token = 2; }`,
+message ListSitesResponse { repeated ${item} sites = 1; string next_page_token = 2; }`,
   };
 }
 
@@ -201,14 +209,29 @@ describe("a List", () => {
       ["Shipper.name: ListSites(shipper)"],
     ],
     [
+      "of what is no resource is no edge",
+      `string parent = 1 [(google.api.resource_reference).type = "acme.com/Shipper"];`,
+      [],
+      { item: "SiteError" },
+    ],
+    [
+      "is an edge of a resource that calls its name resource_name",
+      `string shipper = 1 [(google.api.resource_reference).type = "acme.com/Shipper", (google.api.field_behavior) = REQUIRED];`,
+      ["Shipper.resource_name: ListSites(shipper)"],
+      {
+        shipper: `string resource_name = 2 [(google.api.resource_reference).type = "acme.com/Shipper"];`,
+        getShipper: "WatchShipper",
+      },
+    ],
+    [
       "is no edge of what only filters it",
       `string parent = 1; string near_shipper = 2 [(google.api.resource_reference).type = "acme.com/Shipper"];`,
       [],
     ],
-  ])("%s", (_name, fields, expected) => {
+  ] as const)("%s", (_name, fields, expected, options?: ListingOptions) => {
     // A path may name a field that the request has only.
     const path = fields.includes("parent") ? "parent" : "shipper";
-    const { methods, messages } = listing(fields);
+    const { methods, messages } = listing(fields, options);
     expect(edgesIn(freight("", { methods: methods.replace("{parent=", `{${path}=`), messages }))).toEqual(expected);
   });
 });

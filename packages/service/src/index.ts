@@ -41,6 +41,8 @@ export function realService(contract: Contract, given: GivenServiceSettings = {}
 }
 
 export { seedCustomers } from "./customer-store.ts";
+export { InvoiceStore } from "./invoice-store.ts";
+export { productStore } from "./product.ts";
 export { bearerAuthentication, staticTokens, type TokenVerdict, type TokenVerifier } from "./bearer-authentication.ts";
 export { requestId, requestIdName } from "./request-id.ts";
 export { serviceSettings, type GivenServiceSettings } from "./service-settings.ts";

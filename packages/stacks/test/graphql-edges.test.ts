@@ -1,12 +1,11 @@
 // GraphQL over references: what an edge answers, which calls it makes, and where it ends.
-import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, type CallContext, type Handler, type Service } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { CallError } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { describe, expect, it } from "vitest";
 import { allStacks } from "../src/index.ts";
-import { compileContract } from "./support/compile-contract.ts";
+import { type Answers, type Asked, type Seen, serving, shipment, site, sites } from "./support/freight.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
+import { hostileDocuments } from "./support/hostile-edges.ts";
 import { contract as builtIn, graphqlStack, pairOf } from "./support/pair.ts";
 
 const servers = [
@@ -58,102 +57,6 @@ it("has no edges where the setting turns them off", async () => {
   expect(errors[0]?.message).toContain('Cannot query field "customer" on type "Invoice"');
 });
 
-const freight = compileContract(`
-syntax = "proto3";
-package acme.freight.v1;
-import "buf/validate/validate.proto";
-import "google/api/annotations.proto";
-import "google/api/field_behavior.proto";
-import "google/api/resource.proto";
-import "google/protobuf/field_mask.proto";
-
-service Freight {
-  rpc GetShipment(GetShipmentRequest) returns (Shipment) { option (google.api.http) = {get: "/v1/{name=shipments/*}"}; }
-  rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v1/{name=shippers/*/sites/*}"}; }
-  rpc BatchGetSites(BatchGetSitesRequest) returns (BatchGetSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites:batchGet"}; }
-  rpc GetShipper(GetShipperRequest) returns (Shipper) { option (google.api.http) = {get: "/v1/{name=shippers/*}"}; }
-  rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites"}; }
-  rpc CloseSite(GetSiteRequest) returns (Site) { option (google.api.http) = {post: "/v1/{name=shippers/*/sites/*}:close" body: "*"}; }
-}
-message Shipment {
-  option (google.api.resource) = {type: "acme.com/Shipment" pattern: "shipments/{shipment}"};
-  string name = 1;
-  repeated string stops = 2 [(google.api.resource_reference).type = "acme.com/Site"];
-  string shipper_id = 3 [(google.api.resource_reference).type = "acme.com/Shipper"];
-  string note = 4;
-  oneof from { string origin_site_name = 5 [(google.api.resource_reference).type = "acme.com/Site"]; string address = 6; }
-}
-message Site {
-  option (google.api.resource) = {type: "acme.com/Site" pattern: "shippers/{shipper}/sites/{site}"};
-  string name = 1;
-  string title = 2;
-  string shipper = 3 [(google.api.resource_reference).type = "acme.com/Shipper"];
-}
-message Shipper {
-  option (google.api.resource) = {type: "acme.com/Shipper" pattern: "shippers/{shipper}"};
-  string name = 1;
-  string title = 2;
-  string phone = 3;
-}
-message GetShipmentRequest { string name = 1; google.protobuf.FieldMask read_mask = 2; }
-message GetSiteRequest { string name = 1 [(google.api.field_behavior) = REQUIRED]; }
-message BatchGetSitesRequest {
-  string parent = 1 [(google.api.field_behavior) = REQUIRED];
-  repeated string names = 2 [(buf.validate.field).repeated.max_items = 3];
-}
-message BatchGetSitesResponse { repeated Site sites = 1; }
-message GetShipperRequest { string name = 1; google.protobuf.FieldMask read_mask = 2; }
-message ListSitesRequest { string parent = 1 [(google.api.resource_reference).child_type = "acme.com/Site"]; int32 page_size = 2; google.protobuf.FieldMask read_mask = 3; }
-message ListSitesResponse { repeated Site sites = 1; string next_page_token = 2; }
-`);
-
-type Fields = Record<string, unknown>;
-
-/** The fields of all requests. */
-interface Asked {
-  readonly name: string;
-  readonly parent: string;
-  readonly names: readonly string[];
-  readonly readMask: { readonly paths: readonly string[] };
-}
-
-type Answers = Readonly<Record<string, (request: Asked, context: CallContext) => Fields | Promise<Fields>>>;
-
-interface Seen {
-  readonly service: Service;
-  /** The calls in their order, such as `GetSite shippers/1/sites/2`. */
-  readonly calls: string[];
-}
-
-function site(name: string): Fields {
-  return { name, title: `title of ${name}`, shipper: name.split("/").slice(0, 2).join("/") };
-}
-
-const answers: Answers = {
-  GetSite: ({ name }) => site(name),
-  BatchGetSites: ({ names }) => ({ sites: names.map(site) }),
-  GetShipper: ({ name }) => ({ name, title: `title of ${name}` }),
-  ListSites: ({ parent }) => ({ sites: [site(`${parent}/sites/1`), site(`${parent}/sites/2`)] }),
-};
-
-/** A service with a shipment that has these fields, and with these answers in place of those above. */
-function serving(fields: Fields, own: Answers = {}): Seen {
-  const calls: string[] = [];
-  const all: Answers = { GetShipment: ({ name }) => ({ name, ...fields }), ...answers, ...own };
-  const handlers = freight.operations.flatMap(({ id, method, output }) => {
-    const answer = all[method.name];
-    const handler: Handler = async (message: Message, context) => {
-      const { name, parent, names, readMask } = message as unknown as Partial<Asked>;
-      const mask = readMask === undefined ? "" : ` reading ${readMask.paths.join(",")}`;
-      const keys = names === undefined ? "" : ` ${names.join(",")}`;
-      calls.push(`${method.name} ${name ?? parent ?? ""}${keys}${mask}`);
-      return create(output, await answer?.(message as unknown as Asked, context));
-    };
-    return answer === undefined ? [] : [[id, handler] as const];
-  });
-  return { service: serviceOf(freight, new Map(handlers)), calls };
-}
-
 interface Result extends Pick<Seen, "calls"> {
   readonly data: {
     readonly shipment: {
@@ -173,11 +76,6 @@ async function asked({ service, calls }: Seen, ...queries: readonly string[]): P
   return { ...(result as Omit<Result, "calls">), calls };
 }
 
-function shipment(selection: string): string {
-  return `{ shipment(name: "shipments/1") { ${selection} } }`;
-}
-
-const sites = (...numbers: readonly number[]) => numbers.map((number) => `shippers/1/sites/${number}`);
 const stops = shipment("stopsResources { name title }");
 const failing = (code: "NOT_FOUND" | "UNIMPLEMENTED" | "UNAVAILABLE") => (): never => {
   throw new CallError(code, "no");
@@ -336,24 +234,63 @@ describe("a document", () => {
     expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(["RESOURCE_EXHAUSTED"]));
   });
 
-  it("may follow 10,000 keys, and has at most 100 errors for more", async () => {
+  it("may follow 10,000 keys, and has at most 10 errors for more", async () => {
     const keys = Array.from({ length: 10_500 }, () => "shippers/1/sites/1");
     const { data, errors } = await asked(serving({ stops: keys }), stops);
     expect(data.shipment.stopsResources.filter((stop) => stop !== null)).toHaveLength(10_000);
-    expect(errors).toHaveLength(100);
+    expect(errors).toHaveLength(10);
     expect(errors[0]).toMatchObject({ extensions: { code: "RESOURCE_EXHAUSTED" } });
   });
 
-  it("ends in a cycle of edges", async () => {
-    let inside = "title";
-    for (let depth = 0; depth < 9; depth++) inside = `shipperResource { sites { sites { ${inside} } } }`;
+  /** Three times from each of a page's sites, each with another shipper, to the page of that. */
+  const goingRound = shipment(
+    `stopsResources { ${"shipperResource { sites(pageSize: 1) { sites { ".repeat(3)} title ${"} } } ".repeat(3)} }`,
+  );
+
+  it("ends where pages are longer than it asks for", async () => {
     const own: Answers = {
-      ListSites: ({ parent }) => ({ sites: Array.from({ length: 10 }, (_, at) => site(`${parent}${at}/sites/1`)) }),
+      ListSites: ({ parent }) => ({ sites: Array.from({ length: 40 }, (_, at) => site(`${parent}${at}/sites/1`)) }),
     };
-    const seen = serving({ stops: sites(1) }, own);
-    const { errors, calls } = await asked(seen, shipment(`stopsResources { ${inside} }`));
-    expect(errors.length).toBeLessThanOrEqual(100);
+    const { errors, calls } = await asked(serving({ stops: sites(1) }, own), goingRound);
+    expect(errors).toHaveLength(10);
     expect(errors[0]).toMatchObject({ extensions: { code: "RESOURCE_EXHAUSTED" } });
-    expect(calls.length).toBeLessThanOrEqual(1_001);
+    expect(calls).toHaveLength(1_001);
+  });
+
+  it("calls no List after its keys have run out", async () => {
+    const own: Answers = {
+      ListSites: ({ parent }) => ({ sites: Array.from({ length: 200 }, (_, at) => site(`${parent}${at}/sites/1`)) }),
+    };
+    const { calls } = await asked(serving({ stops: sites(1) }, own), goingRound);
+    const lists = calls.filter((call) => call.startsWith("ListSites"));
+    // Of the second pages, 48 have all keys; those in flight with the last of them end.
+    expect(lists.length).toBeLessThanOrEqual(1 + 48 + 16);
+  });
+
+  it("is refused without a call if it asks for too much", async () => {
+    const seen = serving({ stops: sites(1, 2) });
+    const { server } = await pairOf(graphqlStack, seen.service);
+    const accepted: string[] = [];
+    for (const { name, query } of hostileDocuments) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { status, errors } = await graphqlPost(server, { query });
+      if (status !== 400 || errors[0]?.extensions["code"] !== "RESOURCE_EXHAUSTED") accepted.push(name);
+    }
+    expect([accepted, seen.calls, hostileDocuments.length]).toEqual([[], [], 200]);
+  });
+
+  it.each([
+    [
+      "eight references",
+      `${"shipperResource { sites(pageSize: 1) { sites { ".repeat(3)} shipperResource { title } ${"} } } ".repeat(3)}`,
+    ],
+    [
+      "three lists without their sizes",
+      `${"shipperResource { sites { sites { ".repeat(2)} title ${"} } } ".repeat(2)}`,
+    ],
+    ["a list of 900", "shipperResource { sites(pageSize: 900) { sites { title } } }"],
+  ])("may follow %s", async (_what, inside) => {
+    const { errors } = await asked(serving({ stops: sites(1) }), shipment(`stopsResources { ${inside} }`));
+    expect(errors).toEqual([]);
   });
 });

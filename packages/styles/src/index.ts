@@ -21,6 +21,7 @@ export type {
 export {
   misuseTitles,
   oddHeaders,
+  type DocumentAnswer,
   type Misuse,
   type MisuseTarget,
   type ProtocolMisuse,

@@ -17,6 +17,7 @@ import {
   printSharedLosses,
   viewedStyles,
 } from "../describe/print-description.ts";
+import { describedEdges, printEdges } from "../describe/print-edges.ts";
 import { settableServicesOf } from "../stacks/known-settings.ts";
 
 interface DescribeFlags extends ContractFlags, StackFlags {
@@ -75,6 +76,9 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
   const settables = [...stacks, ...settableServicesOf(contract)];
   const settings = settables.flatMap((one) => one.settings.map((setting) => ({ stack: one.name, ...setting })));
+  const edges = stacks.some(({ style }) => style === "graphql")
+    ? await describedEdges(contract, operations)
+    : undefined;
   if (flags.json) {
     const described = operations.map((operation) => ({
       operation: operation.id,
@@ -83,7 +87,7 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
       impossible: impossibleMessages(operation),
       styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
     }));
-    process.stdout.write(`${JSON.stringify({ operations: described, limitations, settings }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ operations: described, ...edges, limitations, settings }, null, 2)}\n`);
     return;
   }
   const progress = new ProgressLine(process.stderr, true);
@@ -95,6 +99,7 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   progress.clear();
   printOperations(operations, styles);
   printSharedLosses(styles);
+  if (edges !== undefined) printEdges(edges);
   printLimitations(stacks);
   printSettings(settables);
 }

@@ -15,7 +15,7 @@ import {
   type Handlers,
   type Interceptor,
 } from "@roundtrip/contract";
-import type { Misuse, MisuseTarget, ProtocolMisuse, Respelling } from "@roundtrip/styles";
+import type { DocumentAnswer, Misuse, MisuseTarget, ProtocolMisuse, Respelling } from "@roundtrip/styles";
 import { serviceOf } from "@roundtrip/contract/service";
 import { readFileSync } from "node:fs";
 import { type ConformanceSubject, type Served, servedDefaults, type ServedSettings } from "./subject.ts";
@@ -86,7 +86,7 @@ function servedContract(): Contract {
 
 type Afterwards = (cleanup: () => Promise<void>) => void;
 
-/** Sends bytes that no client sends to a server. Both functions need `misuse`. */
+/** Sends what no client sends to a server. All functions need `misuse`. */
 function misusesOf({ misuses, address }: Served, contract: Contract, maxRequestBytes: number) {
   const protocolMisuse = (): ProtocolMisuse => {
     if (misuses === undefined) throw new NotApplicable("the subject cannot send malformed bytes");
@@ -122,7 +122,13 @@ function misusesOf({ misuses, address }: Served, contract: Contract, maxRequestB
     if (answers === undefined) throw new NotApplicable("the protocol does not use the ProtoJSON form for this value");
     return { answers, refusals: spellings.refusals };
   }
-  return { misuse, respelled };
+  /** Sends a document that selects what is read. Rejects with NotApplicable if the protocol has none. */
+  async function readDocument(document: string): Promise<DocumentAnswer> {
+    const read = protocolMisuse().readDocument;
+    if (read === undefined) throw new NotApplicable("the protocol has no documents that select what is read");
+    return read(address, document);
+  }
+  return { misuse, respelled, readDocument };
 }
 
 /** Serves handlers of a contract until the case is over, and connects a client. */

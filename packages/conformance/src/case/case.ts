@@ -23,7 +23,8 @@ export type Area =
   | "authentication"
   | "payload"
   | "matrix"
-  | "invoices";
+  | "invoices"
+  | "edges";
 
 /**
  * What a case needs beyond a client. `hello`, `customers`, `payload`, `matrix` and `invoices` are services of the contract; `server` is a server of the

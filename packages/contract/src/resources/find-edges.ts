@@ -135,10 +135,10 @@ class EdgeFinder {
     }
     if (field.scalar === undefined || field.fieldKind === "map") return "its value is no key";
     const [found, ...others] = nearest(this.#gets.get(type) ?? [], field);
-    if (found === undefined) return `no method without side effects gets a ${type}`;
+    if (found === undefined) return `no method without side effects gets ${type}`;
     const { operation } = found;
     if (others.length > 0) {
-      return `${[found, ...others].map((get) => get.operation.id).join(" and ")} get a ${type}`;
+      return `${[found, ...others].map((get) => get.operation.id).join(" and ")} get ${type}`;
     }
     const key = this.#keyOf(operation);
     if (key === undefined) return `${operation.id} has no single key`;
@@ -159,7 +159,11 @@ class EdgeFinder {
     const get = (this.#gets.get(option?.type ?? "") ?? []).find(({ operation }) => operation.output === message);
     const key = get === undefined ? undefined : this.#keyOf(get.operation);
     if (key !== undefined) return this.#sameKey(message, key);
-    return message.fields.find((field) => field.name === option?.nameField && isKeyField(field));
+    // Some resources call their name resource_name, and something else name.
+    const keys = ["resource_name", option?.nameField]
+      .map((name) => message.fields.find((field) => field.name === name))
+      .filter((field) => field !== undefined && isKeyField(field));
+    return keys.find((field) => referenceOption(this.#contract, field)?.type === option?.type) ?? keys.at(-1);
   }
 
   #sameKey(message: DescMessage, { name, scalar }: DescField): DescField | undefined {
@@ -196,7 +200,8 @@ class EdgeFinder {
 
   #lists(operation: Operation): readonly ListEdge[] {
     if (!reads(operation) || !/^List[A-Z]/.test(operation.method.name)) return [];
-    if (soleMessageField(operation.output, "list") === undefined) return [];
+    const listed = soleMessageField(operation.output, "list")?.message;
+    if (listed === undefined || !this.#resources.has(listed)) return [];
     const key = this.#parentField(operation);
     if (key === undefined) return [];
     return this.#parentsFor(key).flatMap((parent): readonly ListEdge[] => {

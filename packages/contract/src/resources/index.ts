@@ -2,6 +2,7 @@
 export { findResources } from "./find-resources.ts";
 export { isKeyField, isPluralOf, nounAfter, snakeCase, soleMessageField, type Verb } from "./names.ts";
 export { fieldOfPart, type KeyPart, type Resource } from "./resource.ts";
+export { referenceOption, resourceOption } from "./resource-options.ts";
 export {
   type BatchLookup,
   type Edges,

@@ -62,7 +62,7 @@ export function analysedContract(contract: Contract, seed: number): AnalysedCont
   if (found === undefined) {
     const work = contractOfWork(contract);
     const resources = findResources(work);
-    const maker = new AnswerMaker(contract, seed, referencesTo(resources));
+    const maker = new AnswerMaker(contract, seed, referencesTo(work, resources));
     const methods = new ResourceMethods(work, maker, resources);
     bySeed.set(seed, (found = { maker, methods, operations: new OperationMethods(contract, maker) }));
   }

@@ -1,20 +1,26 @@
 // Fields that refer to resources: an order's `customer_id` is that of an existing customer, and so is the `id` of a customer inside another
-// answer.
+// answer. What the contract says of a field comes first, then its name.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
-import { isPluralOf, type Resource } from "@roundtrip/contract/resources";
-import { exampleName } from "../basics/names.ts";
+import type { Contract } from "@roundtrip/contract";
+import {
+  findEdges,
+  isPluralOf,
+  type Lookup,
+  referenceOption,
+  type Resource,
+  resourceOption,
+  snakeCase,
+} from "@roundtrip/contract/resources";
+import { exampleName, pathExample } from "../basics/names.ts";
 import type { ValueOf } from "../answers/draw.ts";
 import { type FieldRules, rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
+import { textFits } from "../answers/values/text-value.ts";
 import { numberedText, seededAtTheTop, seededBelowEach } from "./resource.ts";
 
-/**
- * Whether a field refers to a resource: it is the resource's own key, or has its name: `customer_id`, or `topic`, `topic_name` and
- * `dead_letter_topic` for resources with names.
- */
-function isReference(field: DescField, { singular, pattern, message, key }: Resource): boolean {
-  const { name, fieldKind, parent } = field;
-  if (parent === message) return field === key[0]?.field;
+/** Whether a field has the name of a resource: `customer_id`, or `topic`, `topic_name` and `dead_letter_topic` for resources with names. */
+function isNamedAfter({ name, fieldKind, parent }: DescField, { singular, pattern, message }: Resource): boolean {
+  if (parent === message) return false;
   const isList = fieldKind === "list";
   if (pattern === undefined) return name === `${singular}_id` || (isList && name === `${singular}_ids`);
   if (isList) return isPluralOf(name.replace(/_names$/, "s"), singular);
@@ -34,8 +40,52 @@ function valueRules({ fieldKind }: DescField, { type }: FieldRules): FieldRules[
   return type.case === "repeated" ? type.value.items?.type.value : undefined;
 }
 
-/** The references to these resources. Resources with several key parts, or keys that are not numbered, have no references. */
-export function referencesTo(resources: readonly Resource[]): ValueOf {
+/** The initial resources of a kind, by number from 1. */
+interface Numbered {
+  readonly scalar: ScalarType | undefined;
+  readonly count: number;
+  text(number: number): string;
+}
+
+function numberedIn(resources: readonly Resource[], resource: Resource): Numbered {
+  const parent = firstParent(resources, resource);
+  return {
+    scalar: resource.key[0]?.scalar,
+    count: parent === "" ? seededAtTheTop : seededBelowEach,
+    text: (number) => numberedText(resource, parent, number),
+  };
+}
+
+/** What is only got, by any key that the path of its method has. */
+function numberedBy({ operation, key }: Lookup): Numbered {
+  const name =
+    pathExample(operation.bindings[0], [key.name])?.example ?? exampleName([snakeCase(operation.output.name), "*"]);
+  return { scalar: key.scalar, count: seededBelowEach, text: (number) => name.replace(/1$/, String(number)) };
+}
+
+/** Finds what fields refer to: the resource whose own key they are, what an annotation says, or a resource of their name. */
+function targetFinder(contract: Contract, resources: readonly Resource[]): (field: DescField) => Numbered | undefined {
+  const gets = new Map(findEdges(contract).references.map(({ field, get }) => [field, get]));
+  const ofType = Map.groupBy(resources, ({ message }) => resourceOption(contract, message)?.type ?? "");
+  const resourceOf = (field: DescField): Resource | undefined => {
+    const own = resources.find(({ key }) => key[0]?.field === field);
+    if (own !== undefined) return own;
+    const type = referenceOption(contract, field)?.type ?? "";
+    if (type === "" || type === "*") return resources.find((resource) => isNamedAfter(field, resource));
+    const { output, method } = gets.get(field)?.operation ?? {};
+    const found = (ofType.get(type) ?? []).filter(({ message }) => output === undefined || message === output);
+    return found.find(({ services }) => method !== undefined && services.has(method.parent)) ?? found[0];
+  };
+  return (field) => {
+    const found = resourceOf(field);
+    if (found !== undefined) return numberedIn(resources, found);
+    const get = gets.get(field);
+    return get === undefined ? undefined : numberedBy(get);
+  };
+}
+
+/** The references to these resources of a contract. Resources with several key parts, or keys that are not numbered, have no references. */
+export function referencesTo(contract: Contract, resources: readonly Resource[]): ValueOf {
   const named = resources.filter(({ key, pattern }) => {
     const own = key.at(-1)?.field;
     const isNumbered =
@@ -43,22 +93,24 @@ export function referencesTo(resources: readonly Resource[]): ValueOf {
       (rulesOfField(own) === undefined || integerRange(own.scalar ?? ScalarType.STRING) !== undefined);
     return key.length === 1 && (isNumbered || pattern !== undefined);
   });
+  const targetOf = targetFinder(contract, named);
   return (field) => {
     if (field.fieldKind !== "scalar" && field.fieldKind !== "list") return undefined;
-    const found = named.find((resource) => isReference(field, resource));
-    if (found === undefined || field.scalar !== found.key[0]?.scalar) return undefined;
+    const target = targetOf(field);
+    if (target === undefined || field.scalar !== target.scalar) return undefined;
     const range = integerRange(field.scalar ?? ScalarType.STRING);
     const rules = rulesOfField(field);
-    const parent = firstParent(resources, found);
-    const count = parent === "" ? seededAtTheTop : seededBelowEach;
+    const numbers = Array.from({ length: target.count }, (_, at) => at + 1);
     if (range === undefined) {
-      return rules === undefined ? (draw) => numberedText(found, parent, draw.int(1, count)) : undefined;
+      const isAllowed = rules === undefined ? () => true : textFits(valueRules(field, rules));
+      const texts = numbers.map((number) => target.text(number)).filter(isAllowed);
+      return texts.length === 0 ? undefined : (draw) => draw.pick(texts);
     }
     const fits = rules === undefined ? () => true : integerFits(range, valueRules(field, rules));
-    const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((number) => fits(BigInt(number)));
-    if (numbers.length === 0) return undefined;
+    const fitting = numbers.filter((number) => fits(BigInt(number)));
+    if (fitting.length === 0) return undefined;
     return (draw) => {
-      const number = draw.pick(numbers);
+      const number = draw.pick(fitting);
       return range.high > 2n ** 32n ? BigInt(number) : number;
     };
   };

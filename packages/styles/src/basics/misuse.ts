@@ -82,11 +82,25 @@ export interface SpellingAttempts {
   readonly refusals: readonly RawAnswer[];
 }
 
+/** What a server answers to a document. */
+export interface DocumentAnswer {
+  readonly data?: unknown;
+  readonly errors?: readonly {
+    readonly path?: readonly (string | number)[];
+    readonly extensions?: { readonly code?: unknown };
+  }[];
+}
+
+/** Sends a document of the caller's own. Rejects if there is no such answer. */
+export type ReadDocument = (target: Pick<MisuseTarget, "url" | "ca">, document: string) => Promise<DocumentAnswer>;
+
 /** What `misuse.ts` of a style exports as `misuses`. */
 export interface ProtocolMisuse {
   readonly attempts: Readonly<Partial<Record<Misuse, MisuseAttempt>>>;
   /** Undefined for a protocol with binary requests. */
   readonly spellings: SpellingAttempts | undefined;
+  /** Undefined for a protocol without documents that select what is read. */
+  readonly readDocument: ReadDocument | undefined;
   /** Whether a call of the operation has a body, which can be malformed. */
   readonly sendsBody: (operation: Operation) => boolean;
 }

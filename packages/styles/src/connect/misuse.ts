@@ -78,5 +78,6 @@ export const misuses: ProtocolMisuse = {
   },
   // The default encoding is binary.
   spellings: undefined,
+  readDocument: undefined,
   sendsBody: () => true,
 };

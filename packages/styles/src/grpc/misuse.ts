@@ -147,5 +147,6 @@ export const misuses: ProtocolMisuse = {
     },
   },
   spellings: undefined,
+  readDocument: undefined,
   sendsBody: () => true,
 };

@@ -21,5 +21,6 @@ export const misuses: ProtocolMisuse = {
     },
     refusals: refused,
   }),
+  readDocument: undefined,
   sendsBody: () => true,
 };

@@ -15,6 +15,7 @@ export const misuses: ProtocolMisuse = {
     refusals: [rawAnswer(400, "INVALID_ARGUMENT")],
   }),
   // Raw bytes cannot be malformed.
+  readDocument: undefined,
   sendsBody: (operation) => {
     const [binding] = operation.bindings;
     return binding.body !== "" && requestHttpBody(operation, binding) === undefined;

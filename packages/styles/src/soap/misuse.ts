@@ -30,5 +30,6 @@ export const misuses: ProtocolMisuse = {
   }),
   // Spellings are those of JSON.
   spellings: undefined,
+  readDocument: undefined,
   sendsBody: () => true,
 };

@@ -3,6 +3,7 @@ import type { CallError } from "@roundtrip/contract";
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw, Purpose } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
+import type { FieldRules } from "../rules.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
@@ -159,6 +160,17 @@ function isFitting(
       (pattern?.matches(text) ?? true)
     );
   };
+}
+
+/** Whether a text obeys the rules, apart from formats, which none is said to obey. */
+export function textFits(declared: FieldRules["type"]["value"]): (text: string) => boolean {
+  const rules = declared as StringRules | undefined;
+  if (rules === undefined) return () => true;
+  if (textFormat(rules) !== undefined) return () => false;
+  const among = Object.hasOwn(rules, "const") ? [rules.const] : rules.in;
+  const pattern = rules.pattern === "" ? undefined : textPattern(rules.pattern);
+  const fits = isFitting(rules, lengthsOf(rules, false), pattern);
+  return (text) => fits(text) && (among.length === 0 || among.includes(text));
 }
 
 const byNameTries = 3;

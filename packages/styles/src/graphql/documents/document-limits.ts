@@ -33,6 +33,12 @@ export const maxIntrospections = 5;
 /** Maximum nesting of fields; usual introspection queries need about 15. */
 export const maxDepth = 30;
 
+/** Maximum number of edges of which each leads on from the one before. */
+export const maxEdgeDepth = 8;
+
+/** How many items a page is taken to have that a document asks for without their number, or with a variable. */
+export const usualPage = 10;
+
 /** Maximum number of calls behind the edges of a document; with {@link maxEdgeKeys}, this limits what cycles of edges cost. */
 export const maxEdgeCalls = 1_000;
 
@@ -43,7 +49,7 @@ export const maxEdgeKeys = 10_000;
 export const maxEdgeCallsAtOnce = 16;
 
 /** Maximum number of errors for edges beyond these limits. Later edges are null without an error of their own. */
-export const maxEdgeErrors = 100;
+export const maxEdgeErrors = 10;
 
 /** Maximum nesting of a recursive type within itself. Clients refuse deeper answers. */
 export const maxRecursion = 5;

@@ -14,7 +14,6 @@ import {
   type NameNode,
   type OperationDefinitionNode,
   OperationTypeNode,
-  type SelectionNode,
   type SelectionSetNode,
   type ValidationRule,
 } from "graphql";
@@ -22,13 +21,18 @@ import {
   maxAliasCharacters,
   maxAliases,
   maxDepth,
+  maxEdgeCalls,
+  maxEdgeDepth,
+  maxEdgeKeys,
   maxFragments,
   maxIntrospections,
   maxNameCharacters,
   maxRepeats,
   maxRootFields,
   maxSelections,
+  usualPage,
 } from "./document-limits.ts";
+import { type Extent, extentReader } from "./document-extents.ts";
 import type { FormatError, RefusalReason } from "../errors.ts";
 import { onlyByPost } from "../http.ts";
 
@@ -73,38 +77,20 @@ export function askedOperation(
 
 // Refuses documents that are too deep, too large, or make too many calls. Servers validate a document once and cache it, so calls do not pay.
 
-/** The size of a selection with all fragments expanded. */
-interface Extent {
-  readonly depth: number;
-  readonly selections: number;
-  readonly aliases: number;
-  /** Fields that describe the schema. */
-  readonly introspections: number;
-  /** Number of fields at the selection's own level: of an operation, its calls. */
-  readonly fields: number;
-}
-
-const nothing: Extent = { depth: 0, selections: 0, aliases: 0, introspections: 0, fields: 0 };
-const endless: Extent = { ...nothing, depth: Number.POSITIVE_INFINITY };
-
-function together(extents: readonly Extent[]): Extent {
-  const sum = (of: (extent: Extent) => number): number => extents.reduce((total, extent) => total + of(extent), 0);
-  return {
-    depth: extents.reduce((most, { depth }) => Math.max(most, depth), 0),
-    selections: sum(({ selections }) => selections),
-    aliases: sum(({ aliases }) => aliases),
-    introspections: sum(({ introspections }) => introspections),
-    fields: sum(({ fields }) => fields),
-  };
-}
-
-function faultOf({ depth, selections, aliases, introspections, fields }: Extent): string | undefined {
-  if (depth > maxDepth) return `the document is more than ${maxDepth} fields deep`;
-  if (selections > maxSelections) return `the document asks for more than ${maxSelections} fields`;
-  if (fields > maxRootFields) return `the document has more than ${maxRootFields} fields at its root`;
-  if (introspections > maxIntrospections)
+function faultOf(extent: Extent): string | undefined {
+  if (extent.depth > maxDepth) return `the document is more than ${maxDepth} fields deep`;
+  if (extent.selections > maxSelections) return `the document asks for more than ${maxSelections} fields`;
+  if (extent.fields > maxRootFields) return `the document has more than ${maxRootFields} fields at its root`;
+  if (extent.introspections > maxIntrospections)
     return `the document asks for the schema more than ${maxIntrospections} times`;
-  return aliases > maxAliases ? `the document has more than ${maxAliases} aliases` : undefined;
+  if (extent.aliases > maxAliases) return `the document has more than ${maxAliases} aliases`;
+  if (extent.edgeDepth > maxEdgeDepth)
+    return `the document follows more than ${maxEdgeDepth} references, one from another`;
+  const smaller = `ask for smaller pages, which have ${usualPage} items unless the document says how many`;
+  if (extent.edgeLists > maxEdgeCalls) return `the document asks for more than ${maxEdgeCalls} lists: ${smaller}`;
+  return extent.edgeKeys > maxEdgeKeys
+    ? `the document asks for more than ${maxEdgeKeys} resources by references: ${smaller}`
+    : undefined;
 }
 
 function answerNameOf({ alias, name }: FieldNode): string {
@@ -134,42 +120,9 @@ function repeatedNames(nodes: readonly { readonly name: NameNode }[]): number {
   return nodes.length - new Set(nodes.map(({ name }) => name.value)).size;
 }
 
-const introspection: ReadonlySet<string> = new Set(["__schema", "__type"]);
-
-/** Refuses documents beyond the limits of `document-limits.ts`. Its own recursion stops at those limits. */
+/** Refuses documents beyond the limits of `document-limits.ts`. */
 export const documentRule: ValidationRule = (context) => {
-  const extents = new Map<SelectionSetNode, Extent>();
-  function extentOf(set: SelectionSetNode, above: number): Extent {
-    const known = extents.get(set);
-    if (known !== undefined) return known;
-    if (above > maxDepth) return endless;
-    // Another rule refuses fragments that include themselves; here they only must end.
-    extents.set(set, nothing);
-    const extent = together(set.selections.map((node) => extentOfNode(node, above)));
-    extents.set(set, extent);
-    return extent;
-  }
-  function extentOfNode(node: SelectionNode, above: number): Extent {
-    switch (node.kind) {
-      case Kind.FIELD: {
-        const inside = node.selectionSet === undefined ? nothing : extentOf(node.selectionSet, above + 1);
-        return {
-          depth: inside.depth + 1,
-          selections: inside.selections + 1,
-          aliases: inside.aliases + (node.alias === undefined ? 0 : 1),
-          // Each alias asks for a part of the schema again.
-          introspections: introspection.has(node.name.value) ? 1 + inside.aliases : inside.introspections,
-          fields: 1,
-        };
-      }
-      case Kind.INLINE_FRAGMENT:
-        return extentOf(node.selectionSet, above);
-      case Kind.FRAGMENT_SPREAD: {
-        const fragment = context.getFragment(node.name.value);
-        return fragment === undefined || fragment === null ? nothing : extentOf(fragment.selectionSet, above);
-      }
-    }
-  }
+  const extentOf = extentReader(context);
   let repeats = 0;
   // Reported as a validation error, for which GraphQL over HTTP defines a status; the code marks it as a limit.
   const report = (fault: string, node: ASTNode | undefined): void => {
@@ -199,7 +152,7 @@ export const documentRule: ValidationRule = (context) => {
         countRepeats(repeatsIn(node), node);
     },
     OperationDefinition(node): void {
-      const fault = faultOf(extentOf(node.selectionSet, 0));
+      const fault = faultOf(extentOf(node));
       if (fault !== undefined) report(fault, node);
       countRepeats(repeatedNames((node.variableDefinitions ?? []).map(({ variable }) => variable)), node);
     },

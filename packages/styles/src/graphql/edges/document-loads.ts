@@ -5,7 +5,9 @@ import { CallError, type CanonicalCode, type Operation, type Service } from "@ro
 import type { BatchLookup, Lookup, ReferenceEdge } from "@roundtrip/contract/resources";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import DataLoader from "dataloader";
+import type { GraphQLResolveInfo } from "graphql";
 import { maxEdgeCalls, maxEdgeCallsAtOnce, maxEdgeErrors, maxEdgeKeys } from "../documents/document-limits.ts";
+import type { ReadMaskOf } from "../schema/read-mask.ts";
 import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
 /** The service, and which of its methods it has turned out not to have. Shared by all documents of a server. */
@@ -52,6 +54,7 @@ function beyond(limit: string): CallError {
 }
 
 const tooManyCalls = beyond(`${maxEdgeCalls} calls`);
+const tooManyKeys = beyond(`${maxEdgeKeys} keys and items`);
 
 type Answer = Message | CallError;
 
@@ -65,6 +68,9 @@ export class DocumentLoads {
   #inFlight = 0;
   /** Continue calls that wait for others to end. */
   readonly #waiting: (() => void)[] = [];
+
+  /** The same function for each key. */
+  readonly #refusal = (thrown: unknown): null => this.#refuse(thrown);
 
   constructor(server: EdgeService, http: SharedCalls) {
     this.#server = server;
@@ -84,53 +90,58 @@ export class DocumentLoads {
     this.#refusals = 0;
   }
 
-  /** Reads a resource by its key. @param paths of the Get's read mask; empty for all fields */
-  load({ get, batchGet }: ReferenceEdge, key: string, paths: readonly string[]): Promise<Message | null> | null {
-    const excess = this.#countKeys(1);
-    if (excess !== undefined) return this.#refuse(excess);
+  /** Reads a resource by its key. @param pathsOf the Get's read mask; without paths for all fields */
+  load(
+    { get, batchGet }: ReferenceEdge,
+    key: string,
+    pathsOf: ReadMaskOf,
+    info: GraphQLResolveInfo,
+  ): Promise<Message | null> | null {
+    this.#keys += 1;
+    if (this.#keys > maxEdgeKeys) return this.#refuse(tooManyKeys);
     const isBatched = batchGet !== undefined && !this.#server.missing.has(batchGet.operation.id);
-    const name = [get.operation.id, ...(isBatched ? [] : paths)].join("\0");
+    const paths = isBatched ? [] : pathsOf(info);
+    const name = paths.length === 0 ? get.operation.id : [get.operation.id, ...paths].join("\0");
     const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
     let loader = loaders.get(name);
     if (loader === undefined) {
-      const one = (text: string): Promise<Answer> => this.#get(get, text, isBatched ? [] : paths);
+      const one = (text: string): Promise<Answer> => this.#get(get, text, paths);
       loader = new DataLoader<string, Message>(
         isBatched ? (keys) => this.#batch(batchGet, keys, one) : (keys) => Promise.all(keys.map(one)),
       );
       loaders.set(name, loader);
     }
-    return loader.load(key).catch((thrown: unknown) => {
-      if (thrown === tooManyCalls) return this.#refuse(tooManyCalls);
-      throw thrown;
-    });
+    return loader.load(key).catch(this.#refusal);
   }
 
-  /** Calls a List. @param items its list in the answer */
+  /** Calls a List, unless the keys have run out before its turn. @param items its list in the answer */
   async list(operation: Operation, request: Message, items: DescField): Promise<Message | null> {
-    if (this.#calls >= maxEdgeCalls) return this.#refuse(tooManyCalls);
-    const answer = await this.#call(operation, request);
-    const excess = this.#countKeys((property(answer, items) as readonly Message[]).length);
-    return excess === undefined ? answer : this.#refuse(excess);
+    try {
+      const answer = await this.#call(operation, request, maxEdgeKeys);
+      this.#keys += (property(answer, items) as readonly Message[]).length;
+      if (this.#keys > maxEdgeKeys) throw tooManyKeys;
+      return answer;
+    } catch (thrown) {
+      return this.#refuse(thrown);
+    }
   }
 
-  #countKeys(count: number): CallError | undefined {
-    this.#keys += count;
-    return this.#keys > maxEdgeKeys ? beyond(`${maxEdgeKeys} keys and items`) : undefined;
-  }
-
-  #refuse(excess: CallError): null {
-    this.#refusals += 1;
-    if (this.#refusals <= maxEdgeErrors) throw excess;
+  /** Throws the error. For what is beyond a limit it does so only a few times, and is null then. */
+  #refuse(thrown: unknown): null {
+    const isBeyond = thrown === tooManyCalls || thrown === tooManyKeys;
+    if (isBeyond) this.#refusals += 1;
+    if (!isBeyond || this.#refusals <= maxEdgeErrors) throw thrown;
     return null;
   }
 
-  /** Rejects with a CallError. */
-  async #call(operation: Operation, request: Message): Promise<Message> {
+  /** Rejects with a CallError. @param keys the most that others may have needed when it is this call's turn */
+  async #call(operation: Operation, request: Message, keys = Number.POSITIVE_INFINITY): Promise<Message> {
     if (this.#calls === maxEdgeCalls) throw tooManyCalls;
     this.#calls += 1;
     if (this.#inFlight === maxEdgeCallsAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inFlight += 1;
     try {
+      if (this.#keys > keys) throw tooManyKeys;
       return await this.#http.answerCall((call) => this.#server.service.call(operation, request, call));
     } finally {
       const next = this.#waiting.shift();
@@ -187,11 +198,8 @@ export class DocumentLoads {
     if (parent !== undefined) setField(request, parent, parentOf(first));
     try {
       const answer = await this.#call(operation, request);
-      const asked = new Set(keys);
-      for (const item of property(answer, items) as readonly Message[]) {
-        const text = String(property(item, ownKey));
-        if (asked.has(text)) found.set(text, item);
-      }
+      // Others than those that were asked for do no harm.
+      for (const item of property(answer, items) as readonly Message[]) found.set(String(property(item, ownKey)), item);
       return keys.filter((text) => !found.has(text));
     } catch (thrown) {
       const error = CallError.from(thrown);

@@ -239,6 +239,8 @@ export class SchemaTypes {
           : `What \`${fieldName(edge.source)}\` refers to.`,
       args: edge.kind === "list" ? this.arguments(edge) : {},
       resolve: edgeResolver(edge, this.#edges),
+      // Limits of documents count edges.
+      extensions: { edge: edge.kind },
     };
   }
 
