@@ -5,7 +5,6 @@ import {
   type Contract,
   type Handlers,
   type Interceptor,
-  mapped,
   type Operation,
   ownTurn,
   type Service,
