@@ -42,7 +42,8 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
   it("ends a program that the system blocks", onLinux, async () => {
     const cwd = emptyFolder();
     execFileSync("mkfifo", [join(cwd, "pipe.ts")]);
-    const text = 'import { writeFileSync } from "node:fs";\nwriteFileSync("begun", "");\nawait import("./pipe.ts");';
+    writeFileSync(join(cwd, "inside.ts"), 'import "./pipe.ts";');
+    const text = 'import { writeFileSync } from "node:fs";\nwriteFileSync("begun", "");\nawait import("./inside.ts");';
     writeFileSync(join(cwd, "roundtrip.config.ts"), text);
     const running = start(["describe"], { cwd });
     await until(() => (existsSync(join(cwd, "begun")) ? true : undefined));
