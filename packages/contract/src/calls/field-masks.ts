@@ -38,16 +38,19 @@ function fieldsAlong(desc: DescMessage, path: string, leads: Leads): readonly De
   return along;
 }
 
+/** What is below a field that a mask has as a whole. */
+const whole: Branches = new Map();
+
 function grow(tree: Branches, along: readonly DescField[]): void {
   let branches = tree;
-  for (const field of along.slice(0, -1)) {
+  for (const [at, field] of along.entries()) {
+    if (at === along.length - 1) branches.set(field, whole);
     let below = branches.get(field);
     // The whole field is in the mask already.
-    if (below?.size === 0) return;
+    if (below === whole) return;
     if (below === undefined) branches.set(field, (below = new Map()));
     branches = below;
   }
-  for (const field of along.slice(-1)) branches.set(field, new Map());
 }
 
 /** Whether all fields are meant: no mask, an empty one, or `*`. */
@@ -68,9 +71,15 @@ function maskTrees(
   leads: Leads,
 ): readonly MaskedFields[] {
   if (paths.length > maxMaskPaths) throw invalidMask(maskName, [`has more than ${maxMaskPaths} paths`]);
-  const trees = descs.map((desc) => ({ desc, tree: new Map() as Branches }));
+  const trees = descs.map((desc) => ({ desc, own: fieldsByName(desc), tree: new Map() as Branches }));
   const unknown = paths.filter((path) => {
-    for (const { desc, tree } of trees) {
+    for (const { desc, own, tree } of trees) {
+      // Most paths are the name of one field.
+      const field = own.get(path);
+      if (field !== undefined) {
+        tree.set(field, whole);
+        return false;
+      }
       const along = fieldsAlong(desc, path, leads);
       if (along === undefined) continue;
       if (along.length > maxNesting) throw invalidMask(maskName, [`has a path of more than ${maxNesting} fields`]);
@@ -102,8 +111,6 @@ export function readTrees(
   return meansAll(mask) ? undefined : maskTrees(descs, mask, maskName, leadsReads);
 }
 
-const whole: MaskedFields = new Map();
-
 /** All fields of a message, each as a whole. */
 export function everyField(desc: DescMessage): MaskedFields {
   return new Map(desc.fields.map((field) => [field, whole]));
@@ -122,19 +129,25 @@ function isProperty({ fieldKind, presence, oneof }: DescField): boolean {
   return fieldKind === "list" || fieldKind === "map" || (presence === Presence.IMPLICIT && oneof === undefined);
 }
 
+function copyProperty({ localName }: DescField, from: Message, to: Message): void {
+  (to as unknown as Properties)[localName] = (from as unknown as Properties)[localName];
+}
+
 function copyWhole(field: DescField, from: ReflectMessage, to: ReflectMessage): void {
-  // Reflected lists and maps are bound to their field.
-  if (isProperty(field)) {
-    (to.message as unknown as Properties)[field.localName] = (from.message as unknown as Properties)[field.localName];
-  } else if (from.isSet(field)) to.set(field, from.get(field));
+  if (from.isSet(field)) to.set(field, from.get(field));
   else to.clear(field);
 }
 
 /** Copies the fields of a mask, set or not. Their contents are shared. */
 export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message, to: Message): void {
-  const reading = reflect(desc, from, false);
-  const writing = reflect(desc, to, false);
+  let reflected: readonly [ReflectMessage, ReflectMessage] | undefined;
   for (const [field, below] of tree) {
+    // Reflected lists and maps are bound to their field.
+    if (below.size === 0 && isProperty(field)) {
+      copyProperty(field, from, to);
+      continue;
+    }
+    const [reading, writing] = (reflected ??= [reflect(desc, from, false), reflect(desc, to, false)]);
     if (below.size === 0) copyWhole(field, reading, writing);
     else if (field.fieldKind === "list") pickItems(field, below, from, to);
     else if (field.fieldKind === "message" && (reading.isSet(field) || writing.isSet(field))) {
