@@ -1,8 +1,16 @@
 // The known resources of a server: messages from its answers, by type. They provide names, ids and parents for further requests.
-import { clearField, clone, type DescField, type DescMessage, type Message, toBinary } from "@bufbuild/protobuf";
+import {
+  clearField,
+  clone,
+  type DescField,
+  type DescMessage,
+  type Message,
+  ScalarType,
+  toBinary,
+} from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
+import { hasKeys } from "@roundtrip/contract/resources";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { pathExample, type PathExample } from "@roundtrip/fakes/parts";
 
@@ -12,23 +20,7 @@ const maxDepth = 4;
 /** Of known resources in one request: where an answer repeats its request, each would otherwise contain all before it, and twice what the last had. */
 const mostBytes = 16_384;
 
-const keyScalars: ReadonlySet<ScalarType> = new Set([
-  ScalarType.STRING,
-  ScalarType.INT32,
-  ScalarType.INT64,
-  ScalarType.UINT32,
-  ScalarType.UINT64,
-  ScalarType.SINT32,
-  ScalarType.SINT64,
-  ScalarType.FIXED32,
-  ScalarType.FIXED64,
-]);
-
 type Key = string | number | bigint;
-
-function isKey(field: DescField): field is DescField & { fieldKind: "scalar" } {
-  return field.fieldKind === "scalar" && keyScalars.has(field.scalar);
-}
 
 function shortName(typeName: string): string {
   return typeName.split(".").at(-1) ?? typeName;
@@ -115,7 +107,7 @@ export class KnownResources {
     const values = reflect(desc, message, false);
     for (const name of names) {
       const field = desc.fields.find((one) => one.name === name);
-      if (field === undefined || !isKey(field) || field.scalar !== scalar || !values.isSet(field)) continue;
+      if (field === undefined || !hasKeys(field) || field.scalar !== scalar || !values.isSet(field)) continue;
       return values.get(field) as Key;
     }
     return undefined;
@@ -170,7 +162,7 @@ export class KnownResources {
           ),
         );
       }
-      if (!isKey(field)) continue;
+      if (!hasKeys(field)) continue;
       const value = this.#valueFor(operation, field, descOf);
       if (value !== undefined) filled.set(field, value);
     }
