@@ -58,7 +58,7 @@ export {
   stoppable,
   withMetadata,
 } from "./calls/client.ts";
-export { maxDecodedBytes } from "./calls/decoded-size.ts";
+export { largeIntegers, maxDecodedBytes } from "./calls/decoded-size.ts";
 export { listableCount, maxListedBytes, maxStoredBytes, requireListable, StoredMemory } from "./calls/stored-memory.ts";
 export {
   bytesInMemory,

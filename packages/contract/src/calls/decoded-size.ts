@@ -53,7 +53,8 @@ interface TypeSize {
 
 const fixed32: ReadonlySet<ScalarType> = new Set([ScalarType.FIXED32, ScalarType.SFIXED32, ScalarType.FLOAT]);
 const fixed64: ReadonlySet<ScalarType> = new Set([ScalarType.FIXED64, ScalarType.SFIXED64, ScalarType.DOUBLE]);
-const bigints: ReadonlySet<ScalarType> = new Set([
+/** Integers of 64 bits, which are bigints as values and texts in JSON. */
+export const largeIntegers: ReadonlySet<ScalarType> = new Set([
   ScalarType.INT64,
   ScalarType.UINT64,
   ScalarType.SINT64,
@@ -72,7 +73,7 @@ function scalarSize(scalar: ScalarType | undefined, more: number): FieldSize {
   if (scalar === ScalarType.STRING)
     return { ...plain, wire: "text", isText: true, isPackable: false, bytes: textBytes + more };
   if (scalar === ScalarType.BYTES) return { ...plain, wire: "text", isPackable: false, bytes: viewBytes + more };
-  const isBigint = scalar !== undefined && bigints.has(scalar);
+  const isBigint = scalar !== undefined && largeIntegers.has(scalar);
   return { ...plain, wire: numberWire(scalar), bytes: (isBigint ? bigintBytes : numberBytes) + more };
 }
 

@@ -1,7 +1,7 @@
 // The calls behind the edges of one document: batched, each key read once, and limited. Each passes the service's interceptors with the metadata and the
 // remaining deadline of the document's request.
 import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
-import { CallError, type CanonicalCode, type Operation, type Service } from "@roundtrip/contract";
+import { CallError, type CanonicalCode, largeIntegers, type Operation, type Service } from "@roundtrip/contract";
 import type { BatchLookup, Lookup, ReferenceEdge } from "@roundtrip/contract/resources";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import DataLoader from "dataloader";
@@ -23,12 +23,10 @@ export class EdgeService {
 /** A failed batch with one of these may succeed for some of its keys. */
 const aboutOneKey: ReadonlySet<CanonicalCode> = new Set(["NOT_FOUND", "PERMISSION_DENIED", "INVALID_ARGUMENT"]);
 
-const wide = new Set([ScalarType.INT64, ScalarType.UINT64, ScalarType.SINT64, ScalarType.FIXED64, ScalarType.SFIXED64]);
-
 /** A key as the property of a message. */
 function keyValue(field: DescField, text: string): string | number | bigint {
   if (field.scalar === undefined || field.scalar === ScalarType.STRING) return text;
-  if (!wide.has(field.scalar)) return Number(text);
+  if (!largeIntegers.has(field.scalar)) return Number(text);
   return field.fieldKind !== "map" && field.longAsString ? text : BigInt(text);
 }
 
@@ -105,9 +103,9 @@ export class DocumentLoads {
     const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
     let loader = loaders.get(name);
     if (loader === undefined) {
-      const one = (text: string): Promise<Answer> => this.#get(get, text, paths);
+      const getOne = (text: string): Promise<Answer> => this.#get(get, text, paths);
       loader = new DataLoader<string, Message>(
-        isBatched ? (keys) => this.#batch(batchGet, keys, one) : (keys) => Promise.all(keys.map(one)),
+        isBatched ? (keys) => this.#batch(batchGet, keys, getOne) : (keys) => Promise.all(keys.map(getOne)),
       );
       loaders.set(name, loader);
     }
@@ -145,7 +143,7 @@ export class DocumentLoads {
       return await this.#http.answerCall((call) => this.#server.service.call(operation, request, call));
     } finally {
       const next = this.#waiting.shift();
-      // The next one goes on in this one's stead.
+      // The next call takes this place.
       if (next === undefined) this.#inFlight -= 1;
       else next();
     }
@@ -168,13 +166,13 @@ export class DocumentLoads {
   async #batch(
     batch: BatchLookup,
     keys: readonly string[],
-    one: (text: string) => Promise<Answer>,
+    getOne: (text: string) => Promise<Answer>,
   ): Promise<readonly Answer[]> {
     const groups = batch.parent === undefined ? [keys] : [...Map.groupBy(keys, parentOf).values()];
     const found = new Map<string, Answer>();
     const read = async (part: readonly string[]): Promise<void> => {
       const left = await this.#batchPart(batch, part, found);
-      const answers = await Promise.all(left.map(one));
+      const answers = await Promise.all(left.map(getOne));
       for (const [at, text] of left.entries()) found.set(text, answers[at] as Answer);
     };
     await Promise.all(groups.flatMap((group) => chunks(group, batch.maxKeys)).map(read));

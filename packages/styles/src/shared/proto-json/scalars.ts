@@ -1,6 +1,6 @@
 // JSON text with exact numbers, and scalars in ProtoJSON, read and written.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
-import { containsType } from "@roundtrip/contract";
+import { containsType, largeIntegers } from "@roundtrip/contract";
 
 // Numbers as text, as ProtoJSON allows. They must be valid JSON (RFC 8259, section 6): no plus sign, leading zero, space or other base.
 
@@ -148,14 +148,6 @@ export type JsonSubject = DescMessage | DescField;
 export function jsonSubject(message: DescMessage, fieldName: string): JsonSubject {
   return message.fields.find(({ name }) => name === fieldName) ?? message;
 }
-
-const largeIntegers = new Set([
-  ScalarType.INT64,
-  ScalarType.SINT64,
-  ScalarType.SFIXED64,
-  ScalarType.UINT64,
-  ScalarType.FIXED64,
-]);
 
 function isLargeInteger({ scalar }: DescField): boolean {
   return largeIntegers.has(scalar as ScalarType);
