@@ -143,10 +143,12 @@ describe("sizes are judged before values", () => {
   });
 });
 
-it("stops at a thousand violations, and says that there may be more", () => {
-  const error = errorOf({ numbers: list(100_000, () => 1) });
-  expect(error?.message).toMatch(/^numbers\[0\]: .* \(and at least 999 more\)$/);
-  expect(error?.details.violations.at(-1)?.field).toBe("numbers[999]");
+it("names a thousand violations and their number, and of very many values the first", () => {
+  const many = errorOf({ numbers: list(20_000, () => 1) });
+  expect(many?.message).toMatch(/^numbers\[0\]: .* \(and at least 19999 more\)$/);
+  expect(many?.details.violations.at(-1)?.field).toBe("numbers[999]");
+  const first = errorOf({ numbers: list(100_000, (index) => (index < 50 ? 6 : 1)) });
+  expect(first?.details.violations.map(({ field }) => field)).toEqual(["numbers[50]"]);
 });
 
 it("checks rules that take long in a turn of their own", async () => {
@@ -160,7 +162,7 @@ it("checks rules that take long in a turn of their own", async () => {
   expect(turns).toEqual([]);
   await check(input, create(input, { numbers: list(10_000, () => 6) }), turn);
   await expect(check(input, create(input, { numbers: list(10_000, () => 1) }), turn)).rejects.toThrow(
-    "and at least 999 more",
+    "and at least 9999 more",
   );
   expect(turns).toEqual([1, 1]);
 });

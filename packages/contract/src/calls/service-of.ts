@@ -16,7 +16,8 @@ import { nextTurn, ownTurn } from "./turns.ts";
 import { endingWithCall, type Handler, type Handlers, type Service, type StreamHandler } from "./service.ts";
 
 /**
- * Throws INVALID_ARGUMENT with one violation per broken rule and missing field, and RESOURCE_EXHAUSTED for a request whose rules cost too much to check.
+ * Throws INVALID_ARGUMENT with one violation per broken rule and missing field, of a very large request with the first broken rule, and RESOURCE_EXHAUSTED
+ * for one whose rules cost too much to check.
  * Returns for a valid request.
  */
 export interface CheckRequest {
@@ -28,6 +29,9 @@ export interface CheckRequest {
 /** Rules of this cost take a millisecond. */
 const longCost = 2_000;
 
+/** From this cost on, only the first broken rule is named: a list of that many numbers would break as many. */
+const costOfMany = 20_000;
+
 /** Why the rules of a message cannot be evaluated. */
 function errorIn(validator: Validator, desc: DescMessage, message: Message): Error | undefined {
   const { kind, error } = validator.validate(desc, message);
@@ -36,12 +40,19 @@ function errorIn(validator: Validator, desc: DescMessage, message: Message): Err
 
 /** What checks the rules that are not plain. */
 interface RuleLibrary {
+  /** Finds all broken rules. */
   readonly validator: Validator;
+  /** Finds the first broken rule. */
+  readonly quickValidator: Validator;
   readonly ruleCost: FindRuleCost;
 }
 
 function ruleLibrary(registry: Registry): RuleLibrary {
-  return { validator: createRuleValidator(registry), ruleCost: createRuleCost(registry) };
+  return {
+    validator: createRuleValidator(registry),
+    quickValidator: createRuleValidator(registry, true),
+    ruleCost: createRuleCost(registry),
+  };
 }
 
 const nothing: readonly FieldViolation[] = [];
@@ -109,10 +120,11 @@ export const requestRules = memoize((contract: Contract): CheckRequest => {
       if (missing.length > 0) refuse(nothing, missing);
       return undefined;
     }
-    const { validator, ruleCost } = library();
+    const { validator, quickValidator, ruleCost } = library();
     const { cost, tooLong } = ruleCost(reflect(schema, request, false));
     if (tooLong.length > 0) throw refusal(tooLong);
-    const check = (): void => refuse(brokenRules(validator, schema, request), missing);
+    const ofCost = cost < costOfMany ? validator : quickValidator;
+    const check = (): void => refuse(brokenRules(ofCost, schema, request), missing);
     if (turn !== undefined && cost >= longCost) return turn().then(check);
     check();
     return undefined;

@@ -5,14 +5,13 @@ import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { maxViolations } from "../basics/call-error.ts";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasRules } from "./field-rules.ts";
 import { checkMacroNesting, type RuleParser } from "./macro-nesting.ts";
 import { ruleCosts, type FindRuleCost } from "./rule-cost.ts";
 
-// The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types; and it collects all broken
-// rules of a request, millions in a list of numbers. So its plans are patched: the only read of a library's private file.
+// The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types. So it is replaced: the only
+// read of a library's private file.
 
 /** The library's plan for one field. */
 interface FieldPlan {
@@ -25,21 +24,9 @@ interface FieldPlan {
   prune(): boolean;
 }
 
-/** Where the library is in a message, with what it has found so far. */
-interface Cursor {
-  readonly violations: readonly unknown[];
-  throwIfViolated(): void;
-}
-
-/** The library's plan for the rules of one value. */
-interface ValuePlan {
-  eval: (this: ValuePlan, value: unknown, cursor: Cursor) => void;
-}
-
 /** The library's module of plans. */
 interface Plans {
   readonly EvalField: { readonly prototype: FieldPlan };
-  readonly EvalMany: { readonly prototype: ValuePlan };
 }
 
 /** True if a plan can find nothing in a field's value. Plans of messages are not entered, because they can be cyclic. */
@@ -52,16 +39,6 @@ function prune(this: FieldPlan): boolean {
   return !this.required && !this.legacyRequired && findsNothing(this);
 }
 
-/** Patches the library: later plans keep all rules, take linear time, and end at the first value with so many violations that no more are reported. */
-function patch({ EvalField, EvalMany }: Plans): void {
-  EvalField.prototype.prune = prune;
-  const { eval: evaluate } = EvalMany.prototype;
-  EvalMany.prototype.eval = function (value, cursor) {
-    evaluate.call(this, value, cursor);
-    if (cursor.violations.length >= maxViolations) cursor.throwIfViolated();
-  };
-}
-
 const require = createRequire(import.meta.url);
 
 /** Loads a module by its URL as `import` does: `require` of a name would load a second protobuf runtime. */
@@ -71,16 +48,17 @@ function load(url: string): unknown {
 
 let loaded: typeof protovalidate | undefined;
 
-/** The library, patched once. */
+/** The library. Its plans keep all rules, and take linear time. */
 function library(): typeof protovalidate {
   if (loaded !== undefined) return loaded;
   const index = import.meta.resolve("@bufbuild/protovalidate");
-  patch(load(new URL("eval.js", index).href) as Plans);
+  (load(new URL("eval.js", index).href) as Plans).EvalField.prototype.prune = prune;
   return (loaded = load(index) as typeof protovalidate);
 }
 
-export function createRuleValidator(registry: Registry): Validator {
-  return library().createValidator({ registry });
+/** @param failFast whether it stops at the first broken rule */
+export function createRuleValidator(registry: Registry, failFast = false): Validator {
+  return library().createValidator({ registry, failFast });
 }
 
 function ruleParser(): RuleParser {
