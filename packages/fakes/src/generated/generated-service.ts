@@ -13,6 +13,7 @@ import {
 import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
 import { referencesTo } from "../resources/references.ts";
+import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
@@ -151,14 +152,19 @@ export function generatedService(contract: Contract, seed: number, memory: Store
     const handler = methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
     return withBehaviors(operation, readingRequests(methods.model.resources, operation), handler);
   };
-  const handlers: Handlers = new MadeWhenCalled((id) => {
-    const operation = contract.operation(id);
+  const answered = new AnsweredRequests(memory);
+  const handlerOf = (operation: Operation): Handler | StreamHandler => {
     store ??= operations.store(memory);
     const own = standardHandler(contract, operation) ?? operations.handlerOf(operation, store);
     if (own !== undefined) return own;
     const started = operations.startedBy(operation);
     if (started === undefined) return answering(operation);
     return operations.starting(operation, started, answering(started.work) as Handler, store);
+  };
+  const handlers: Handlers = new MadeWhenCalled((id) => {
+    const operation = contract.operation(id);
+    const handler = handlerOf(operation);
+    return operation.kind === "unary" ? rememberingRequests(operation, handler as Handler, answered) : handler;
   });
   return serviceOf(contract, handlers);
 }

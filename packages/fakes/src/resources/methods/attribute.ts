@@ -8,6 +8,7 @@ import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
+import { stateAfter, stateField } from "../states.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
@@ -28,20 +29,11 @@ function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Me
     String((request as unknown as Readonly<Record<string, string | number | bigint>>)[localName] ?? "");
 }
 
-/**
- * The state that a custom method sets: `ArchiveBook` sets ARCHIVED, if there is such a state. Undefined if the method's name matches no
- * state.
- */
-function stateAfter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
-  const verb = /^[A-Z][a-z]+/.exec(operation.method.name)?.[0].toUpperCase() ?? "";
-  const field = ["state", "status", "lifecycle_state"]
-    .map((name) => resource.message.fields.find((candidate) => candidate.name === name))
-    .find((candidate) => candidate?.fieldKind === "enum");
-  if (field?.fieldKind !== "enum" || verb.length < 3) return undefined;
-  // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
-  const done = new RegExp(`(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)$`);
-  const value = field.enum.values.find(({ name }) => done.test(name));
-  if (value === undefined) return undefined;
+/** Sets the state that a custom method leads to; undefined if it leads to none. */
+function stateSetter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
+  const field = stateField(resource.message);
+  const value = field === undefined ? undefined : stateAfter(field, operation);
+  if (field === undefined || value === undefined) return undefined;
   return (message) => reflect(resource.message, message, false).set(field, value.number);
 }
 
@@ -72,7 +64,7 @@ export const attributeMethod: ResourceMethod = (method) => {
   }
   const fields = writtenFields(method);
   const newKey = newKeyReader(resource, method);
-  const becomes = stateAfter(method);
+  const becomes = stateSetter(method);
   const isSetter = nounAfter("update", operation.method.name) !== undefined;
   return (state) => {
     const store = state.storeOf(resource);

@@ -3,7 +3,7 @@
 import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask } from "@roundtrip/contract/field-masks";
-import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
+import { hasBehavior, hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
@@ -22,6 +22,7 @@ import {
   parentText,
 } from "../resource.ts";
 import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
+import { firstState, stateField } from "../states.ts";
 import type { SessionState } from "../session-state.ts";
 import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { crc32 } from "node:zlib";
@@ -102,6 +103,13 @@ function creation(
   const { model, resource, kept } = method;
   const { message: desc } = resource;
   const type = crc32(desc.typeName);
+  const stateOf = stateField(desc);
+  const first = stateOf === undefined ? undefined : firstState(model.contract, stateOf);
+  const begin = (message: Message): void => {
+    if (stateOf === undefined || first === undefined) return;
+    const target = reflect(desc, message, false);
+    if (hasBehavior(stateOf, "output-only") || !target.isSet(stateOf)) target.set(stateOf, first.number);
+  };
   return (state, message, { parent, own }, isTrial) => {
     const store = state.storeOf(resource);
     const madeUp = (number: number): Message =>
@@ -119,6 +127,7 @@ function creation(
     const made = (): Message => (source ??= madeUp(crc32(keyText(key))));
     kept.fillNew(message, made, write);
     if (hasBehaviorInside(desc, "output-only")) copyOutputOnly(desc, made(), message);
+    begin(message);
     if (!isTrial) store.add(key, message);
     else if (store.find(key) !== undefined) throw alreadyExists(resource, key);
     return message;

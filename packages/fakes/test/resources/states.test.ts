@@ -1,0 +1,99 @@
+// New resources begin at the beginning, and a repeated request changes nothing again.
+import type { JsonObject } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { callsTo } from "../support/calls-to.ts";
+
+/** A contract of bookings with these states, by their names in order, and these custom methods. */
+function bookings(values: string, verbs: readonly string[], behavior = "[(google.api.field_behavior) = OUTPUT_ONLY]") {
+  return compileContract(`
+syntax = "proto3";
+package acme.stay.v1;
+import "google/api/annotations.proto";
+import "google/api/field_behavior.proto";
+import "google/api/resource.proto";
+service StayService {
+  rpc GetStay(GetStayRequest) returns (Stay) { option (google.api.http) = {get: "/v1/{name=stays/*}"}; }
+  rpc CreateStay(CreateStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/stays" body: "stay"}; }
+  rpc ListStays(ListStaysRequest) returns (ListStaysResponse) { option (google.api.http) = {get: "/v1/stays"}; }
+  rpc DeleteStay(GetStayRequest) returns (Stay) { option (google.api.http) = {delete: "/v1/{name=stays/*}"}; }
+  ${verbs.map((verb) => `rpc ${verb}Stay(ChangeStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/{name=stays/*}:${verb.toLowerCase()}" body: "*"}; }`).join("\n  ")}
+}
+message Stay {
+  option (google.api.resource) = {type: "stay.acme.dev/Stay" pattern: "stays/{stay}"};
+  string name = 1 [(google.api.field_behavior) = IDENTIFIER];
+  State state = 2 ${behavior};
+  string note = 3;
+}
+enum State { ${values
+    .split(" ")
+    .map((name, number) => `${name} = ${number};`)
+    .join(" ")} }
+message GetStayRequest { string name = 1; }
+message ChangeStayRequest { string name = 1; string request_id = 2; }
+message CreateStayRequest { Stay stay = 1; string stay_id = 2; string request_id = 3; bool validate_only = 4; }
+message ListStaysRequest { int32 page_size = 1; string page_token = 2; }
+message ListStaysResponse { repeated Stay stays = 1; string next_page_token = 2; int32 total_size = 3; }
+`);
+}
+
+const usual = "STATE_UNSPECIFIED PENDING CONFIRMED CANCELLED";
+
+describe("a new resource", () => {
+  it.each([
+    ["with the first value that says something", usual, ["Confirm", "Cancel"], "PENDING"],
+    ["with the first without methods too", usual, [], "PENDING"],
+    ["not with a value to which a method leads", "STATE_UNSPECIFIED CONFIRMED PENDING", ["Confirm"], "PENDING"],
+    ["with the zero value if it says something", "OPEN SEALED", ["Seal"], "OPEN"],
+    ["not with a zero value to which a method leads", "SEALED OPEN", ["Seal"], "OPEN"],
+    ["with the first value if methods lead to all", "STATE_UNKNOWN SEALED ARCHIVED", ["Archive", "Seal"], "SEALED"],
+  ])("begins %s", async (_what, values, verbs, first) => {
+    const names = values.split(" ").map((name) => `STATE_${name.replace(/^STATE_/, "")}`);
+    for (const seed of [1, 2, 3]) {
+      const call = callsTo(bookings(names.join(" "), verbs), seed);
+      // oxlint-disable-next-line no-await-in-loop
+      const { name, state } = await call("CreateStay", { stay: {} });
+      // The zero value is left out of JSON.
+      expect(state ?? names[0]).toBe(`STATE_${first}`);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await call("GetStay", { name: name as string }))["state"] ?? names[0]).toBe(`STATE_${first}`);
+    }
+  });
+
+  it("has the state that its caller sends, where callers may set it", async () => {
+    const call = callsTo(bookings(usual, ["Confirm"], ""), 1);
+    expect((await call("CreateStay", { stay: { state: "CANCELLED" } }))["state"]).toBe("CANCELLED");
+    expect((await call("CreateStay", { stay: {} }))["state"]).toBe("PENDING");
+  });
+});
+
+function create(stay: JsonObject, more: JsonObject = {}): JsonObject {
+  return { stay, requestId: "r-1", ...more };
+}
+
+describe("a repeated request", () => {
+  it("gets the first answer, and changes nothing again", async () => {
+    const call = callsTo(bookings(usual, ["Confirm"]), 1);
+    const before = (await call("ListStays", {}))["totalSize"] as number;
+    const first = await call("CreateStay", create({ note: "first" }));
+    expect(await call("CreateStay", create({ note: "second" }))).toEqual(first);
+    expect((await call("ListStays", {}))["totalSize"]).toBe(before + 1);
+    expect(await call("CreateStay", create({ note: "second" }, { requestId: "r-2" }))).toMatchObject({
+      note: "second",
+    });
+    // Another operation has ids of its own.
+    const name = first["name"] as string;
+    expect(await call("ConfirmStay", { name, requestId: "r-1" })).toMatchObject({ name, state: "CONFIRMED" });
+  });
+
+  it("is tried anew after an error and after a trial", async () => {
+    const call = callsTo(bookings(usual, []), 1);
+    const named = { stayId: "mine" };
+    await call("CreateStay", create({}, { ...named, validateOnly: true }));
+    await expect(call("GetStay", { name: "stays/mine" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await call("CreateStay", { stay: {}, ...named });
+    await expect(call("CreateStay", create({}, named))).rejects.toMatchObject({ code: "ALREADY_EXISTS" });
+    await call("DeleteStay", { name: "stays/mine" });
+    expect(await call("CreateStay", create({}, named))).toMatchObject({ name: "stays/mine" });
+  });
+});
