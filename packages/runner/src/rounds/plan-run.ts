@@ -106,8 +106,8 @@ export interface RunPlan extends Effort {
 /** Rounds vary, and the slowest must still fit. */
 const margin = 0.03;
 
-/** The share of the first round's start that a later one needs: files are in memory by then. It was 0.5 to 0.8 on idle and busy machines. */
-const laterStart = 0.7;
+/** The share of the first round's start and verification that a later one needs: files are in memory by then. They were 0.5 to 0.8, and 0.3 to 0.5. */
+const later = { start: 0.7, verification: 0.5 };
 
 /** Ends processes and writes results. */
 const endingMs = 100;
@@ -160,7 +160,7 @@ function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, sh
 function besideMs({ arms, spent }: PlanRequest, { lowestPriority }: Effort): number {
   const kept = arms.filter(({ priority }) => priority <= lowestPriority).length / arms.length;
   const { startingMs, firstCallsMs, verificationMs, warmUpMs } = spent;
-  return laterStart * startingMs + firstCallsMs + kept * verificationMs + warmUpMs + endingMs;
+  return later.start * startingMs + firstCallsMs + later.verification * kept * verificationMs + warmUpMs + endingMs;
 }
 
 function roundMs(request: PlanRequest, effort: Effort): number {
