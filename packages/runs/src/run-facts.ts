@@ -1,6 +1,6 @@
 // The facts of a run: what the runner recorded beside the calls, and every reader of a run reads. Names contain the units. At the end: where a run comes
 // from.
-import type { Block, FirstCall, Scalar, WarmUp } from "./block-facts.ts";
+import type { Block, FirstCall, RoundMemory, Scalar, WarmUp } from "./block-facts.ts";
 import type { ReadColumns } from "./call-columns.ts";
 import type { RunEvent } from "./run-events.ts";
 
@@ -230,6 +230,8 @@ export interface RunFacts {
   readonly voidBlocks?: readonly Block[];
   readonly firstCalls: readonly FirstCall[];
   readonly warmUps: readonly WarmUp[];
+  /** Absent in older runs, and where another generator made the calls. */
+  readonly memory?: readonly RoundMemory[];
   readonly capacities?: readonly Capacity[];
   /** Absent in older and in imported runs. */
   readonly roundTimes?: readonly RoundTime[];

@@ -2,6 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../measure/ready-call.ts";
+import { liveHeapBytes } from "../evidence/process-memory.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { answerRequests, keepLoadedModules } from "./answer-requests.ts";
 import { ClientSession, type OpenClient } from "./client-session.ts";
@@ -68,6 +69,8 @@ answerRequests((request: ClientRequest) => {
       return warmUp(request);
     case "block":
       return opened(request).block(request);
+    case "heap":
+      return liveHeapBytes();
     case "stop":
       return Promise.all([...sessions.values()].map((session) => session.close()));
   }

@@ -1,10 +1,12 @@
 // The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process unless it
 // is a target.
 import { setTimeout } from "node:timers/promises";
-import type { ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
+import type { EndMemory, ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
 import { serveDefaults } from "@roundtrip/stacks";
 import { ProcessLoss } from "../basics/runner-error.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";
+import { residentBytesOf } from "../evidence/process-memory.ts";
+import { present } from "../basics/present.ts";
 import { tcpEnd, tcpEvidence } from "../link/kernel/tcp.ts";
 import { directRoute, type Link, type LinkEnd, type LinkRoute } from "../link/link.ts";
 import type { OpenLinks } from "../link/open-links.ts";
@@ -206,6 +208,25 @@ export class ProcessPair {
   /** The evidence of the server process since {@link watch}; undefined for a target, or if it does not report it. */
   async watched(): Promise<ProcessEvidence | undefined> {
     return this.#server?.watched();
+  }
+
+  /** Reads the resident memory of both ends. Returns a function that adds their live heaps, for which it forces a collection. */
+  memory(): () => Promise<{ readonly server: EndMemory; readonly client: EndMemory }> {
+    const { server, client } = this.pids;
+    const [ofServer, ofClient] = [server, client].map((pids) => residentBytesOf(pids));
+    return async () => {
+      // A process that has ended has no heap.
+      const [serverHeap, clientHeap] = await Promise.all([
+        this.#server?.heapBytes() ?? Promise.resolve(undefined),
+        this.#running()
+          .ask<number>({ ask: "heap" })
+          .catch(() => undefined),
+      ]);
+      return {
+        server: present({ warmBytes: ofServer, heapBytes: serverHeap }),
+        client: present({ warmBytes: ofClient, heapBytes: clientHeap }),
+      };
+    };
   }
 
   /** The connections to the server as the kernel reports them at both ends of a link with its own namespaces; undefined over other links. */
