@@ -125,8 +125,8 @@ export interface EndMemory {
 
 /** The memory of the processes of a stack in one round. */
 export interface RoundMemory {
-  /** An arm of these processes, which serve all arms with its stack, settings and version. */
-  readonly armId: string;
+  /** The arms that they were measured for. */
+  readonly armIds: readonly string[];
   readonly round: number;
   readonly server: EndMemory;
   readonly client: EndMemory;

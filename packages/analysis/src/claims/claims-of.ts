@@ -2,7 +2,7 @@
 import { coarseVariant, largestCell } from "../comparison/leading-cell.ts";
 import { ofAttributes, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
 import { evidenceOf, type Claim, type LoadClaim, type Evidence, type Judged } from "./claim.ts";
-import { ofLibraries, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
+import { ofLibraries, ofMemory, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
 
 function ofLoads(study: string, { measured }: Evidence): readonly LoadClaim[] {
   return measured.carriedLoads
@@ -45,6 +45,10 @@ export function claimsOf(measured: Judged): readonly Claim[] {
   const evidence = evidenceOf({ ...measured, arms });
   return [...new Set(measured.arms.map(({ study }) => study))].flatMap((study) => {
     const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
-    return [...ofLoads(study, evidence), ...tasks.flatMap((task) => ofTask(study, task, evidence))];
+    return [
+      ...ofLoads(study, evidence),
+      ...tasks.flatMap((task) => ofTask(study, task, evidence)),
+      ...ofMemory(study, evidence),
+    ];
   });
 }

@@ -33,6 +33,12 @@ function between(
   return comparison === undefined ? [] : [claimOf(kind, numerator, comparison)];
 }
 
+export function ofMemory(study: string, { measured: { arms, memory } }: Evidence): readonly RatioClaim[] {
+  return memory.flatMap((row) =>
+    arms.filter((arm) => arm.id === row.numeratorId && arm.study === study).map((arm) => claimOf("memory", arm, row)),
+  );
+}
+
 /** The arms with a latency, by their means, fastest first. */
 export function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
   return arms

@@ -126,12 +126,11 @@ export async function runPart(
     const counters = new BlockCounters();
     if (!(await runBlocks(pairs, { plan, seed, signal, lost: endedProcesses, counters, log, control }))) return false;
     log.clock.enter("endingMs");
-    // By the arms that were measured: of each pair the first.
-    const firsts = new Map(plan.schedule.toReversed().map(({ arm }) => [arm.configuration.id, arm.id]));
+    const measuredArms = Map.groupBy(new Set(plan.schedule.map(({ arm }) => arm)), (arm) => arm.configuration.id);
     await Promise.all(
-      [...firsts].map(async ([id, armId]) => {
+      [...measuredArms].map(async ([id, arms]) => {
         const held = await heldBy.get(id)?.();
-        if (held !== undefined) log.memory.push({ armId, round, ...held });
+        if (held !== undefined) log.memory.push({ armIds: arms.map((arm) => arm.id), round, ...held });
       }),
     );
     return true;
