@@ -78,6 +78,25 @@ describe("two versions side by side", () => {
     expect(comparison.cells[0]).toMatchObject({ factors: {}, base: { mean: 2 }, head: { mean: 2 }, atMost: 1.02 });
   });
 
+  it("have the memory of servers where both report it, whatever the verdict", () => {
+    const run = measured(arms, 12, () => usualCost);
+    const peakOf = (armId: string): number => (armId.includes("version=head") ? 300 : 200);
+    const blocks = run.facts.blocks
+      .filter(({ armId }) => armId.includes("grpc-js"))
+      .map((block) => ({ ...block, serverMemory: { residentBytes: 100, peakBytes: peakOf(block.armId) } }));
+    const others = run.facts.blocks.filter(({ armId }) => !armId.includes("grpc-js"));
+    const { memory, verdict } = compared({ facts: { ...run.facts, blocks: [...blocks, ...others] } });
+    expect(memory).toMatchObject([
+      {
+        id: "gate/hello/grpc-js/single",
+        base: { peakBytes: 200, allocatedBytesPerTask: null },
+        head: { peakBytes: 300, allocatedBytesPerTask: null },
+      },
+    ]);
+    expect(verdict).toBe("pass");
+    expect(compared({}).memory).toEqual([]);
+  });
+
   it("fail when a loss was found and seen again", () => {
     const comparison = compared({ judgement: judgedAs("fail", slow), confirmation: confirmation(true) });
     expect(comparison.verdict).toBe("fail");
