@@ -46,8 +46,8 @@ export interface Arm extends StackIds {
   readonly isDefaultStack?: boolean;
   /** Its ends without a library, on the modules of Node.js alone: bounds of what libraries of its style cost. Absent for none. */
   readonly bounds?: readonly ("server" | "client")[];
-  /** `floor`: the lower bound for `style` arms. */
-  readonly role: "style" | "floor";
+  /** `floor`: the lower bound for `style` arms. `in-process`: the same calls without a network. */
+  readonly role: "style" | "floor" | "in-process";
   /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when the task has one variant. */
   readonly variant: string;
   /** All other factors: `attributes`, `payloadBytes`, `rttMs`, `tls`, … */

@@ -28,10 +28,10 @@ interface About {
  * The first arm takes `ratio` times as long as the second. `style`: the second is the fastest style (the first one in
  * imported samples). `stack`: both are of one style. `setting`: the
  * second has the default. `variant`: the second is the façade. `memory`: the server of the first holds `ratio` times as much at its peak; that of the
- * second holds the least.
+ * second holds the least. `in-process`: the second is the same call without a network.
  */
 export interface RatioClaim extends About, Ratio {
-  readonly kind: "style" | "stack" | "setting" | "variant" | "memory";
+  readonly kind: "style" | "stack" | "setting" | "variant" | "memory" | "in-process";
 }
 
 /** The façade is faster from `from` attributes on; null where no count that was measured is sure. */

@@ -65,6 +65,10 @@ function confirmation(isConfirmed: boolean): NonNullable<CompareVersionsInput["c
   return { isConfirmed, rounds: 12, cells: [{ cell, isConfirmed, rounds: 12, ratio: 1.07 }] };
 }
 
+function peakOf(armId: string): number {
+  return armId.includes("version=head") ? 300 : 200;
+}
+
 describe("two versions side by side", () => {
   it("pass when the gate says so, with every metric of every arm and its figures in both", () => {
     const comparison = compared({});
@@ -80,7 +84,6 @@ describe("two versions side by side", () => {
 
   it("have the memory of servers where both report it, whatever the verdict", () => {
     const run = measured(arms, 12, () => usualCost);
-    const peakOf = (armId: string): number => (armId.includes("version=head") ? 300 : 200);
     const blocks = run.facts.blocks
       .filter(({ armId }) => armId.includes("grpc-js"))
       .map((block) => ({ ...block, serverMemory: { residentBytes: 100, peakBytes: peakOf(block.armId) } }));

@@ -40,13 +40,13 @@ function notesOf(arms: readonly ArmView[]): string {
 
 /** Null for a run without figures of memory. */
 function memoryTable(task: TaskView): NamedTable | null {
-  const arms = task.headline;
+  const arms = [...task.headline, ...task.inProcess];
   const table = withoutEmptyColumns({
     id: slug(`memory ${task.study} ${task.task}`),
     caption: `${headlineLabel(task)}: memory in MiB`,
     columns: figureColumns("arm", ...columns.map(({ heading }) => heading)),
     rows: arms.map((view) => ({
-      role: view.arm.role === "floor" ? "floor" : "measured",
+      role: view.arm.role === "style" ? "measured" : "floor",
       nested: null,
       cells: [armLabel(task, view.arm, arms), ...columns.map(({ cell }) => cell(view))],
     })),

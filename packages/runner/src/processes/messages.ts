@@ -48,6 +48,8 @@ export interface AskLoad {
   readonly ask: "load";
   readonly stack: string;
   readonly contract: ContractSource;
+  /** The service that it calls in its own process; absent if a server has it. */
+  readonly inProcess?: { readonly source: ServiceSource; readonly settings: ServiceSettings } | undefined;
 }
 
 export interface ClientStart {
