@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
-import { cpuMsOf, peakMiBOf } from "../../packages/runner/src/parts.ts";
+import { cpuMsOf, peakBytesOf } from "../../packages/runner/src/parts.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
 import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
 import type { Operation } from "../../packages/contract/src/index.ts";
@@ -94,11 +94,11 @@ export interface ReadyFake {
 }
 
 function readyFake(pid: number, seconds: number): ReadyFake {
-  const [cpuMs, peakMiB] = [cpuMsOf(pid), peakMiBOf(pid)];
+  const [cpuMs, peakBytes] = [cpuMsOf(pid), peakBytesOf([pid])];
   return {
     seconds,
     cpuS: cpuMs === undefined ? undefined : cpuMs / 1_000,
-    memoryMB: peakMiB === undefined ? undefined : (peakMiB * 2 ** 20) / 1e6,
+    memoryMB: peakBytes === undefined ? undefined : peakBytes / 1e6,
   };
 }
 

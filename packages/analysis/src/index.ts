@@ -79,6 +79,8 @@ export type {
   CellState,
   ComparedCell,
   ComparedLatency,
+  ComparedMemory,
+  MemoryFigures,
   ComparedVersion,
   EnvironmentDifference,
   ExactChange,

@@ -10,7 +10,7 @@ const block = {
 };
 
 function meansOf(failedCalls: number): Readonly<Record<string, number | undefined>> {
-  const rows = blockMetrics("a", [0], [{ ...block, failedCalls }], []);
+  const rows = blockMetrics("a", [0], [{ ...block, failedCalls }], [], []);
   return Object.fromEntries(rows.map(({ metric, sorted }) => [metric, sorted[0]]));
 }
 

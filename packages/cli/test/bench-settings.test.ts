@@ -30,7 +30,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --stack rest-express --set grpc-js.keepAliveMs=1",
-    "--set grpc-js.keepAliveMs: grpc-js is not measured (measured: rest-express, floor)",
+    "--set grpc-js.keepAliveMs: grpc-js is not measured (measured: rest-express, floor, in-process)",
   ],
   [
     "bench --set grpc-js.keepAliveMs=1,2,3 --set grpc-js.requestCompression=identity,deflate,gzip",
@@ -71,6 +71,7 @@ describe.concurrent("settings", () => {
       ["hello/hello/grpc-js/single/requestCompression=identity", { requestCompression: "identity" }],
       ["hello/hello/grpc-js/single/requestCompression=gzip", { requestCompression: "gzip" }],
       ["hello/hello/floor/single", {}],
+      ["hello/hello/in-process/single", {}],
     ]);
     const csv = (await run(["report", "run", "--format", "csv"], { cwd })).stdout;
     expect(csv).toMatch(/^armId,study,task,style,server,client,stack,variant,requestCompression,metric,/);

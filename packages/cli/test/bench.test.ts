@@ -22,7 +22,7 @@ describe("a short run", () => {
   it("prints its plan on standard error, without progress unless it is a terminal", () => {
     expect(outcome).toMatchObject({
       status: 0,
-      stderr: "Measuring hello over REST, TCP echo: up to 1 round within 40 s, into runs/first\n",
+      stderr: "Measuring hello over REST, TCP echo, in process: up to 1 round within 40 s, into runs/first\n",
     });
   });
 

@@ -16,7 +16,7 @@ export {
 export { faulting } from "./faults/faulting.ts";
 export { withPresets } from "./faults/plan-rules.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency, type RunArm } from "./faults/read-fault-plan.ts";
-export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./fake/memory-client.ts";
+export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "@roundtrip/stacks/memory";
 export { operationNamed, sessionMetadataName } from "./basics/names.ts";
 export { fakeHandlers, type FakeHandlers } from "./handlers/fake-handlers.ts";
 export { behind, handling } from "./handlers/handling.ts";

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../src/fake/fake.ts";
 import type { FakeError } from "../src/basics/fake-error.ts";
 import { type FaultPlan, noFaults } from "../src/faults/fault-schema.ts";
-import { memoryClient } from "../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { maxSessions } from "../src/fake/sessions.ts";
 import { fakeHandlers } from "../src/handlers/fake-handlers.ts";
 import { sessionMetadataName } from "../src/basics/names.ts";

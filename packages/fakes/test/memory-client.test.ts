@@ -8,7 +8,7 @@ import { realService } from "@roundtrip/service";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { inProcessSubject } from "../../conformance/test/support/in-process-subject.ts";
-import { memoryClient } from "../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 
 const contract = builtInContract();
 

@@ -112,6 +112,7 @@ function distanceInput(): ReportInput {
     analysis: {
       ...analysis,
       breakEvens: [],
+      memory: [],
       roundTrips: [
         waited({}),
         waited({ variant: "chatty", perCall: 1.2, low: 1.15, high: 1.25, asPredicted: false, callsInSequence: 6 }),

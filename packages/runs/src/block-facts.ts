@@ -9,6 +9,15 @@ export interface ProcessEvidence {
   /** Garbage collections, and the time that the process was stopped for them. */
   readonly gcCount: number;
   readonly gcMs: number;
+  /** Bytes of the objects made in V8's heap during the block, collected or not, without buffers. Absent in servers of older versions. */
+  readonly allocatedBytes?: number;
+}
+
+/** Physical memory of the processes of one end, as the kernel counts it. A page that several processes share counts for each of them. */
+export interface ResidentMemory {
+  readonly residentBytes: number;
+  /** The most since the reading began; the sum of each process's. Absent where the kernel does not let a peak begin anew. */
+  readonly peakBytes?: number;
 }
 
 /** What the kernel reports of one end of the connections between a client and its server (`ss -ti`). */
@@ -98,6 +107,29 @@ export interface Block {
   /** Absent where the kernel does not count, or where other processes of the run were active (emulated network, idle pairs of other stacks). */
   readonly machine?: MachineEvidence;
   readonly disturbance?: Disturbance;
+  /**
+   * At the end of the block, with the peak in it. The processes serve all arms of their stack, and keep what earlier blocks left. Absent where the
+   * kernel does not report it, and for a target.
+   */
+  readonly serverMemory?: ResidentMemory;
+  readonly clientMemory?: ResidentMemory;
+}
+
+/** The memory of one end of a stack outside its blocks; a figure that the system or the program does not report is absent. */
+export interface EndMemory {
+  /** Resident when the warm-up ended. */
+  readonly warmBytes?: number;
+  /** Objects in V8's heap after the last block and a forced collection. Absent for programs that are not this project's. */
+  readonly heapBytes?: number;
+}
+
+/** The memory of the processes of a stack in one round. */
+export interface RoundMemory {
+  /** The arms that they were measured for. */
+  readonly armIds: readonly string[];
+  readonly round: number;
+  readonly server: EndMemory;
+  readonly client: EndMemory;
 }
 
 /** The first call of a fresh client process, to a fresh server or a target. */

@@ -17,9 +17,12 @@ export {
 export type {
   Block,
   Disturbance,
+  EndMemory,
   FirstCall,
   MachineEvidence,
   ProcessEvidence,
+  ResidentMemory,
+  RoundMemory,
   Scalar,
   TcpEnd,
   TcpEvidence,

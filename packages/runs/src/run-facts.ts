@@ -1,6 +1,6 @@
 // The facts of a run: what the runner recorded beside the calls, and every reader of a run reads. Names contain the units. At the end: where a run comes
 // from.
-import type { Block, FirstCall, Scalar, WarmUp } from "./block-facts.ts";
+import type { Block, FirstCall, RoundMemory, Scalar, WarmUp } from "./block-facts.ts";
 import type { ReadColumns } from "./call-columns.ts";
 import type { RunEvent } from "./run-events.ts";
 
@@ -46,8 +46,8 @@ export interface Arm extends StackIds {
   readonly isDefaultStack?: boolean;
   /** Its ends without a library, on the modules of Node.js alone: bounds of what libraries of its style cost. Absent for none. */
   readonly bounds?: readonly ("server" | "client")[];
-  /** `floor`: the lower bound for `style` arms. */
-  readonly role: "style" | "floor";
+  /** `floor`: the lower bound for `style` arms. `in-process`: the same calls without a network. */
+  readonly role: "style" | "floor" | "in-process";
   /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when the task has one variant. */
   readonly variant: string;
   /** All other factors: `attributes`, `payloadBytes`, `rttMs`, `tls`, … */
@@ -230,6 +230,8 @@ export interface RunFacts {
   readonly voidBlocks?: readonly Block[];
   readonly firstCalls: readonly FirstCall[];
   readonly warmUps: readonly WarmUp[];
+  /** Absent in older runs, and where another generator made the calls. */
+  readonly memory?: readonly RoundMemory[];
   readonly capacities?: readonly Capacity[];
   /** Absent in older and in imported runs. */
   readonly roundTimes?: readonly RoundTime[];

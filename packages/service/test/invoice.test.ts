@@ -19,7 +19,7 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
 import { ProductService } from "@roundtrip/contract/gen/roundtrip/v1/product_pb";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../fakes/src/fake/memory-client.ts";
+import { memoryClient } from "../../stacks/src/memory-client.ts";
 import { CustomerStore } from "../src/customer-store.ts";
 import { realService, seedCustomers } from "../src/index.ts";
 import { invoiceHandlers } from "../src/invoice.ts";

@@ -7,6 +7,7 @@ export {
   stackNames,
   type KnownStack,
 } from "./known-stacks.ts";
+export { inProcessName, inProcessStack } from "./in-process.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
 export { watchRefusals, type RefusedRequest } from "./refusals.ts";

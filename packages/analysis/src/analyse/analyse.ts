@@ -7,6 +7,7 @@ import type { Claim, ComputedResults } from "../claims/claim.ts";
 import { claimsOf } from "../claims/claims-of.ts";
 import { breakEvens } from "../comparison/break-even.ts";
 import { comparePairs } from "../comparison/compare-run.ts";
+import { memoryRatios } from "../comparison/memory-ratios.ts";
 import { notComparable, unexpectedConnections, standstillWarnings } from "../warnings/measuring-warnings.ts";
 import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
 import { crossovers, distanceLines, distanceOfArm, firstCallsByArm } from "../distance/distance-lines.ts";
@@ -104,6 +105,8 @@ interface SingleArms {
   readonly slowCalls: readonly Warning[];
   readonly meansOf: ReadonlyMap<string, ValuesByRound>;
   readonly turnsOf: ReadonlyMap<string, ValuesByTurn>;
+  /** The peaks of each arm's server by block, in bytes. */
+  readonly peaksOf: ReadonlyMap<string, ValuesByRound>;
 }
 
 function singleArms(
@@ -117,6 +120,7 @@ function singleArms(
   const slowCalls: Warning[] = [];
   const meansOf = new Map<string, ValuesByRound>();
   const turnsOf = new Map<string, ValuesByTurn>();
+  const peaksOf = new Map<string, ValuesByRound>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
   const isVoid = new Set(voidCells.map(({ armId }) => armId));
   const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
@@ -136,13 +140,17 @@ function singleArms(
       distributions.push(distributionOf(latency, sorted, means));
       slowCalls.push(...fewSlowCalls(facts.arms[index] as Arm, sorted));
     }
-    const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
+    const memory = (facts.memory ?? []).filter(({ armIds }) => armIds.includes(armId));
+    const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? [], memory);
     const isReported = reportableIn(facts.arms[index], isVoid.has(armId));
     const ofCalls = rowMetrics(armId, rowValues[index] ?? [], roundIds);
     const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
-    for (const metric of others) if (isReported(metric)) summaries.push(summarise(metric));
+    for (const metric of others) {
+      if (isReported(metric)) summaries.push(summarise(metric));
+      if (metric.metric === "serverPeakBytes") peaksOf.set(armId, metric.means);
+    }
   }
-  return { summaries, distributions, slowCalls, meansOf, turnsOf };
+  return { summaries, distributions, slowCalls, meansOf, turnsOf, peaksOf };
 }
 
 function overDistance(
@@ -260,6 +268,7 @@ export function analyseGathered(
     summaries,
     distributions,
     comparisons,
+    memory: memoryRatios(arms, single.peaksOf, seed),
     breakEvens: breakEvens(arms, meansOf),
     ...overDistance(facts, calls, single),
     garbage: garbageByArm(facts.blocks),

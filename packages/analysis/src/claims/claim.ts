@@ -27,10 +27,11 @@ interface About {
 /**
  * The first arm takes `ratio` times as long as the second. `style`: the second is the fastest style (the first one in
  * imported samples). `stack`: both are of one style. `setting`: the
- * second has the default. `variant`: the second is the façade.
+ * second has the default. `variant`: the second is the façade. `memory`: the server of the first holds `ratio` times as much at its peak; that of the
+ * second holds the least. `in-process`: the second is the same call without a network.
  */
 export interface RatioClaim extends About, Ratio {
-  readonly kind: "style" | "stack" | "setting" | "variant";
+  readonly kind: "style" | "stack" | "setting" | "variant" | "memory" | "in-process";
 }
 
 /** The façade is faster from `from` attributes on; null where no count that was measured is sure. */
@@ -111,6 +112,8 @@ export function isTooWide({ low, high }: { readonly low: number | null; readonly
 
 export interface ComputedResults extends Predicted {
   readonly comparisons: readonly Comparison[];
+  /** Peaks of servers: `numerator` holds `ratio` times the memory of `denominator`. */
+  readonly memory: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
   readonly crossovers: readonly Crossover[];
   /** Cells outside their model, the farthest first. */

@@ -2,7 +2,7 @@
 import { coarseVariant, largestCell } from "../comparison/leading-cell.ts";
 import { ofAttributes, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
 import { evidenceOf, type Claim, type LoadClaim, type Evidence, type Judged } from "./claim.ts";
-import { ofLibraries, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
+import { ofLibraries, ofLoopback, ofMemory, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
 
 function ofLoads(study: string, { measured }: Evidence): readonly LoadClaim[] {
   return measured.carriedLoads
@@ -34,6 +34,7 @@ function ofTask(study: string, task: string, evidence: Evidence): readonly Claim
     ...ofStacks(coarse, evidence),
     ...ofDistance(coarse, evidence),
     ...ofSettings(coarse, evidence),
+    ...ofLoopback(coarse, evidence),
     ...variants.flatMap((variant) => ofVariants(largestCell(arms, study, task, variant), evidence)),
     ...ofAttributes(study, task, evidence),
   ];
@@ -45,6 +46,10 @@ export function claimsOf(measured: Judged): readonly Claim[] {
   const evidence = evidenceOf({ ...measured, arms });
   return [...new Set(measured.arms.map(({ study }) => study))].flatMap((study) => {
     const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
-    return [...ofLoads(study, evidence), ...tasks.flatMap((task) => ofTask(study, task, evidence))];
+    return [
+      ...ofLoads(study, evidence),
+      ...tasks.flatMap((task) => ofTask(study, task, evidence)),
+      ...ofMemory(study, evidence),
+    ];
   });
 }

@@ -33,6 +33,21 @@ function between(
   return comparison === undefined ? [] : [claimOf(kind, numerator, comparison)];
 }
 
+/** One stack of each style against the same call in process. */
+export function ofLoopback(cell: Cell, { measured }: Evidence): readonly RatioClaim[] {
+  return styleReferences(comparableArms(cell)).flatMap((arm) =>
+    measured.comparisons
+      .filter(({ kind, numeratorId }) => kind === "in-process" && numeratorId === arm.id)
+      .map((row) => claimOf("in-process", arm, row)),
+  );
+}
+
+export function ofMemory(study: string, { measured: { arms, memory } }: Evidence): readonly RatioClaim[] {
+  return memory.flatMap((row) =>
+    arms.filter((arm) => arm.id === row.numeratorId && arm.study === study).map((arm) => claimOf("memory", arm, row)),
+  );
+}
+
 /** The arms with a latency, by their means, fastest first. */
 export function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
   return arms

@@ -18,10 +18,10 @@ export interface Ratio {
 /** `numerator` takes `ratio` times the latency of `denominator`. */
 export interface Comparison extends Ratio {
   /**
-   * What differs: the stack, the variant, stack against floor, or one setting of the stack, whose default (or else its first level) is the
+   * What differs: the stack, the variant, stack against floor or against the same calls in process, or one setting of the stack, whose default (or else its first level) is the
    * denominator. `bound`: the style, where both servers are on the modules of Node.js alone.
    */
-  readonly kind: "stack" | "variant" | "floor" | "setting" | "bound";
+  readonly kind: "stack" | "variant" | "floor" | "in-process" | "setting" | "bound";
   readonly numeratorId: string;
   readonly denominatorId: string;
   /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 % from six rounds on, otherwise `inconclusive`. */

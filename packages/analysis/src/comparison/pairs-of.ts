@@ -67,15 +67,13 @@ function placeOf(arm: Arm): string {
   return arm.target === undefined ? "here" : "elsewhere";
 }
 
-/** Every style with any settings against the floor with the same work, variant and location (here or elsewhere). */
-function floorPairs(arms: readonly Arm[]): readonly ComparedPair[] {
+/** Every style with any settings against a lower bound with the same work, variant and location (here or elsewhere). */
+function lowerBoundPairs(arms: readonly Arm[], bound: "floor" | "in-process"): readonly ComparedPair[] {
   return groups(arms, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), placeOf(arm)]).flatMap((group) => {
-    const floors = group.filter((arm) => arm.role === "floor");
-    const denominator = floors.find(isAtDefaults) ?? floors[0];
+    const bounds = group.filter((arm) => arm.role === bound);
+    const denominator = bounds.find(isAtDefaults) ?? bounds[0];
     if (denominator === undefined) return [];
-    return group
-      .filter((arm) => arm.role === "style")
-      .map((numerator) => ({ kind: "floor" as const, numerator, denominator }));
+    return group.filter((arm) => arm.role === "style").map((numerator) => ({ kind: bound, numerator, denominator }));
   });
 }
 
@@ -107,7 +105,8 @@ export function pairsOf(arms: readonly Arm[]): readonly ComparedPair[] {
     ...boundPairs(arms),
     ...settingPairs(arms),
     ...variantPairs(arms),
-    ...floorPairs(arms),
+    ...lowerBoundPairs(arms, "floor"),
+    ...lowerBoundPairs(arms, "in-process"),
   ];
 }
 

@@ -1,5 +1,5 @@
 // Metrics beside latency: costs of a task, one value per block as the runner recorded it, and values of single calls, from columns that may have none.
-import type { Block, FirstCall, Arm, Samples } from "@roundtrip/runs";
+import type { Block, FirstCall, Arm, RoundMemory, Samples } from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
 import { answeredCalls, answeredTasks, byRound, merged, sortedTogether } from "./block-values.ts";
@@ -22,7 +22,27 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
     value: ({ connectionsOpened, calls }) => (calls === 0 ? null : connectionsOpened / calls),
   },
   { metric: "clientUtilisation", value: ({ clientUtilisation }) => clientUtilisation ?? null },
+  { metric: "serverResidentBytes", value: ({ serverMemory }) => serverMemory?.residentBytes ?? null },
+  { metric: "clientResidentBytes", value: ({ clientMemory }) => clientMemory?.residentBytes ?? null },
+  { metric: "serverPeakBytes", value: ({ serverMemory }) => serverMemory?.peakBytes ?? null },
+  { metric: "clientPeakBytes", value: ({ clientMemory }) => clientMemory?.peakBytes ?? null },
+  {
+    metric: "serverAllocatedBytesPerTask",
+    value: (block) => perAnswered(block.server?.allocatedBytes ?? null, block),
+  },
+  {
+    metric: "clientAllocatedBytesPerTask",
+    value: (block) => perAnswered(block.client?.allocatedBytes ?? null, block),
+  },
   { metric: "callsPerSecond", value: (block) => (1_000 * answeredCalls(block)) / block.elapsedMs },
+];
+
+/** What the processes of an arm held outside its blocks: one value a round. */
+const perRound: readonly { readonly metric: Metric; readonly value: (memory: RoundMemory) => number | undefined }[] = [
+  { metric: "serverWarmBytes", value: ({ server }) => server.warmBytes },
+  { metric: "clientWarmBytes", value: ({ client }) => client.warmBytes },
+  { metric: "serverHeapBytes", value: ({ server }) => server.heapBytes },
+  { metric: "clientHeapBytes", value: ({ client }) => client.heapBytes },
 ];
 
 function measured(
@@ -48,6 +68,7 @@ export function blockMetrics(
   roundIds: readonly number[],
   blocks: readonly Block[],
   firstCalls: readonly FirstCall[],
+  memory: readonly RoundMemory[],
 ): readonly MetricValues[] {
   const ordered = blocks
     .filter((block) => block.tasks > 0)
@@ -60,6 +81,13 @@ export function blockMetrics(
       values: ordered.flatMap((block) => {
         const known = value(block);
         return known === null ? [] : [{ round: block.round, value: known }];
+      }),
+    })),
+    ...perRound.map(({ metric, value }) => ({
+      metric,
+      values: memory.flatMap((held) => {
+        const known = value(held);
+        return known === undefined ? [] : [{ round: held.round, value: known }];
       }),
     })),
   ];

@@ -35,7 +35,17 @@ export type Metric =
   | "transportMs"
   | "latenessMs"
   | "latencyFromStartMs"
-  | "clientUtilisation";
+  | "clientUtilisation"
+  | "serverWarmBytes"
+  | "clientWarmBytes"
+  | "serverResidentBytes"
+  | "clientResidentBytes"
+  | "serverPeakBytes"
+  | "clientPeakBytes"
+  | "serverHeapBytes"
+  | "clientHeapBytes"
+  | "serverAllocatedBytesPerTask"
+  | "clientAllocatedBytesPerTask";
 
 /**
  * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null with too few rounds. A latency percentile above the quartiles

@@ -11,6 +11,7 @@ import { recordWarnings } from "../warnings/record-warnings.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
 import { taskLatencies } from "./task-latencies.ts";
 import {
+  comparedMemory,
   versionFigures,
   type CellState,
   type ComparedCell,
@@ -230,6 +231,16 @@ export function compareRuns(
     detect: options.detect,
     cells: cellsOf(common, base, head, options),
     latencies: latenciesOf(common, base, head, options),
+    memory: comparedMemory(
+      common.map((arm) => ({
+        id: arm.head.id,
+        arm: comparedArm(arm.head),
+        base: arm.base.id,
+        head: arm.head.id,
+      })),
+      versionFigures(base.figures),
+      versionFigures(head.figures),
+    ),
     exact,
     onlyBase: [...ofBase.keys()].filter((id) => !ofHead.has(id)),
     onlyHead: [...ofHead.keys()].filter((id) => !ofBase.has(id)),

@@ -11,12 +11,14 @@ import type { Metric } from "../metrics/summarise.ts";
 import { exactChanges } from "./exact-changes.ts";
 import { taskLatencies } from "./task-latencies.ts";
 import {
+  comparedMemory,
   versionFigures,
   type ComparedCell,
   type ComparedLatency,
   type ComparedVersion,
   type Recheck,
   type PairedComparison,
+  type FiguresOfArm,
   type VersionFigures,
 } from "./version-comparison.ts";
 import {
@@ -151,8 +153,6 @@ function comparedCell(
 
 type Figures = readonly [base: VersionFigures | undefined, head: VersionFigures | undefined];
 
-type FiguresOfArm = ReturnType<typeof versionFigures>;
-
 function comparedLatencies(
   { facts, calls, settings }: CompareVersionsInput,
   pairs: readonly VersionPair[],
@@ -222,6 +222,14 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
     durationMs: facts.durationMs,
     cells,
     latencies: comparedLatencies(input, pairs, figures),
+    memory: comparedMemory(
+      pairs.map(({ id, ...pair }) => {
+        const arm = comparedArm(pair.head, factorsBesideVersion(pair.head));
+        return { id, arm, base: pair.base.id, head: pair.head.id };
+      }),
+      figures,
+      figures,
+    ),
     exact,
     onlyBase: alone("base"),
     onlyHead: alone("head"),

@@ -16,14 +16,27 @@ export interface ComparedVersion {
 
 export type VersionFigures = Omit<Summary, "metric">;
 
+export type FiguresOfArm = (armId: string, metric: Metric) => VersionFigures | undefined;
+
 /** The figures of one version's arms, by arm and metric. */
-export function versionFigures({
-  summaries,
-}: {
-  readonly summaries: readonly Summary[];
-}): (armId: string, metric: Metric) => VersionFigures | undefined {
+export function versionFigures({ summaries }: { readonly summaries: readonly Summary[] }): FiguresOfArm {
   const rows = new Map(summaries.map(({ metric, ...row }) => [`${row.armId} ${metric}`, row]));
   return (armId, metric) => rows.get(`${armId} ${metric}`);
+}
+
+/** @param pairs the arms to compare, with the id of both */
+export function comparedMemory(
+  pairs: readonly { readonly id: string; readonly arm: ArmInBoth; readonly base: string; readonly head: string }[],
+  base: FiguresOfArm,
+  head: FiguresOfArm,
+): readonly ComparedMemory[] {
+  const figuresOf = (figures: FiguresOfArm, armId: string): MemoryFigures => ({
+    peakBytes: figures(armId, "serverPeakBytes")?.mean ?? null,
+    allocatedBytesPerTask: figures(armId, "serverAllocatedBytesPerTask")?.mean ?? null,
+  });
+  return pairs
+    .map(({ id, arm, ...ids }) => ({ id, ...arm, base: figuresOf(base, ids.base), head: figuresOf(head, ids.head) }))
+    .filter((row) => [row.base, row.head].every((side) => Object.values(side).some((bytes) => bytes !== null)));
 }
 
 /**
@@ -90,6 +103,22 @@ export interface ComparedLatency extends ArmInBoth {
   readonly moved: readonly MovedLatency[];
 }
 
+/** Means in bytes; null where the figure is unknown. */
+export interface MemoryFigures {
+  /** The most physical memory of the server in a block of the arm. Its processes serve all arms of the stack. */
+  readonly peakBytes: number | null;
+  /** What the server allocates for a task. */
+  readonly allocatedBytesPerTask: number | null;
+}
+
+/** The memory of the server of an arm in both versions. No verdict rests on it. */
+export interface ComparedMemory extends ArmInBoth {
+  /** The arm's id without its version. */
+  readonly id: string;
+  readonly base: MemoryFigures;
+  readonly head: MemoryFigures;
+}
+
 /** A count without scatter that differs in head, reported without statistics. */
 export interface ExactChange extends ArmInBoth {
   readonly id: string;
@@ -127,6 +156,8 @@ interface Compared {
   readonly cells: readonly ComparedCell[];
   /** One per arm whose load was kept. */
   readonly latencies: readonly ComparedLatency[];
+  /** One per arm with a figure in both versions. */
+  readonly memory: readonly ComparedMemory[];
   readonly exact: readonly ExactChange[];
   readonly onlyBase: readonly string[];
   readonly onlyHead: readonly string[];

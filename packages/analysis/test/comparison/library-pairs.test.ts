@@ -73,7 +73,15 @@ describe("the pairs of libraries of a task", () => {
   });
 
   it("make one claim for each choice: its largest difference, without bounds of libraries", () => {
-    const none = { summaries: [], distributions: [], garbage: [], loadSeries: [], roundTrips: [], breakEvens: [] };
+    const none = {
+      summaries: [],
+      distributions: [],
+      garbage: [],
+      loadSeries: [],
+      roundTrips: [],
+      memory: [],
+      breakEvens: [],
+    };
     const found = { ...none, crossovers: [], anomalies: [], carriedLoads: [], roundTripsOfTasks: new Map() };
     const claims = claimsOf({ ...found, arms, comparisons: comparisonsOf(arms) });
     const ofLibraries = claims.flatMap((claim) =>

@@ -65,6 +65,10 @@ function confirmation(isConfirmed: boolean): NonNullable<CompareVersionsInput["c
   return { isConfirmed, rounds: 12, cells: [{ cell, isConfirmed, rounds: 12, ratio: 1.07 }] };
 }
 
+function peakOf(armId: string): number {
+  return armId.includes("version=head") ? 300 : 200;
+}
+
 describe("two versions side by side", () => {
   it("pass when the gate says so, with every metric of every arm and its figures in both", () => {
     const comparison = compared({});
@@ -76,6 +80,24 @@ describe("two versions side by side", () => {
       "gate/hello/rest-express/single serverCpuMsPerTask",
     ]);
     expect(comparison.cells[0]).toMatchObject({ factors: {}, base: { mean: 2 }, head: { mean: 2 }, atMost: 1.02 });
+  });
+
+  it("have the memory of servers where both report it, whatever the verdict", () => {
+    const run = measured(arms, 12, () => usualCost);
+    const blocks = run.facts.blocks
+      .filter(({ armId }) => armId.includes("grpc-js"))
+      .map((block) => ({ ...block, serverMemory: { residentBytes: 100, peakBytes: peakOf(block.armId) } }));
+    const others = run.facts.blocks.filter(({ armId }) => !armId.includes("grpc-js"));
+    const { memory, verdict } = compared({ facts: { ...run.facts, blocks: [...blocks, ...others] } });
+    expect(memory).toMatchObject([
+      {
+        id: "gate/hello/grpc-js/single",
+        base: { peakBytes: 200, allocatedBytesPerTask: null },
+        head: { peakBytes: 300, allocatedBytesPerTask: null },
+      },
+    ]);
+    expect(verdict).toBe("pass");
+    expect(compared({}).memory).toEqual([]);
   });
 
   it("fail when a loss was found and seen again", () => {

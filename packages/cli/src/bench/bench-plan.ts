@@ -13,7 +13,7 @@ import {
   type Study,
   type Target,
 } from "@roundtrip/runner";
-import { defaultStackNames, libraryStacks, loadStack, type Stack } from "@roundtrip/stacks";
+import { defaultStackNames, inProcessStack, libraryStacks, loadStack, type Stack } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
@@ -46,11 +46,11 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
 }
 
 /**
- * The stacks to serve, and those of the targets. Adds the floor only for this program's servers: it is no lower bound on another network, and it has
- * not the answers of a user's server.
+ * The stacks to serve, and those of the targets. Adds the floor and calls in process only for this program's servers: they are no lower bounds on
+ * another network, and have not the answers of a user's server.
  */
 async function measuredStacks(
-  flags: StackFlags,
+  { engine, ...flags }: StackFlags & EngineFlags,
   studies: readonly Study[],
   targets: readonly Target[],
   commands: ServeCommands | undefined,
@@ -62,8 +62,13 @@ async function measuredStacks(
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
   const stacks = [...here, ...elsewhere];
+  if (here.length === 0 || commands !== undefined) return stacks;
   const hasFloor = stacks.some(({ role }) => role === "floor");
-  return here.length === 0 || hasFloor || commands !== undefined ? stacks : [...stacks, await loadStack("floor")];
+  return [
+    ...stacks,
+    ...(hasFloor ? [] : [await loadStack("floor")]),
+    ...(ofLibraries || engine.name === "k6" ? [] : [await inProcessStack()]),
+  ];
 }
 
 /** The commands of `--serve` by stack; none if the fake is measured. Rejects with a usage error for flags that exclude each other. */

@@ -138,7 +138,7 @@ async function openRehearsal(
     };
   }
   const make = await factoryOf(source);
-  for (const stack of here.filter(({ role }) => role !== "floor")) {
+  for (const stack of here.filter(({ role }) => role === "style")) {
     clients.push(await clientHere(stack, make(contract), opening));
   }
   const { memoryClient } = await import("@roundtrip/fakes");

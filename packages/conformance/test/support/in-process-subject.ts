@@ -1,6 +1,6 @@
 // A subject without a network: the client in memory, so that the suite can be tried, and broken clients be made of it, while no socket is involved.
 import type { Client, Service } from "@roundtrip/contract";
-import { memoryClient } from "../../../fakes/src/fake/memory-client.ts";
+import { memoryClient } from "../../../stacks/src/memory-client.ts";
 import type { ConformanceSubject } from "../../src/index.ts";
 
 /**

@@ -5,7 +5,7 @@ import { sessionMetadataName } from "../basics/names.ts";
 import { exampleRequests } from "../examples/example-requests.ts";
 import type { ReadableLog } from "../log/call-log.ts";
 import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
-import { memoryClient } from "./memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/fake/fake.ts";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = builtInContract();

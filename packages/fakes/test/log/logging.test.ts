@@ -13,7 +13,7 @@ import { realService } from "@roundtrip/service";
 import { connectDefaults, coveringStacks, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { CallLog } from "../../src/log/call-log.ts";
 import { logging } from "../../src/log/logged-call.ts";
 import { startFake } from "../../src/fake/start-fake.ts";

@@ -14,7 +14,7 @@ import { realService, bearerAuthentication, staticTokens } from "@roundtrip/serv
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { recordTarget, requireReachable } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
 import { startFake } from "../../src/fake/start-fake.ts";

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { recordTarget } from "../../src/recording/record-target.ts";
 
 const contract = builtInContract();

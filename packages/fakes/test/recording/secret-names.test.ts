@@ -5,7 +5,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { isNamedSecret } from "../../src/basics/redacted.ts";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import type { Recording } from "../../src/recording/recording.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";

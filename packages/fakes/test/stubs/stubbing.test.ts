@@ -17,7 +17,7 @@ import { createFake, type Fake } from "../../src/fake/fake.ts";
 import { fakeHandlers } from "../../src/handlers/fake-handlers.ts";
 import { handling } from "../../src/handlers/handling.ts";
 import type { CallRecord } from "../../src/log/call-log.ts";
-import { memoryClient } from "../../src/fake/memory-client.ts";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 import { stubbing } from "../../src/stubs/stubbing.ts";
 import type { Stub } from "../../src/stubs/stub-schema.ts";

@@ -1,4 +1,5 @@
-// Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the medians that a verdict rests on, with p99 and mean of latency.
+// Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the medians that a verdict rests on, with p99 and mean of latency,
+// and the memory of the server in bytes.
 import type { Metric, VersionComparison } from "@roundtrip/analysis";
 import { armIdOf } from "../comparisons/cell-label.ts";
 import type { ComparisonFormat } from "../registry/format.ts";
@@ -44,11 +45,18 @@ export function tailMeasures({ p99, mean }: { readonly p99: number | null; reado
   return p99 === null ? ofMean : { "latency-p99": { value: p99 * nsPerMs }, ...ofMean };
 }
 
-function benchmarks({ cells, latencies }: VersionComparison): Readonly<Record<string, Measures>> {
+function benchmarks({ cells, latencies, memory }: VersionComparison): Readonly<Record<string, Measures>> {
   const parts = [
     ...latencies.map(({ id, head }) => ({
       arm: id,
       part: { ...medianMeasure("latencyMs", head), ...tailMeasures(head) },
+    })),
+    ...memory.map(({ id, head: { peakBytes, allocatedBytesPerTask } }) => ({
+      arm: id,
+      part: {
+        ...(peakBytes === null ? {} : { "server-memory-peak": { value: peakBytes } }),
+        ...(allocatedBytesPerTask === null ? {} : { "server-memory-allocated": { value: allocatedBytesPerTask } }),
+      },
     })),
     ...cells.map((cell) => ({ arm: armIdOf(cell), part: medianMeasure(cell.metric, cell.head) })),
   ];

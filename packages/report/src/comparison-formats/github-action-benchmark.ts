@@ -2,7 +2,7 @@
 import type { VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { number } from "../basics/quantity.ts";
-import { armIdOf, changeRange, changeText, latencyText } from "../comparisons/cell-label.ts";
+import { armIdOf, changeRange, changeText, latencyText, memoryText } from "../comparisons/cell-label.ts";
 
 /** One point of a chart. `name` identifies the chart, so it must never change. */
 interface Entry {
@@ -14,12 +14,13 @@ interface Entry {
 }
 
 /** The value is the median, which the verdict rests on; a task's latencies stand beside every metric of its arm. */
-function entries({ cells, latencies }: VersionComparison): readonly Entry[] {
+function entries({ cells, latencies, memory }: VersionComparison): readonly Entry[] {
   const latencyOf = new Map(latencies.map((latency) => [latency.id, latencyText(latency)]));
+  const memoryOf = new Map(memory.map((row) => [row.id, memoryText(row)]));
   return cells.map((cell) => {
     const { id, base, head, ratio, low, high, state, rounds } = cell;
     const interval = low === null && high === null ? "" : ` (95 % interval ${changeRange(low, high)})`;
-    const latency = latencyOf.get(armIdOf(cell));
+    const [latency, held] = [latencyOf, memoryOf].map((texts) => texts.get(armIdOf(cell)));
     return {
       name: id,
       unit: "ms",
@@ -31,6 +32,7 @@ function entries({ cells, latencies }: VersionComparison): readonly Entry[] {
         `state: ${state}`,
         `rounds: ${rounds.head}`,
         ...(latency === undefined ? [] : [`latency: ${latency}`]),
+        ...(held === undefined ? [] : [held]),
       ].join("\n"),
     };
   });

@@ -11,7 +11,7 @@ import {
   figuresTable,
   foldedText,
 } from "../comparisons/change-table.ts";
-import { latencyTable } from "../comparisons/cell-label.ts";
+import { latencyTable, memoryTable } from "../comparisons/cell-label.ts";
 import { html, htmlDocument, typeset, htmlTable, type Markup } from "../html/markup.ts";
 import { htmlFigures, warningsSection } from "../html/sections.ts";
 
@@ -34,9 +34,11 @@ function verdictSection(comparison: VersionComparison): Markup {
 
 function figuresSection(comparison: VersionComparison): Markup {
   if (comparison.cells.length === 0) return html``;
+  const memory = memoryTable(comparison);
   return html`<section aria-labelledby="figures-heading">
     <h2 id="figures-heading">All figures</h2>
     ${htmlFigures(changeFigure(comparison))} ${htmlTable(figuresTable(comparison, comparison.cells))}
+    ${memory === null ? "" : htmlTable(memory)}
   </section>`;
 }
 

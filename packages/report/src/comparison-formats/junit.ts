@@ -9,6 +9,7 @@ import {
   mostLost,
   shareText,
   latencyText,
+  memoryText,
 } from "../comparisons/cell-label.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeXml, legalXml } from "../marks/draw-figure.ts";
@@ -56,7 +57,8 @@ function render(comparison: VersionComparison): string {
   const seconds = comparison.kind === "side-by-side" ? (comparison.durationMs / 1000).toFixed(3) : "0.000";
   const exact = comparison.exact.map(({ id, base, head }) => `${id}: ${base} in base, ${head} in head`);
   const latencies = comparison.latencies.map((latency) => `${latency.id}: ${latencyText(latency)}`);
-  const output = [`${word}: ${headline}`, ...sureness, ...latencies, ...exact].join("\n");
+  const memory = comparison.memory.map((row) => `${row.id}: ${memoryText(row)}`);
+  const output = [`${word}: ${headline}`, ...sureness, ...latencies, ...memory, ...exact].join("\n");
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<testsuites name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" time="${seconds}">\n` +

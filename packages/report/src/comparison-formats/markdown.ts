@@ -11,7 +11,7 @@ import {
   foldedText,
   shortened,
 } from "../comparisons/change-table.ts";
-import { latencyTable } from "../comparisons/cell-label.ts";
+import { latencyTable, memoryTable } from "../comparisons/cell-label.ts";
 import { escapeMarkdown, markdownTable, type Table } from "../basics/table.ts";
 
 /** A comment may have 65,536 characters, and nobody reads longer tables. */
@@ -50,11 +50,15 @@ function figures(comparison: VersionComparison): readonly string[] {
   const { cells } = comparison;
   if (cells.length === 0) return [];
   const { arms, others } = affected(comparison);
+  const memory = memoryTable(comparison);
   const ordered: readonly ComparedCell[] = [...arms, ...others].flatMap((arm) => arm.cells);
   return [
     details(
       `All figures: ${counted(cells.length, "metric")} of ${counted(armsOf(comparison).length, "arm")}`,
-      short(figuresTable(comparison, ordered), mostFigures),
+      [
+        short(figuresTable(comparison, ordered), mostFigures),
+        ...(memory === null ? [] : [short(memory, mostArms)]),
+      ].join("\n"),
     ),
   ];
 }

@@ -11,7 +11,7 @@ import {
   shortened,
 } from "../comparisons/change-table.ts";
 import { format as junit } from "./junit.ts";
-import { latencyTable } from "../comparisons/cell-label.ts";
+import { latencyTable, memoryTable } from "../comparisons/cell-label.ts";
 import { hanging, pad, printable, inks, textTable, type Ink, type Inks } from "../text/text-table.ts";
 import type { Table } from "../basics/table.ts";
 
@@ -79,6 +79,7 @@ function render(input: ComparisonInput): string {
     text(latencyTable(comparison)),
     foldedText(comparison).flatMap((sentence) => hanging("", printable(sentence), page.columns)),
     text(exactTable(comparison)),
+    text(memoryTable(comparison)),
     text(differencesTable(comparison)),
     warnings(input, ink),
     next === "" ? [] : hanging("Next: ", next, page.columns),

@@ -4,11 +4,13 @@ import {
   listed,
   type ComparedCell,
   type ComparedLatency,
+  type ComparedMemory,
+  type MemoryFigures,
   type LatencyFigures,
   type VersionComparison,
 } from "@roundtrip/analysis";
 import { absent, number } from "../basics/quantity.ts";
-import { figureColumns, measuredRow, type Table } from "../basics/table.ts";
+import { figureColumns, measuredRow, withoutEmptyColumns, type Table } from "../basics/table.ts";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
 const doubled = 2;
@@ -151,6 +153,41 @@ export function latencyTable(comparison: VersionComparison): Table | null {
       .map((latency) => measuredRow([name(latency), ...statistics.map((each) => figuresText(latency, each))])),
     note: isMoved ? "In brackets: changes of p99 and mean beyond their own 95 % interval." : "",
   };
+}
+
+const memoryFigures = [
+  { figure: "peakBytes", heading: "peak, MiB", unit: "MiB", unitBytes: 2 ** 20 },
+  { figure: "allocatedBytesPerTask", heading: "allocated a task, KiB", unit: "KiB a task", unitBytes: 2 ** 10 },
+] as const;
+
+function bytesText(
+  { base, head }: Pick<ComparedMemory, "base" | "head">,
+  { figure, unitBytes }: { readonly figure: keyof MemoryFigures; readonly unitBytes: number },
+): string {
+  const [before, after] = [base[figure], head[figure]];
+  if (before === null || after === null) return absent;
+  return `${number(before / unitBytes)} → ${number(after / unitBytes)}`;
+}
+
+/** One line for documents without tables: `server memory, not judged: peak 92.1 → 101 MiB, allocated 20.1 → 20.3 KiB a task`. */
+export function memoryText(memory: ComparedMemory): string {
+  const known = memoryFigures.filter(({ figure }) => memory.base[figure] !== null && memory.head[figure] !== null);
+  const texts = known.map((each) => `${each.heading.split(/,? a task|,/)[0]} ${bytesText(memory, each)} ${each.unit}`);
+  return `server memory, not judged: ${texts.join(", ")}`;
+}
+
+/** Null without figures of memory. */
+export function memoryTable(comparison: VersionComparison): Table | null {
+  const { memory } = comparison;
+  if (memory.length === 0) return null;
+  const name = armNames(comparison);
+  return withoutEmptyColumns({
+    id: "memory",
+    caption: "Memory of the server, base → head, not judged",
+    columns: figureColumns("arm", ...memoryFigures.map(({ heading }) => heading)),
+    rows: memory.map((row) => measuredRow([name(row), ...memoryFigures.map((each) => bytesText(row, each))])),
+    note: "Means over blocks. A server serves all arms of its stack, and keeps what earlier blocks left.",
+  });
 }
 
 /** `REST hello: p99 2.40 → 15.5 ms, mean 1.20 → 1.78 ms`, for arms whose tail or mean moved; empty where none did. */

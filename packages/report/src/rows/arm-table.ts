@@ -49,7 +49,7 @@ const costs: readonly ArmColumn[] = [
 ];
 
 function armRow(label: string, view: ArmView, columns: readonly ArmColumn[], unit: TimeUnit): TableRow {
-  const role = view.arm.role === "floor" ? "floor" : "measured";
+  const role = view.arm.role === "style" ? "measured" : "floor";
   const cells = [withVoidSign(view.isVoid, label), ...columns.map(({ cell }) => cell(view, unit))];
   return { role, nested: null, cells };
 }
@@ -62,6 +62,10 @@ const fullColumns: readonly ArmColumn[] = [
   percentile("p95"),
   percentile("p99"),
   { heading: "× floor", cell: ({ arm, floor }) => (arm.role === "floor" ? "1" : multiple(floor?.ratio)) },
+  {
+    heading: "× in process",
+    cell: ({ arm, inProcess }) => (arm.role === "in-process" ? "1" : multiple(inProcess?.ratio)),
+  },
   ...costs,
 ];
 
@@ -100,6 +104,9 @@ function notesOf(arms: readonly ArmView[]): readonly string[] {
       : "",
     arms.some(({ floor }) => floor !== null)
       ? "× floor is the geometric mean over rounds, so it is not quite the quotient of the means."
+      : "",
+    arms.some(({ arm }) => arm.role === "in-process")
+      ? "In process: a call of the service by its client, which encodes and decodes both messages. It has no server, and all its CPU is the client's."
       : "",
     arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? "CPU is that of the whole process." : "",
     connectionsNote(arms.map(({ arm }) => arm)),
@@ -172,7 +179,8 @@ function multiplesOfFastest(input: ReportInput, arms: readonly ArmView[]): ArmCo
 /** One line an arm, for one screen. Of the façade and its other variants, only the façade: the others have lines of their own. */
 export function screenTable(input: ReportInput, task: TaskView): NamedTable {
   const facades = task.headline.filter(({ arm }) => arm.variant === "facade");
-  const arms = facades.length === 0 ? task.headline : facades;
+  const isCoarse = ({ arm }: ArmView): boolean => facades.length === 0 || arm.variant === "facade";
+  const arms = [...task.headline, ...task.inProcess].filter(isCoarse);
   // The unit of the largest mean keeps columns narrow.
   const unit = timeUnitFor([Math.max(...arms.map(({ latency }) => latency?.mean ?? 0))]);
   const columns: readonly ArmColumn[] = [
@@ -189,7 +197,7 @@ export function screenTable(input: ReportInput, task: TaskView): NamedTable {
     id: slug(`screen ${task.study} ${task.task}`),
     caption: `${headlineLabel(task)}: time and cost of a task, in ${unit.symbol}`,
     columns: figureColumns("arm", ...columns.map(({ heading }) => heading)),
-    rows: arms.map((view) => armRow(armLabel({ ...task, arms }, view.arm, arms), view, columns, unit)),
+    rows: arms.map((view) => armRow(armLabel({ ...task, arms, inProcess: [] }, view.arm, arms), view, columns, unit)),
     note: "",
   });
   return { table, stacks: arms.map(({ arm }) => arm) };

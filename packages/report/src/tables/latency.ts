@@ -7,5 +7,6 @@ export const reportTable: TaskTable = {
   name: "latency",
   order: 10,
   section: "latency",
-  table: (_, { published }, task) => latencyTable(task, task.headline, headlinePart(task), published),
+  table: (_, { published }, task) =>
+    latencyTable(task, [...task.headline, ...task.inProcess], headlinePart(task), published),
 };

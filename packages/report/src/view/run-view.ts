@@ -57,6 +57,8 @@ export interface ArmView {
   readonly distribution: Distribution | null;
   /** Ratio to the floor; null without a floor. */
   readonly floor: Comparison | null;
+  /** Ratio to the same call in process; null without one. */
+  readonly inProcess: Comparison | null;
   /** Its other metrics by name, without those that were not measured. */
   readonly cost: Readonly<Partial<Record<Metric, Summary>>>;
 }
@@ -71,6 +73,8 @@ export interface TaskView {
   readonly sweepValues: readonly number[];
   /** The arms to show where not all fit: those at the sweep's highest value, and the floor. */
   readonly headline: readonly ArmView[];
+  /** Of the headline, the same calls in process. Only tables of figures show them: in a plot, microseconds would squeeze all others. */
+  readonly inProcess: readonly ArmView[];
 }
 
 /** Whether the task varies distance: its lines are straight, and differ between machines only by an offset. */
@@ -93,24 +97,26 @@ function taskView(study: string, task: string, unordered: readonly ArmView[]): T
   const arms = floorLast(unordered);
   const sweep = sweepOf(arms.map(({ arm }) => arm));
   const last = sweep?.values.at(-1);
+  const atTheEnd = (all: readonly ArmView[]): readonly ArmView[] =>
+    sweep === null
+      ? all
+      : all.filter(({ arm }) => arm.factors[sweep.factor] === last || arm.factors[sweep.factor] === undefined);
   return {
     study,
     task,
     arms,
     sweep: sweep?.factor ?? null,
     sweepValues: sweep?.values ?? [],
-    headline:
-      sweep === null
-        ? arms
-        : arms.filter(({ arm }) => arm.factors[sweep.factor] === last || arm.factors[sweep.factor] === undefined),
+    headline: atTheEnd(arms),
+    inProcess: atTheEnd(unordered.filter(({ arm }) => arm.role === "in-process")),
   };
 }
 
 export function viewStudies({ analysis, published }: ReportInput): readonly StudyView[] {
   const summaries = Map.groupBy(analysis.summaries, ({ armId }) => armId);
   const distributions = new Map(analysis.distributions.map((row) => [row.armId, row]));
-  const floors = new Map(
-    analysis.comparisons.filter((row) => row.kind === "floor").map((row) => [row.numeratorId, row]),
+  const [floors, inProcess] = (["floor", "in-process"] as const).map(
+    (kind) => new Map(analysis.comparisons.filter((row) => row.kind === kind).map((row) => [row.numeratorId, row])),
   );
   const voided = new Set(analysis.voidCells.map(({ armId }) => armId));
   const views = analysis.arms.map((arm): ArmView => {
@@ -121,7 +127,8 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
       isVoid: voided.has(arm.id),
       lateTail: analysis.lateTails.find(({ armId }) => armId === arm.id) ?? null,
       distribution: distributions.get(arm.id) ?? null,
-      floor: floors.get(arm.id) ?? null,
+      floor: floors?.get(arm.id) ?? null,
+      inProcess: inProcess?.get(arm.id) ?? null,
       cost,
     };
   });

@@ -34,9 +34,9 @@ export function factorLabel(factor: string): string {
   return factors[factor] ?? factor;
 }
 
-/** `gRPC`, or `gRPC façade` where arms of the same role (style or floor) have several variants. */
+/** `gRPC`, or `gRPC façade` where arms of the same role (style, floor or in process) have several variants. */
 export function seriesLabel(task: TaskView, arm: Arm): string {
-  const alike = task.arms.filter((row) => row.arm.role === arm.role);
+  const alike = [...task.arms, ...task.inProcess].filter((row) => row.arm.role === arm.role);
   const several = new Set(alike.map((row) => row.arm.variant)).size > 1;
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }

@@ -61,6 +61,10 @@ const ofRatios: Readonly<
     `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
   variant: (claims, first, _base, armOf) =>
     `Against one façade call, ${workText(first)} as ${callsText(first)} takes ${timesOver(claims, armOf)}.`,
+  "in-process": (claims, first, _base, armOf) =>
+    `${workText(first).replace(/^o/, "O")} over loopback, in times of the same call in process: ${timesOver(claims, armOf)}; the paper of 2010 says a thousand.`,
+  memory: (claims, first, base, armOf) =>
+    `While it answers ${workText(first)}, the server of ${listed(claims.map((claim) => `${armOf(claim)?.title ?? ""} holds ${timesText(claim)}`))} the memory of ${base.title}'s, at their peaks.`,
 };
 
 function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
@@ -180,7 +184,7 @@ function sentenceOf(claims: readonly Claim[], armOf: ArmOf): string {
 function groupKey(claim: Claim, armOf: ArmOf): string {
   const [arm, base] = [armOf(claim), armOf(claim, 1)];
   const { kind, study, task, strength } = claim;
-  const isAgainstBase = ["style", "stack", "setting"].includes(kind);
+  const isAgainstBase = ["style", "stack", "setting", "memory", "in-process"].includes(kind);
   const variant = kind === "variant" || kind === "round-trips" || kind === "crossover" ? arm?.variant : "";
   const first = claim.kind === "round-trips" && [claim.isFirstCall, claim.opensConnections];
   return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, first]);

@@ -278,7 +278,14 @@ function distanceAdvice(cells: readonly CellClaims[], run: Run): readonly string
 }
 
 /** Kinds that answer what a study of distance, libraries, settings, sizes or load asks. */
-const answeredKinds: readonly Claim["kind"][] = ["load", "round-trips", "crossover", "library", "setting"];
+const answeredKinds: readonly Claim["kind"][] = [
+  "load",
+  "round-trips",
+  "crossover",
+  "library",
+  "setting",
+  "in-process",
+];
 const mostAnswers = 3;
 
 function answers({ analysis }: Run): readonly string[] {

@@ -2,6 +2,7 @@
 import {
   type ComparedCell,
   type ComparedLatency,
+  type ComparedMemory,
   type Metric,
   type UnpairedComparison,
   type PairedComparison,
@@ -86,6 +87,12 @@ function latenciesOf(moved: (id: string) => ComparedLatency["moved"] = () => [])
     });
 }
 
+const memory: readonly ComparedMemory[] = latenciesOf().map(({ moved: _moved, ...arm }, index) => ({
+  ...arm,
+  base: { peakBytes: (90 + index) * 2 ** 20, allocatedBytesPerTask: 20 * 2 ** 10 },
+  head: { peakBytes: (95 + index) * 2 ** 20, allocatedBytesPerTask: index === 0 ? null : 21 * 2 ** 10 },
+}));
+
 /** One call in a hundred of gRPC hello takes ten milliseconds more. */
 export const slowTail = latenciesOf((id) =>
   id === "gate/hello/grpc-js/single"
@@ -120,6 +127,7 @@ export const passed: PairedComparison = {
   durationMs: 51_400,
   cells: usual,
   latencies: latenciesOf(),
+  memory,
   exact: [],
   onlyBase: [],
   onlyHead: [],
@@ -188,6 +196,7 @@ export const runs: UnpairedComparison = {
     smallestDetectable: null,
   })),
   latencies: latenciesOf(),
+  memory,
   exact: [],
   onlyBase: ["gate/hello/floor/single"],
   onlyHead: [],

@@ -192,6 +192,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     rounds: { planned: rounds, complete: rounds, begun: rounds },
     summaries,
     comparisons,
+    memory: [],
     breakEvens,
     roundTrips: [],
     transfers: [],

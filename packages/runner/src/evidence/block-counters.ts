@@ -1,7 +1,8 @@
 // The kernel's counters of a block: of its two processes, and of the machine. The runner reads them before and after the block, never during it.
-import type { MachineEvidence } from "@roundtrip/runs";
+import type { MachineEvidence, ResidentMemory } from "@roundtrip/runs";
 import { present } from "../basics/present.ts";
 import { lostMsBetween, processTimes, ranMsBetween, usedMs, type ProcessTimes } from "./process-cpu.ts";
+import { watchMemory } from "./process-memory.ts";
 import { cpuQuota, type CpuQuota, MachineCounters, type MachineTimes } from "./machine-counters.ts";
 
 /** The processes that a block depends on; no server for a target. */
@@ -22,6 +23,8 @@ export interface KernelEvidence {
   readonly serverLostMs?: number;
   readonly clientLostMs?: number;
   readonly machine?: MachineEvidence;
+  readonly serverMemory?: ResidentMemory;
+  readonly clientMemory?: ResidentMemory;
 }
 
 interface Reading {
@@ -74,6 +77,9 @@ export class BlockCounters {
 
   /** Reads the counters, and returns a function that reads them again and returns the difference. */
   open(processes: BlockProcesses, { isAlone, sharesCore }: BlockSetting): () => KernelEvidence {
+    const [serverMemory, clientMemory] = [processes.server, processes.client].map((pids) =>
+      watchMemory(pids, this.#proc),
+    );
     const before = this.#reading(processes, isAlone);
     return () => {
       // Read first, because reading the rest makes this process runnable.
@@ -87,6 +93,8 @@ export class BlockCounters {
         serverLostMs: lost("server", "client"),
         clientLostMs: lost("client", "server"),
         machine: machine && present({ ...machine, waiting }),
+        serverMemory: serverMemory?.(),
+        clientMemory: clientMemory?.(),
       });
     };
   }

@@ -1,4 +1,4 @@
-// CPU time and memory of another process and its time waiting for a core, read from the kernel: asking the process would add to what is measured.
+// CPU time of another process and its time waiting for a core, read from the kernel: asking the process would add to what is measured.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The counters of the Linux scheduler for one thread. */
@@ -75,11 +75,4 @@ export function usedMs({ user, system }: NodeJS.CpuUsage): number {
 export function cpuMsOf(pid: number): number | undefined {
   const times = processTimes([pid]);
   return times === undefined ? undefined : ranMsOf(times);
-}
-
-/** The largest memory that a process has had so far, in MiB; undefined where the system does not report it. */
-export function peakMiBOf(pid: number): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return kib === undefined ? undefined : Number(kib) / 1_024;
 }

@@ -1,7 +1,7 @@
-// Watches a process while a block runs: the delay of its event loop, and its pauses for garbage collection. It costs nothing outside a block.
+// Watches a process while a block runs: the delay of its event loop, its pauses for garbage collection, and what it allocates. It costs nothing outside a block.
 import type { ProcessEvidence } from "@roundtrip/runs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { GCProfiler } from "node:v8";
+import { GCProfiler, getHeapStatistics } from "node:v8";
 
 /** A timer in native code: at this interval its cost is negligible, even if it wakes an idle process. */
 const samplingMs = 10;
@@ -15,6 +15,7 @@ export class ProcessWatch {
   readonly #loop = monitorEventLoopDelay({ resolution: samplingMs });
   #garbage: GCProfiler | undefined;
   #beganAtMs = 0;
+  #heapBytes = 0;
 
   /** Resets the watch, and watches until {@link end}. */
   begin(): void {
@@ -24,13 +25,19 @@ export class ProcessWatch {
     this.#loop.reset();
     this.#loop.enable();
     this.#beganAtMs = performance.now();
+    this.#heapBytes = getHeapStatistics().used_heap_size;
   }
 
   end(): ProcessEvidence {
+    const grownBytes = getHeapStatistics().used_heap_size - this.#heapBytes;
     const elapsedMs = performance.now() - this.#beganAtMs;
     this.#loop.disable();
     const collections = this.#garbage?.stop()?.statistics ?? [];
     const { count, mean, max } = this.#loop;
+    const freedBytes = collections.reduce(
+      (sum, { beforeGC, afterGC }) => sum + beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize,
+      0,
+    );
     // The first sample counts nothing: the time before it and after the last sample is between no two samples.
     const unseenMs = elapsedMs - (count === 0 ? 0 : (count * mean) / 1e6) - 2 * samplingMs;
     const seenMs = count === 0 ? 0 : delayMs(max);
@@ -40,6 +47,7 @@ export class ProcessWatch {
       gcCount: collections.length,
       // In microseconds.
       gcMs: collections.reduce((sum, { cost }) => sum + cost, 0) / 1_000,
+      allocatedBytes: grownBytes + freedBytes,
     };
   }
 }

@@ -2,10 +2,11 @@
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../measure/ready-call.ts";
+import { liveHeapBytes } from "../evidence/process-memory.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { answerRequests, keepLoadedModules } from "./answer-requests.ts";
 import { ClientSession, type OpenClient } from "./client-session.ts";
-import { loadContract } from "./load-source.ts";
+import { loadContract, loadService } from "./load-source.ts";
 import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
 import type { AskLoad, AskWarmUp, ClientRequest, ClientStart, OfSession, WarmUpAnswer } from "./messages.ts";
 
@@ -17,8 +18,12 @@ interface Loaded {
 let loaded: Promise<Loaded> | undefined;
 const sessions = new Map<string, ClientSession>();
 
-async function loadedFrom({ stack, contract }: AskLoad): Promise<Loaded> {
-  return { contract: loadContract(contract), connect: await loadConnect(stack) };
+async function loadedFrom({ stack, contract: source, inProcess }: AskLoad): Promise<Loaded> {
+  const contract = loadContract(source);
+  if (inProcess === undefined) return { contract, connect: await loadConnect(stack) };
+  const service = await loadService(inProcess.source, contract, inProcess.settings);
+  const { memoryClient } = await import("@roundtrip/stacks/memory");
+  return { contract, connect: () => Promise.resolve(memoryClient(() => service)) };
 }
 
 async function load(request: AskLoad): Promise<null> {
@@ -68,6 +73,8 @@ answerRequests((request: ClientRequest) => {
       return warmUp(request);
     case "block":
       return opened(request).block(request);
+    case "heap":
+      return liveHeapBytes();
     case "stop":
       return Promise.all([...sessions.values()].map((session) => session.close()));
   }

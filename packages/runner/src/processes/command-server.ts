@@ -1,6 +1,6 @@
 // A server in any language: a program that prints its address, or listens on the port that it is given. It leads a session of its own, so that all
 // its processes are measured and ended with it.
-import { type ProcessEnd, type ProcessEvidence, processEndText } from "@roundtrip/runs";
+import { type ProcessEnd, processEndText } from "@roundtrip/runs";
 import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { connect } from "node:net";
@@ -116,7 +116,11 @@ export class CommandServer extends MeasuredProcess implements MeasuredServer {
     return Promise.resolve();
   }
 
-  watched(): Promise<ProcessEvidence | undefined> {
+  watched(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  heapBytes(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 

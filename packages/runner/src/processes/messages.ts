@@ -23,8 +23,13 @@ export interface ServerStart {
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
 }
 
+/** Asks for the bytes of the live heap, after a forced collection. */
+export interface AskHeap {
+  readonly ask: "heap";
+}
+
 /** `watched` ends watching, and is answered by a ProcessEvidence. */
-export type ServerRequest = ServerStart | { readonly ask: "cpu" | "watch" | "watched" | "stop" };
+export type ServerRequest = ServerStart | AskHeap | { readonly ask: "cpu" | "watch" | "watched" | "stop" };
 
 export interface ServerStarted {
   readonly url: string;
@@ -43,6 +48,8 @@ export interface AskLoad {
   readonly ask: "load";
   readonly stack: string;
   readonly contract: ContractSource;
+  /** The service that it calls in its own process; absent if a server has it. */
+  readonly inProcess?: { readonly source: ServiceSource; readonly settings: ServiceSettings } | undefined;
 }
 
 export interface ClientStart {
@@ -108,7 +115,7 @@ export interface OfSession {
   readonly session: string;
 }
 
-export type ClientRequest = AskLoad | (SessionRequest & OfSession) | { readonly ask: "stop" };
+export type ClientRequest = AskLoad | (SessionRequest & OfSession) | AskHeap | { readonly ask: "stop" };
 
 export interface FirstCallAnswer {
   readonly firstCallMs: number;

@@ -21,6 +21,8 @@ export interface MeasuredServer extends MeasuredProcess {
   watch(): Promise<void>;
   /** The evidence since {@link watch}; undefined if it does not report it. */
   watched(): Promise<ProcessEvidence | undefined>;
+  /** Bytes of its live heap, after a forced collection; undefined if it does not report it. */
+  heapBytes(): Promise<number | undefined>;
 }
 
 export interface OwnServerOptions {
@@ -91,6 +93,10 @@ export class OwnServer extends Child implements MeasuredServer {
 
   watched(): Promise<ProcessEvidence | undefined> {
     return this.#askInTime<ProcessEvidence>({ ask: "watched" });
+  }
+
+  heapBytes(): Promise<number | undefined> {
+    return this.#askInTime<number>({ ask: "heap" });
   }
 
   /** Resolves to undefined without an answer in time: missing evidence does not fail a run. */

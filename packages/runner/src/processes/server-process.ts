@@ -1,5 +1,6 @@
 // A server process: one stack, one service, nothing else loaded.
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { liveHeapBytes } from "../evidence/process-memory.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { answerRequests, keepLoadedModules } from "./answer-requests.ts";
 import { loadContract, loadService } from "./load-source.ts";
@@ -33,6 +34,8 @@ answerRequests((request: ServerRequest) => {
       return watch.begin();
     case "watched":
       return watch?.end();
+    case "heap":
+      return liveHeapBytes();
     case "stop":
       return server?.close();
   }

@@ -1,7 +1,7 @@
 // Warms up the pairs of one part of a round, until their times settle or the time is over, and estimates how long their tasks take.
 import type { WarmUpTrend } from "@roundtrip/runs";
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
+import { inProcessRule, shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "./process-pair.ts";
 import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
@@ -35,9 +35,14 @@ export class PartWarmUp {
       return;
     }
     const { alone, underLoad } = this.#rules;
-    const rule = togetherRule(this.#options.warmUpMs, pairs.length);
-    await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
-    for (const pair of pairs) await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
+    const { warmUpMs } = this.#options;
+    const served = pairs.filter(({ isInProcess }) => !isInProcess);
+    const rule = togetherRule(warmUpMs, served.length);
+    await Promise.all(served.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
+    for (const pair of pairs) {
+      if (pair.isInProcess) await this.#settle(pair, inProcessRule(warmUpMs));
+      else await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
+    }
   }
 
   /** Warms up a pair whose calls wait for the network: others may call meanwhile. */

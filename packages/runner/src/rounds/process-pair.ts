@@ -1,10 +1,12 @@
 // The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process unless it
-// is a target.
+// is a target, or the client process has the service itself.
 import { setTimeout } from "node:timers/promises";
-import type { ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
-import { serveDefaults } from "@roundtrip/stacks";
+import type { EndMemory, ProcessEvidence, TcpEvidence } from "@roundtrip/runs";
+import { inProcessName, serveDefaults } from "@roundtrip/stacks";
 import { ProcessLoss } from "../basics/runner-error.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";
+import { residentBytesOf } from "../evidence/process-memory.ts";
+import { present } from "../basics/present.ts";
 import { tcpEnd, tcpEvidence } from "../link/kernel/tcp.ts";
 import { directRoute, type Link, type LinkEnd, type LinkRoute } from "../link/link.ts";
 import type { OpenLinks } from "../link/open-links.ts";
@@ -112,6 +114,11 @@ export class ProcessPair {
       source?.kind === "target" ? source.target : settings.targets.find((target) => target.stack === stack);
   }
 
+  /** Whether its calls need no server. */
+  get isInProcess(): boolean {
+    return this.configuration.stack === inProcessName;
+  }
+
   /** The URL with which the client reaches the server, once the pair has started. */
   get url(): string | undefined {
     return this.#target?.url ?? this.#route?.url;
@@ -137,11 +144,13 @@ export class ProcessPair {
     const { stack } = this.configuration;
     if (this.#isStopped) throw new ProcessLoss({ name: this.#name, how: "stopped" });
     const { client } = this.#link;
-    if (this.#target === undefined) this.#server = this.#newServer();
+    if (this.#target === undefined && !this.isInProcess) this.#server = this.#newServer();
     this.#client = this.#clients.of(this.configuration, client.commandPrefix);
-    const { contract, answerLimitMs } = this.#settings;
+    const { contract, service, answerLimitMs } = this.#settings;
+    const inProcess = this.isInProcess ? { source: service, settings: this.configuration.services } : undefined;
+    const load = { ask: "load", stack, contract, inProcess } as const;
     // The client loads its code while the server starts.
-    const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
+    const [address] = await Promise.all([this.#address(), this.#client.ask<null>(load)]);
     const start: ClientStart = {
       ask: "start",
       stack,
@@ -172,7 +181,7 @@ export class ProcessPair {
     pin(this.#client?.pid, client);
   }
 
-  /** CPU time of the server process so far; null for a target, or if it has ended. */
+  /** CPU time of the server process so far; null without one of its own, or if it has ended. */
   async serverCpuMs(): Promise<number | null> {
     return this.#server === undefined ? null : this.#server.cpuMs();
   }
@@ -206,6 +215,25 @@ export class ProcessPair {
   /** The evidence of the server process since {@link watch}; undefined for a target, or if it does not report it. */
   async watched(): Promise<ProcessEvidence | undefined> {
     return this.#server?.watched();
+  }
+
+  /** Reads the resident memory of both ends. Returns a function that adds their live heaps, for which it forces a collection. */
+  memory(): () => Promise<{ readonly server: EndMemory; readonly client: EndMemory }> {
+    const { server, client } = this.pids;
+    const [ofServer, ofClient] = [server, client].map((pids) => residentBytesOf(pids));
+    return async () => {
+      // A process that has ended has no heap.
+      const [serverHeap, clientHeap] = await Promise.all([
+        this.#server?.heapBytes() ?? Promise.resolve(undefined),
+        this.#running()
+          .ask<number>({ ask: "heap" })
+          .catch(() => undefined),
+      ]);
+      return {
+        server: present({ warmBytes: ofServer, heapBytes: serverHeap }),
+        client: present({ warmBytes: ofClient, heapBytes: clientHeap }),
+      };
+    };
   }
 
   /** The connections to the server as the kernel reports them at both ends of a link with its own namespaces; undefined over other links. */

@@ -122,15 +122,18 @@ export async function runPart(
     log.clock.enter("blocksMs");
     const { engine, seed, signal } = settings;
     if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, control, signal });
-    return await runBlocks(pairs, {
-      plan,
-      seed,
-      signal,
-      lost: endedProcesses,
-      counters: new BlockCounters(),
-      log,
-      control,
-    });
+    const heldBy = new Map(pairs.map((pair) => [pair.configuration.id, pair.memory()]));
+    const counters = new BlockCounters();
+    if (!(await runBlocks(pairs, { plan, seed, signal, lost: endedProcesses, counters, log, control }))) return false;
+    log.clock.enter("endingMs");
+    const measuredArms = Map.groupBy(new Set(plan.schedule.map(({ arm }) => arm)), (arm) => arm.configuration.id);
+    await Promise.all(
+      [...measuredArms].map(async ([id, arms]) => {
+        const held = await heldBy.get(id)?.();
+        if (held !== undefined) log.memory.push({ armIds: arms.map((arm) => arm.id), round, ...held });
+      }),
+    );
+    return true;
   } catch (thrown) {
     // A lost network also ends calls and processes, and may be reported after them.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lossNoticeMs);

@@ -4,6 +4,7 @@ import type {
   Disturbance,
   FirstCall,
   ProcessEvidence,
+  RoundMemory,
   TcpEvidence,
   WarmUp,
   RunEvent,
@@ -79,6 +80,7 @@ export class RoundLog {
   voidBlocks: Block[] = [];
   firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
+  readonly memory: RoundMemory[] = [];
   readonly events: RunEvent[] = [];
   readonly clock = new PhaseClock();
   responsesCompared = 0;

@@ -6,6 +6,7 @@ import {
   type Environment,
   type FirstCall,
   type LeftOutCells,
+  type RoundMemory,
   type RoundTime,
   type RunEvent,
   type RunFacts,
@@ -46,6 +47,7 @@ export class RunRecord {
   readonly #voidBlocks: Block[] = [];
   readonly #firstCalls: FirstCall[] = [];
   readonly #warmUps: WarmUp[] = [];
+  readonly #memory: RoundMemory[] = [];
   #responsesCompared = 0;
   readonly #output: OpenRunDirectory;
   readonly #startedAtMs = performance.now();
@@ -86,6 +88,7 @@ export class RunRecord {
     this.#voidBlocks.push(...round.voidBlocks);
     this.#firstCalls.push(...round.firstCalls);
     this.#warmUps.push(...round.warmUps);
+    this.#memory.push(...round.memory);
     this.#responsesCompared += round.responsesCompared;
     this.events.push(...round.events);
   }
@@ -123,6 +126,7 @@ export class RunRecord {
       voidBlocks: this.#voidBlocks.length === 0 ? undefined : this.#voidBlocks,
       firstCalls: this.#firstCalls,
       warmUps: this.#warmUps,
+      memory: this.#memory.length === 0 ? undefined : this.#memory,
       capacities: capacities.length === 0 ? undefined : capacities,
       roundTimes: this.roundTimes,
       leftOut: this.#leftOut,

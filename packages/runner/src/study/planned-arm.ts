@@ -1,6 +1,6 @@
 // The arms of a run: every task of every study, in every variant, on every stack that supports it.
 import type { Arm as ArmFacts, LeftOutArms } from "@roundtrip/runs";
-import type { Stack } from "@roundtrip/stacks";
+import { inProcessName, type Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {
   type Configuration,
@@ -84,8 +84,12 @@ function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pause
   return pauseMs !== undefined || link === undefined || link.rttMs === 0 ? {} : { pauseMs: link.rttMs / 2 };
 }
 
-/** The floor, which all stacks are compared with and which varies least, runs half as many tasks, to save a quarter of a minute. */
+/**
+ * The floor, which all stacks are compared with and which varies least, runs half as many tasks, to save a quarter of a minute. Calls in process take
+ * microseconds: all in one block, they outlast a reading of the clock and cost no time between blocks.
+ */
 function tasksOf({ role }: Stack, task: Task): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
+  if (role === inProcessName) return { tasksPerRound: task.tasksPerRound, tasksPerBlock: task.tasksPerRound };
   const share = role === "floor" ? 0.5 : 1;
   return { tasksPerRound: Math.ceil(task.tasksPerRound * share), tasksPerBlock: Math.ceil(task.tasksPerBlock * share) };
 }
@@ -152,13 +156,23 @@ function paceFactors(study: Study, task: Task): Task["factors"] {
   return factorsOfLoad(load, callers);
 }
 
+/** Whether a variant of a task is called in process too: one that is never left out, of one caller without a load, whose network is the machine's own. */
+function isCalledInProcess(task: Task, variant: string, options: ArmOptions): boolean {
+  const { load, saturation, tls, callers, priorities = {}, variants } = task;
+  if (load !== undefined || saturation !== undefined || tls !== undefined || callers > 1) return false;
+  const isPlain = variants[variant]?.driver === "own" && variants[variant].order === "sequential";
+  return isPlain && linksOf(task, options).length === 0 && (priorities[variant] ?? 1) === 1;
+}
+
 /** The arms of one task on one stack: every supported variant in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly PlannedArm[] {
   const { targets, commands, tls, versions = [] } = options;
   const target = targets.find((one) => one.stack === stack.name);
   const foreign = target !== undefined ? "target" : commands?.has(stack.name) === true ? "command" : undefined;
   const services = serviceSettingsOf(serviceLevelsOf(task, options));
-  const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
+  const plans = Object.entries(task.variants)
+    .filter(([, plan]) => canCarry(stack, plan))
+    .filter(([variant]) => stack.role !== inProcessName || isCalledInProcess(task, variant, options));
   const taskFactors = { ...task.factors, ...paceFactors(study, task) };
   const work = factorText(taskFactors);
   // A setting that varies within the study is a factor of all its arms, even at its default.
@@ -200,7 +214,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
           expected: task.expected,
           setup: task.setup,
           needs: task.needs ?? [],
-          takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+          takesFirstCall: stack.role !== inProcessName && (task.takesFirstCalls ?? study.takesFirstCalls ?? true),
           load: task.load && factsOfLoad(task.load),
           pacing: task.load,
           saturation: task.saturation,

@@ -87,8 +87,8 @@ export interface Style {
   readonly name: string;
   /** The name in tables and plots, for example `gRPC`; no two styles have the same. */
   readonly title: string;
-  /** `style`s are compared with each other; the `floor` is their lower bound. */
-  readonly role: "style" | "floor";
+  /** `style`s are compared with each other; the `floor` is their lower bound, and `in-process` that of calls without a network. */
+  readonly role: "style" | "floor" | "in-process";
   /** The npm packages that encode its messages. Every run records their versions. */
   readonly libraries: readonly string[];
   readonly limitations: readonly Limitation[];

@@ -22,7 +22,7 @@ import {
   type Requests,
   type Service,
 } from "@roundtrip/contract";
-import { serveDefaults } from "@roundtrip/stacks/names";
+import { serveDefaults } from "./basics/stack.ts";
 
 export interface MemoryClientOptions {
   /** A larger request fails with RESOURCE_EXHAUSTED. */
