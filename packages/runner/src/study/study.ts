@@ -102,7 +102,7 @@ export interface Task {
   readonly variants: Readonly<Record<string, Plan>>;
   /**
    * The answer of a plan is its responses in ProtoJSON, merged into one object, each at its position. All variants on all stacks must give the same
-   * values for these keys; an empty list compares everything.
+   * values for these keys, such as `name`, or `products.name` for the names of all products; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];
   /** True if two versions of a server may answer otherwise: only answers of one version are compared. */
