@@ -113,3 +113,36 @@ export function uploaded(sizeBytes: number): Task["variants"] {
 export function incompressibleText(bytes: number): string {
   return createHash("shake256", { outputLength: bytes }).update("roundtrip").digest("base64").slice(0, bytes);
 }
+
+/** Text that compresses like prose, about threefold: words of Zipf's frequencies, longer if they are rare. The same in every run. */
+export function proseText(bytes: number): string {
+  const drawn = createHash("shake256", { outputLength: 4 * bytes })
+    .update("prose")
+    .digest();
+  const syllables = [
+    "al",
+    "be",
+    "cor",
+    "den",
+    "er",
+    "fin",
+    "go",
+    "his",
+    "in",
+    "ket",
+    "lo",
+    "men",
+    "nor",
+    "ous",
+    "per",
+    "ti",
+  ];
+  let text = "";
+  for (let at = 0; text.length < bytes; at += 4) {
+    const rank = Math.floor(2_000 ** (drawn.readUInt32BE(at) / 2 ** 32));
+    for (let rest = rank; rest > 0; rest = Math.floor(rest / syllables.length))
+      text += syllables[rest % syllables.length];
+    text += " ";
+  }
+  return text.slice(0, bytes);
+}

@@ -1,7 +1,7 @@
 // Bodies of Echo requests that cost a server far more time or memory than others of their size, unless it limits what it makes of them.
 import type { Notation } from "../fuzzed-style.ts";
 import { randomFrom } from "../mutate.ts";
-import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 
 export interface CostlyValues {
   /** For the names of attacks: `empty objects in a list`. */
@@ -112,4 +112,5 @@ export const packings: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   deflate: (body) => deflateSync(body),
   // The usual quality would take the attacker seconds.
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  zstd: (body) => zstdCompressSync(body),
 };

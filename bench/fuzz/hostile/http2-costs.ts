@@ -113,7 +113,7 @@ const tinyFrames = 60_000;
 
 export const http2Costs: readonly Attack[] = [
   ...costlyValues.protobuf.flatMap(({ name, values }) =>
-    ["identity", "gzip", "deflate", "br"].map((encoding) => ({
+    ["identity", "gzip", "deflate", "br", "zstd"].map((encoding) => ({
       name: `${atOnce} calls at once with ${name}: ${encoding}`,
       waits: false,
       run: (target: Served) => callAtOnce(target, "Echo", encoding, packed(encoding, values() as Buffer), atOnce),

@@ -1,6 +1,6 @@
 // Connect: requests that cost a server far more than their size or are malformed, and faults in answers. It carries every value.
 import { binaryClient, corrupted, noAnswer, rawAnswer, withBody, type MisuseTarget } from "@roundtrip/styles/fuzzing";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import {
   deepMessage,
   httpAnswerFaults,
@@ -42,6 +42,9 @@ const attacks: readonly StyleAttack[] = [
   refusesCompressed("a message that grows a thousandfold when Brotli unpacks it is refused", "br", () =>
     // The usual quality would keep the attacker, and polite callers of its process, for half a second.
     brotliCompressSync(Buffer.alloc(zeros), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  ),
+  refusesCompressed("a message that grows a thousandfold when zstd unpacks it is refused", "zstd", () =>
+    zstdCompressSync(Buffer.alloc(zeros)),
   ),
   refusesCompressed("what is said to be packed and is not is refused", "gzip", () => Buffer.from("no gzip")),
   refusesCompressed("a packing that nobody knows is refused", "rot13", () => Buffer.from("x")),

@@ -10,12 +10,12 @@ describe("the contract of this project", () => {
 
   it("has its operations in the order in which its files declare them", () => {
     const ids = contract.operations.map(({ id }) => id);
-    expect(ids).toHaveLength(31);
+    expect(ids).toHaveLength(32);
     expect(ids.slice(0, 2)).toEqual([
       "roundtrip.v1.CustomerService.GetCustomer",
       "roundtrip.v1.CustomerService.ListCustomers",
     ]);
-    expect(ids.slice(27)).toEqual([
+    expect(ids.slice(28)).toEqual([
       "roundtrip.v1.MatrixService.Power",
       "roundtrip.v1.PayloadService.Echo",
       "roundtrip.v1.PayloadService.Download",
@@ -52,6 +52,7 @@ describe("the contract of this project", () => {
       "GetStatement",
       "ListInvoices",
       "ListProducts",
+      "StreamProducts",
     ]);
   });
 

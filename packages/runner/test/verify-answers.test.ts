@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { verifyAnswers } from "../src/rounds/verify-answers.ts";
+import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const grpc = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });
@@ -37,6 +39,27 @@ describe("comparing answers before anything is timed", () => {
     ]);
     expect(() => verifyAnswers([one, two], answers)).not.toThrow();
     expect(() => verifyAnswers([one, two], new Map([[one.id, { id: 1 }]]))).toThrow("do not answer alike");
+  });
+});
+
+describe("an answer of which a task compares parts of a list", () => {
+  const [ofGrpc, ofRest] = [grpc, rest].map((arm) => ({ ...arm, answerFields: ["products.name"] }));
+  const box = { id: 1, name: "box" };
+  const bag = { id: 2, name: "bag" };
+
+  it.each([
+    ["null", {}],
+    ['["bag","box"]', { products: [{ name: "bag" }, { name: "box" }] }],
+    ['["box"]', { products: [{ name: "box" }] }],
+  ])("refuses %s", (names, answer) => {
+    const answers = new Map<string, JsonObject>([
+      [grpc.id, { products: [box, bag] }],
+      [rest.id, answer],
+    ]);
+    const verify = (): void => verifyAnswers([ofGrpc, ofRest] as PlannedArm[], answers);
+    expect(verify).toThrow(`do not answer alike: "products.name" is ["box","bag"] and ${names}`);
+    answers.set(rest.id, { products: [{ name: "box" }, bag] });
+    expect(verify).not.toThrow();
   });
 });
 

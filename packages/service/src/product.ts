@@ -56,24 +56,32 @@ export function productStore(): ProductStore {
 
 /** The handlers of ProductService on a store. */
 export function productHandlers(store: ProductStore): Handlers {
+  const schema = pb.ListProductsResponseSchema;
+  const pageAfter = (before: number, pageSize: number): pb.ListProductsResponse => {
+    const last = Math.min(before + pageSizeFor(pageSize), store.count);
+    const ids = Array.from({ length: Math.max(0, last - before) }, (_, at) => before + 1 + at);
+    const nextPageToken = last < store.count ? pageTokenAfter(last) : "";
+    return create(schema, { products: store.batch(ids), nextPageToken });
+  };
   return handlersOf(pb.ProductService, {
     getProduct({ id, readMask: mask }) {
       const read = readMask(pb.ProductSchema, mask);
       return read(store.get(id));
     },
     listProducts({ pageSize, pageToken, readMask: mask }) {
-      const schema = pb.ListProductsResponseSchema;
       const read = readMask(schema, mask);
-      const after = idBefore(pageToken);
-      const last = Math.min(after + pageSizeFor(pageSize), store.count);
-      const ids = Array.from({ length: Math.max(0, last - after) }, (_, at) => after + 1 + at);
-      const nextPageToken = last < store.count ? pageTokenAfter(last) : "";
-      return read(create(schema, { products: store.batch(ids), nextPageToken }));
+      return read(pageAfter(idBefore(pageToken), pageSize));
+    },
+    // oxlint-disable-next-line require-await
+    async *streamProducts({ pageSize, pageToken, readMask: mask }) {
+      const read = readMask(schema, mask);
+      const batch = pageSizeFor(pageSize);
+      for (let before = idBefore(pageToken); before < store.count; before += batch)
+        yield read(pageAfter(before, batch));
     },
     batchGetProducts({ ids, readMask: mask }) {
-      const schema = pb.BatchGetProductsResponseSchema;
-      const read = readMask(schema, mask);
-      return read(create(schema, { products: store.batch(ids) }));
+      const read = readMask(pb.BatchGetProductsResponseSchema, mask);
+      return read(create(pb.BatchGetProductsResponseSchema, { products: store.batch(ids) }));
     },
   });
 }

@@ -344,3 +344,15 @@ describe("a payment", () => {
     await expect(invoices.payInvoice({ id: 20_001 })).rejects.toEqual(refusal("NOT_FOUND"));
   });
 });
+
+it("streams the products of all pages from a token on, a batch in each message", async () => {
+  const { nextPageToken: pageToken } = await products.listProducts({ pageSize: 996 });
+  const readMask = { paths: ["products.id"] };
+  const batches: number[][] = [];
+  for await (const { products: sent } of products.streamProducts({ pageSize: 800, pageToken, readMask })) {
+    expect(sent[0]?.name).toBe("");
+    batches.push(sent.map(({ id }) => id));
+  }
+  expect(batches.map(({ length }) => length)).toEqual([800, 800, 800, 800, 800, 4]);
+  expect(batches.flat()).toEqual(Array.from({ length: 4_004 }, (_, at) => at + 997));
+});

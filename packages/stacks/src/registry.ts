@@ -1,6 +1,7 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
 import { codecFault, endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
 import { requireLibraries, StackError } from "./basics/stack-error.ts";
+import { settingsWith } from "./shared/settings.ts";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
@@ -12,6 +13,7 @@ import {
   type Serve,
   type ServerBinding,
   type Setting,
+  type SettingValue,
   type Stack,
   type StackDeviation,
 } from "./basics/stack.ts";
@@ -33,17 +35,25 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 
+/** The values of a setting that both ends have. */
+function commonValues(ofServer: Setting["values"], ofClient: Setting["values"]): Setting["values"] {
+  const areListed = Array.isArray(ofServer) && Array.isArray(ofClient);
+  return areListed ? (ofServer as SettingValue[]).filter((value) => ofClient.includes(value)) : ofServer;
+}
+
 function settingsOf(
   ofStyle: Style["serverSettings"],
   server: ServerBinding,
   client: ClientBinding,
 ): readonly Setting[] {
-  const ofClient = new Set(client.settings.map(({ name }) => name));
+  const ofClient = new Map(client.settings.map(({ name, values }) => [name, values]));
   const ofServer = new Set(server.settings.map(({ name }) => name));
   return [
-    ...[...ofStyle, ...server.settings].map(
-      (setting) => ({ ...setting, end: ofClient.has(setting.name) ? "both" : "server" }) as const,
-    ),
+    ...[...ofStyle, ...server.settings].map((setting): Setting => {
+      const values = ofClient.get(setting.name);
+      if (values === undefined) return { ...setting, end: "server" };
+      return { ...setting, end: "both", values: commonValues(setting.values, values) };
+    }),
     ...client.settings
       .filter(({ name }) => !ofServer.has(name))
       .map((setting) => ({ ...setting, end: "client" }) as const),
@@ -130,24 +140,34 @@ function preparedServe(serve: Serve): Serve {
   };
 }
 
-/** The module of a server or client. Rejects with a StackError if its library is not installed. */
-async function libraryPart(
-  { name, style, ...libraries }: KnownStack,
-  end: "server" | "client",
-): Promise<Record<string, unknown>> {
-  const binding = await bindingOf<ServerBinding | ClientBinding>(style, `${end}s`, libraries[end]);
+/** The module of a server or client, and its settings. Rejects with a StackError if its library is not installed. */
+async function libraryPart({ name, style, ...libraries }: KnownStack, end: "server" | "client") {
+  const [{ serverSettings }, binding] = await Promise.all([
+    loadStyle(style),
+    bindingOf<ServerBinding | ClientBinding>(style, `${end}s`, libraries[end]),
+  ]);
   requireLibraries(name, binding.libraries, import.meta.url);
-  return part([style, `${end}s`, libraries[end]]);
+  return {
+    module: await part([style, `${end}s`, libraries[end]]),
+    settings: end === "server" ? [...serverSettings, ...binding.settings] : binding.settings,
+  };
 }
 
 /** Loads a stack's server. Rejects with a StackError for an unknown stack, and for a library that is not installed. */
 export async function loadServe(name: string): Promise<Serve> {
-  return preparedServe((await libraryPart(knownStack(name), "server"))["serve"] as Serve);
+  const { module, settings } = await libraryPart(knownStack(name), "server");
+  const serve = preparedServe(module["serve"] as Serve);
+  return async (service, options) => {
+    settingsWith(settings, options.settings);
+    return serve(service, options);
+  };
 }
 
 export async function loadConnect(name: string): Promise<Connect> {
-  const connect = (await libraryPart(knownStack(name), "client"))["connect"] as Connect;
+  const { module, settings } = await libraryPart(knownStack(name), "client");
+  const connect = module["connect"] as Connect;
   return async (contract, options) => {
+    settingsWith(settings, options.settings);
     requireCodecs(contract);
     return connect(contract, options);
   };

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { heldBytes, maxHeldBytesPerConnection } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { once } from "node:events";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { maxJsonCost, maxJsonDepth } from "../../styles/src/shared/proto-json/json-limits.ts";
 import { maxXmlElements } from "../../styles/src/soap/xml.ts";
@@ -70,7 +70,12 @@ const calls: Readonly<Record<string, { readonly path: string; readonly around: r
 const overJson = oneOfEach("server").filter(({ style }) => Object.hasOwn(calls, style));
 const overHttp1 = [...overJson, ...oneOfEach("server").filter(({ style }) => style === "soap" || style === "connect")];
 
-const packings = { plain: (text: string) => Buffer.from(text), gzip: gzipSync, br: brotliCompressSync };
+const packings = {
+  plain: (text: string) => Buffer.from(text),
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+};
 
 async function post(
   url: string,
@@ -190,6 +195,7 @@ describe.each(overHttp1.filter(({ style }) => style !== "connect"))("$name", ({ 
     for (const [coding, pack] of [
       ["gzip", gzipSync],
       ["br", brotliCompressSync],
+      ["zstd", zstdCompressSync],
     ] as const) {
       const headers = { "content-type": type, "content-encoding": coding };
       const [status, text] = await post(`${url}${path}`, pack(" ".repeat(2 * freeInflatedBytes)), headers);

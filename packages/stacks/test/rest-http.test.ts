@@ -175,7 +175,7 @@ describe("answers list what may be sent", () => {
       headers: { ...json, "content-encoding": "compress" },
       body: "{}",
     });
-    expect([status, headers.get("accept-encoding")]).toEqual([415, "gzip, deflate, br"]);
+    expect([status, headers.get("accept-encoding")]).toEqual([415, "gzip, deflate, br, zstd"]);
   });
 
   test("OPTIONS says what a PATCH is sent as", async () => {

@@ -45,6 +45,10 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
   throw new CliError("usage", `two servers for ${twice}: a run measures one server per stack`);
 }
 
+async function stacksOf({ stacks = defaultStackNames() }: Study): Promise<readonly string[]> {
+  return stacks === "libraries" ? (await libraryStacks()).map(({ name }) => name) : stacks;
+}
+
 /**
  * The stacks to serve, and those of the targets. Adds the floor and calls in process only for this program's servers: they are no lower bounds on
  * another network, and have not the answers of a user's server.
@@ -55,9 +59,8 @@ async function measuredStacks(
   targets: readonly Target[],
   commands: ServeCommands | undefined,
 ): Promise<readonly Stack[]> {
-  const ofLibraries = studies.some(({ stacks }) => stacks === "libraries");
-  const byStudy = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
-  const usual = commands?.stacks ?? byStudy;
+  const byStudy = (await Promise.all(studies.map(stacksOf))).flat();
+  const usual = commands?.stacks ?? [...new Set(byStudy)];
   const here = flags.stack === undefined && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));

@@ -4,9 +4,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
+/** The value at a path such as `["products", "name"]`: of each item in a row, where it leads through lists, however these are divided. */
+function valueAt(value: JsonValue, [name, ...further]: readonly string[]): JsonValue {
+  if (name === undefined || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.flatMap((item) => valueAt(item, [name, ...further]));
+  return valueAt(value[name] ?? null, further);
+}
+
 function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
   if (keys.length === 0) return answer;
-  return Object.fromEntries(keys.map((key) => [key, answer[key] ?? null]));
+  return Object.fromEntries(keys.map((key) => [key, valueAt(answer, key.split("."))]));
 }
 
 function shown(value: JsonValue | undefined): string {

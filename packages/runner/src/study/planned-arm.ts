@@ -1,6 +1,7 @@
 // The arms of a run: every task of every study, in every variant, on every stack that supports it.
 import type { Arm as ArmFacts, LeftOutArms } from "@roundtrip/runs";
-import { inProcessName, type Stack } from "@roundtrip/stacks";
+import { settingFault } from "@roundtrip/contract";
+import { inProcessName, type SettingValue, type Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {
   type Configuration,
@@ -131,9 +132,14 @@ function linksOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSet
   return own.length > 0 || usualLink === undefined ? own : [usualLink];
 }
 
-/** The levels of a stack's settings for a task; the run's own win over the task's, which apply where the stack has them. */
+/** The levels of a stack's settings for a task; the run's own win over the task's, which apply where the stack has the setting, and that value of it. */
 function levelsOf(task: Task, { name, settings: declared }: Stack, { settings }: ArmOptions): LevelsOfStack {
-  const ofTask = Object.entries(task.settings).filter(([setting]) => declared.some((one) => one.name === setting));
+  const ofTask = declared.flatMap((setting) => {
+    const levels = task.settings[setting.name];
+    const isAllowed = (level: SettingValue): boolean =>
+      settingFault([setting], { [setting.name]: level }) === undefined;
+    return levels === undefined ? [] : [[setting.name, levels.filter(isAllowed)] as const];
+  });
   return { ...Object.fromEntries(ofTask), ...settings[name] };
 }
 

@@ -81,7 +81,7 @@ export interface Task {
   readonly name: string;
   /** The levels of this task, for example `{ attributes: 3 }`. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** Levels of settings on each stack that has them: each setting is a factor, and each combination an arm. */
+  /** Levels of settings on each stack that has the setting, and that value of it: each setting is a factor, and each combination an arm. */
   readonly settings: LevelsOfStack;
   readonly serviceSettings?: SettingLevels;
   /** Networks of the task, each a level of the factors that it sets; empty uses the machine's own. */
@@ -102,7 +102,7 @@ export interface Task {
   readonly variants: Readonly<Record<string, Plan>>;
   /**
    * The answer of a plan is its responses in ProtoJSON, merged into one object, each at its position. All variants on all stacks must give the same
-   * values for these keys; an empty list compares everything.
+   * values for these keys, such as `name`, or `products.name` for the names of all products; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];
   /** True if two versions of a server may answer otherwise: only answers of one version are compared. */
@@ -152,8 +152,8 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
-  /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds. Default: one stack per style. */
-  readonly stacks?: "libraries";
+  /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds; or these. Default: one per style. */
+  readonly stacks?: "libraries" | readonly string[];
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */

@@ -26,10 +26,18 @@ const callSettings = [
   },
 ] as const satisfies readonly PlainSetting[];
 
+const answerCompression = {
+  name: "responseCompression",
+  meaning: "compression of answers of 1 KiB or more to clients that accept it",
+  default: "identity",
+  values: ["identity", "deflate", "gzip", "br", "zstd"],
+} as const satisfies PlainSetting;
+
 export const serverSettings = [
   ...httpServerSettings,
   ...http2OnlyServerSettings,
   httpVersion,
+  answerCompression,
 ] as const satisfies readonly PlainSetting[];
 
 export const connectNodeSettings = [
@@ -45,9 +53,9 @@ export const connectNodeSettings = [
   },
   {
     name: "requestCompression",
-    meaning: "compression of requests; answers are not compressed",
+    meaning: "compression of requests",
     default: "identity",
-    values: ["identity", "deflate", "gzip", "br"],
+    values: ["identity", "deflate", "gzip", "br", "zstd"],
   },
 ] as const satisfies readonly PlainSetting[];
 
@@ -56,6 +64,8 @@ export const fetchSettings = [
   ...callSettings,
   // fetch speaks HTTP/2 only if a TLS handshake has chosen it.
   { ...httpVersion, values: ["1.1"] },
+  // It accepts these of itself.
+  { ...answerCompression, values: ["identity", "deflate", "gzip"] },
 ] as const satisfies readonly PlainSetting[];
 
 export const servers: Readonly<Record<string, ServerBinding>> = {

@@ -1,13 +1,14 @@
 // The servers and clients of GraphQL: what each needs and cannot do. Importing this loads none of them.
 import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack.ts";
-import { httpServerBinding, undiciBinding } from "../shared/settings.ts";
+import { compressingBinding, compressingServerBinding } from "../shared/settings.ts";
 
 export const servers: Readonly<Record<string, ServerBinding>> = {
-  apollo: httpServerBinding("@apollo/server", "express"),
-  mercurius: httpServerBinding("mercurius", "fastify"),
-  yoga: httpServerBinding("graphql-yoga"),
+  // Express and Fastify compress, with the codings that they have over REST; the others are on node:http.
+  apollo: compressingServerBinding(["gzip", "br"], "@apollo/server", "express"),
+  mercurius: compressingServerBinding(["gzip", "br", "zstd"], "mercurius", "fastify"),
+  yoga: compressingServerBinding(["gzip", "br", "zstd"], "graphql-yoga"),
   // The reference implementation of GraphQL over HTTP, on node:http.
-  "graphql-http": httpServerBinding("graphql-http"),
+  "graphql-http": compressingServerBinding(["gzip", "br", "zstd"], "graphql-http"),
 };
 
 export const graphqlRequestSettings = [
@@ -20,15 +21,15 @@ export const graphqlRequestSettings = [
 ] as const satisfies readonly PlainSetting[];
 
 export const clients: Readonly<Record<string, ClientBinding>> = {
-  undici: undiciBinding,
+  undici: compressingBinding,
   // Over the fetch of Node.js, on connections of undici.
   "graphql-request": {
-    ...undiciBinding,
+    ...compressingBinding,
     // It loads graphql to parse documents.
-    libraries: ["graphql-request", "graphql", ...undiciBinding.libraries],
+    libraries: ["graphql-request", "graphql", ...compressingBinding.libraries],
     limitations: [
       { feature: "anyPort", reason: "fetch refuses the ports of other protocols, such as 6000 (Fetch, port blocking)" },
     ],
-    settings: [...undiciBinding.settings, ...graphqlRequestSettings],
+    settings: [...compressingBinding.settings, ...graphqlRequestSettings],
   },
 };

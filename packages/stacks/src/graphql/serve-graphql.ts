@@ -10,7 +10,8 @@ import {
 } from "@roundtrip/styles/graphql/server";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type OpenedService, serveBy } from "../shared/node-server/serve-service.ts";
-import { httpServerSettings, splitSettings } from "../shared/settings.ts";
+import { splitSettings } from "../shared/settings.ts";
+import { servedSettings } from "../shared/node-server/serve-service.ts";
 
 /** A library with a schema. */
 export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close"> {
@@ -23,7 +24,7 @@ export function graphqlBy(
 ): Serve {
   // oxlint-disable-next-line require-await -- unknown settings reject
   return async (served, given) => {
-    const { own, others } = splitSettings(graphqlSettings, httpServerSettings, given.settings);
+    const { own, others } = splitSettings(graphqlSettings, servedSettings, given.settings);
     const serve = serveBy({ path: graphqlPath, writeFault: httpFault }, async (service, options) => {
       const parts = graphqlParts(service, own);
       const { answer, ...library } = await libraryOf(parts, options);

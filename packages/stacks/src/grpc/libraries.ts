@@ -8,7 +8,7 @@ export const clientSettings = [
   ...http2ClientSettings,
   {
     name: "requestCompression",
-    meaning: "compression of requests; answers are not compressed",
+    meaning: "compression of requests",
     default: "identity",
     values: ["identity", "deflate", "gzip"],
   },
@@ -33,6 +33,17 @@ export const grpcJsClientSettings = [
 ] as const satisfies readonly PlainSetting[];
 
 export type GrpcJsClientSettings = SettingsOf<typeof grpcJsClientSettings>;
+
+/** The servers on node:http2 and on Connect's library. */
+export const compressingServerSettings = [
+  ...http2ServerSettings,
+  {
+    name: "responseCompression",
+    meaning: "compression of answers of 1 KiB or more to clients that accept it",
+    default: "identity",
+    values: ["identity", "deflate", "gzip"],
+  },
+] as const satisfies readonly PlainSetting[];
 
 /** Fills in the server's defaults. Throws a StackError `unusable-setting` for unknown settings. */
 export function grpcJsServerSettingsWith(given: Settings): SettingsOf<typeof http2ServerSettings> {
@@ -66,10 +77,10 @@ export const servers: Readonly<Record<string, ServerBinding>> = {
     libraries: ["@connectrpc/connect", "@connectrpc/connect-node"],
     limitations: [],
     deviations: connectNodeDeviations,
-    settings: http2ServerSettings,
+    settings: compressingServerSettings,
   },
   // Without a library.
-  "node-http2": { libraries: [], limitations: [], deviations: [], settings: http2ServerSettings },
+  "node-http2": { libraries: [], limitations: [], deviations: [], settings: compressingServerSettings },
 };
 
 const withoutLibrary: ClientBinding = {

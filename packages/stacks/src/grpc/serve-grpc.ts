@@ -14,7 +14,7 @@ import {
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type Http2Serving, serveHttp2 } from "../shared/http2/http2-server.ts";
-import { http2ServerSettings } from "../shared/http2/http2-settings.ts";
+import { compressingServerSettings } from "./libraries.ts";
 import type { JudgeCaller } from "../shared/callers.ts";
 import { settingsWith } from "../shared/settings.ts";
 
@@ -85,10 +85,15 @@ type ReceiveCall = (
   begin: (method: ServedMethod) => void,
 ) => void;
 
+export interface GrpcOptions extends ServeOptions {
+  /** The compression of answers, or `identity`. */
+  readonly coding: string;
+}
+
 /** A library that answers calls. */
 interface GrpcLibrary {
   /** Adds listeners to the server, which pass each request to `receive`. */
-  readonly attach: (server: Http2Server, receive: ReceiveCall, options: ServeOptions) => void;
+  readonly attach: (server: Http2Server, receive: ReceiveCall, options: GrpcOptions) => void;
   /** Replaces the class of responses, for libraries on Node.js's compatibility layer. */
   readonly responseClass?: Http2Serving["responseClass"];
 }
@@ -122,7 +127,7 @@ function receiveBy(methods: () => ServedMethods, judgeCaller: JudgeCaller): Rece
 /** Serves gRPC over HTTP/2 with a library on node:http2. */
 export function grpcBy({ attach, responseClass }: GrpcLibrary): Serve {
   return async (service, options) => {
-    const set = settingsWith(http2ServerSettings, options.settings);
+    const set = settingsWith(compressingServerSettings, options.settings);
     const stopping = new AbortController();
     const requestStreams = new Set<string>();
     const methodsOf = (next: Service): ServedMethods => {
@@ -143,7 +148,7 @@ export function grpcBy({ attach, responseClass }: GrpcLibrary): Serve {
         attach(
           server,
           receiveBy(() => methods, judgeCaller),
-          options,
+          { ...options, coding: set.responseCompression },
         ),
     });
     return {

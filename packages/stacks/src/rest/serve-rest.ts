@@ -2,13 +2,14 @@
 import { dialectOf, dialectSettings, restService } from "@roundtrip/styles/rest/server";
 import type { Serve } from "../basics/stack.ts";
 import { type Connect, serveBy } from "../shared/node-server/serve-service.ts";
-import { httpServerSettings, splitSettings } from "../shared/settings.ts";
+import { splitSettings } from "../shared/settings.ts";
+import { servedSettings } from "../shared/node-server/serve-service.ts";
 
 /** Serves REST with JSON, as in `schema/openapi.yaml`. */
 export function restBy(connect: Connect): Serve {
   // oxlint-disable-next-line require-await -- unknown settings reject
   return async (service, given) => {
-    const { own, others } = splitSettings(dialectSettings, httpServerSettings, given.settings);
+    const { own, others } = splitSettings(dialectSettings, servedSettings, given.settings);
     const dialect = dialectOf(own);
     const serve = serveBy({ path: "", writeFault: dialect.writeFault }, (served, options) => ({
       http: restService(served, options, dialect),

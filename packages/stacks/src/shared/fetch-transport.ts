@@ -22,9 +22,10 @@ export function fetchOn(dispatch: Dispatch, url: string | URL, init: RequestInit
   return fetch(url, { ...init, redirect: "manual", dispatcher: { dispatch } } as unknown as RequestInit);
 }
 
-/** Own properties alone: a server may name a header `constructor`. */
+/** Own properties alone: a server may name a header `constructor`. Without the content coding, which fetch has decoded. */
 export function headersOf(given: Headers): HttpResponse["headers"] {
-  return Object.fromEntries([...given.keys()].map((name) => [name, given.get(name) ?? ""]));
+  const names = [...given.keys()].filter((name) => name !== "content-encoding");
+  return Object.fromEntries(names.map((name) => [name, given.get(name) ?? ""]));
 }
 
 /** Converts the pieces of a body to Buffers, without a copy. */

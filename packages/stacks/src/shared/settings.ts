@@ -95,6 +95,12 @@ export function httpServerBinding(...libraries: readonly string[]): ServerBindin
   return { libraries, limitations: [], deviations: [], settings: httpServerSettings };
 }
 
+/** @param codings those that its library compresses with */
+export function compressingServerBinding(codings: readonly string[], ...libraries: readonly string[]): ServerBinding {
+  const values = ["identity", ...codings];
+  return { ...httpServerBinding(...libraries), settings: [...httpServerSettings, { ...responseCompression, values }] };
+}
+
 /** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
 export function httpServerSettingsWith(given: Settings): SettingsOf<typeof httpServerSettings> {
   return settingsWith(httpServerSettings, given);
@@ -131,6 +137,31 @@ export const undiciBinding: ClientBinding = {
 export function undiciSettingsWith(given: Settings): SettingsOf<typeof undiciSettings> {
   return settingsWith(undiciSettings, given);
 }
+
+// Settings of compression over HTTP/1.1.
+
+export const requestCompression = {
+  name: "requestCompression",
+  meaning: "compression of requests of 1 KiB or more, not of streams",
+  default: "identity",
+  values: ["identity", "gzip", "br", "zstd"],
+} as const satisfies PlainSetting;
+
+/** Of both ends: the server compresses for callers that accept it, and the client asks for it. */
+export const responseCompression = {
+  name: "responseCompression",
+  meaning: "compression of answers of 1 KiB or more, not of streams",
+  default: "identity",
+  values: ["identity", "gzip", "br", "zstd"],
+} as const satisfies PlainSetting;
+
+export const clientCompression = [requestCompression, responseCompression] as const satisfies readonly PlainSetting[];
+
+/** Clients on undici that compress. */
+export const compressingBinding: ClientBinding = {
+  ...undiciBinding,
+  settings: [...undiciBinding.settings, ...clientCompression],
+};
 
 // What Connect's library answers itself, in both protocols.
 

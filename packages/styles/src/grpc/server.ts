@@ -23,7 +23,7 @@ import { type Failure, failureOf } from "./errors.ts";
 import { framed } from "./wire.ts";
 export { detailsTrailer, fittingError, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { MessageReader } from "./wire.ts";
-export { acceptedEncodings, checkEncoding, ofCaller } from "./wire.ts";
+export { acceptedEncodings, checkEncoding, ofCaller, packed } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";

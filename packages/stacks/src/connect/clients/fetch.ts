@@ -7,7 +7,8 @@ import { fetchSettings } from "../libraries.ts";
 
 // oxlint-disable-next-line require-await -- unusable settings reject
 export const connect: Connect = async (contract, options) => {
-  const { encoding, get, http: _http, ...settings } = settingsWith(fetchSettings, options.settings);
+  const { encoding, get, ...set } = settingsWith(fetchSettings, options.settings);
+  const { http: _http, responseCompression: _compression, ...settings } = set;
   return connectClient(fetchTransport({ ...options, settings }), contract, {
     maxMessageBytes: options.maxMessageBytes,
     encoding: encoding as Encoding,

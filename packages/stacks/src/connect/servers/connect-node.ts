@@ -118,13 +118,14 @@ interface ServedMethod extends ImplementedMethod {
   readonly jsonHandler: () => UniversalHandler;
   readonly checkBinary: CheckMessage;
   readonly maxMessageBytes: number;
+  readonly coding: string;
 }
 
 type Methods = ReadonlyMap<string, ServedMethod>;
 
-function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions): Methods {
+function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions, coding: string): Methods {
   const methods = service.contract.operations.map((operation) => ({ operation, service, maxRequestMs }));
-  const options = { grpc: false, maxMessageBytes };
+  const options = { grpc: false, maxMessageBytes, coding };
   const handlers = handlersOf(service, methods, { ...options, checkOf: checkBinary });
   return new Map(
     methods.map((method, index) => {
@@ -141,6 +142,7 @@ function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOpt
             })[0] as UniversalHandler),
           checkBinary: checkBinary(method.operation),
           maxMessageBytes,
+          coding,
         },
       ];
     }),
@@ -221,7 +223,7 @@ const internalStatus = 500;
 
 async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
   const call = new ConnectCall(request, response, method);
-  const received = receivedRequest(request, response, call);
+  const received = receivedRequest(request, response, call, method.coding);
   const handler = isCompressed(request) && isJson(request) ? method.jsonHandler() : method.handler;
   const made = await handler({ ...received, body: bodyOf(request, response, method) });
   const answered = made.status !== 200 || isJson(request) ? await withShortMessage(made) : made;
@@ -280,7 +282,7 @@ function requestStreamsOf(methods: Methods): ReadonlySet<string> {
 
 export const serve: Serve = async (service, options) => {
   const set = settingsWith(serverSettings, options.settings);
-  let methods = methodsOf(service, options);
+  let methods = methodsOf(service, options, set.responseCompression);
   const listener = listenerOf(() => methods);
   const http: RunningServer =
     set.http === "1.1"
@@ -301,7 +303,7 @@ export const serve: Serve = async (service, options) => {
     url: http.url,
     // oxlint-disable-next-line require-await -- all in one turn: no call comes between
     async replace(next) {
-      methods = methodsOf(next, options);
+      methods = methodsOf(next, options, set.responseCompression);
     },
     close: () => http.close(),
   };

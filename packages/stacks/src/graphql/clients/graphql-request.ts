@@ -18,7 +18,8 @@ import {
   headersOf,
   piecesOf,
 } from "../../shared/fetch-transport.ts";
-import { splitSettings, undiciBinding } from "../../shared/settings.ts";
+import { encodedRequest } from "../../shared/compressing-client.ts";
+import { clientCompression, type SettingsOf, splitSettings, undiciSettings } from "../../shared/settings.ts";
 import { type PooledOrigin, pooledTransport } from "../../shared/undici/pool.ts";
 import { graphqlRequestSettings } from "../libraries.ts";
 
@@ -64,7 +65,18 @@ async function received(answer: Promise<Received>): Promise<GraphqlResponse> {
   }
 }
 
-function senderOn(pooled: PooledOrigin, excludeOperationName: boolean): Omit<GraphqlTransport, "close"> {
+const ownSettings = [...graphqlRequestSettings, ...clientCompression] as const;
+
+/** The library writes the body; fetch decodes answers. */
+async function encodedInit({ headers, body, ...init }: RequestInit, coding: string): Promise<RequestInit> {
+  const request = { headers: Object.fromEntries(new Headers(headers)), body: body as string | Uint8Array };
+  return { ...init, ...(await encodedRequest(request, coding)) };
+}
+
+function senderOn(
+  pooled: PooledOrigin,
+  { excludeOperationName, requestCompression: sent, responseCompression: asked }: SettingsOf<typeof ownSettings>,
+): Omit<GraphqlTransport, "close"> {
   const { origin, maxMessageBytes } = pooled;
   const { stream } = fetchSender(pooled);
   const dispatchTo = dispatcherOn(pooled);
@@ -78,7 +90,10 @@ function senderOn(pooled: PooledOrigin, excludeOperationName: boolean): Omit<Gra
       excludeOperationName,
       // Some of the operations in a document may fail.
       errorPolicy: "all",
-      fetch: async (url, init = {}) => limited(await fetchOn(dispatch, url as URL, init), maxMessageBytes),
+      fetch: async (url, init = {}) => {
+        const encoded = sent === "identity" ? init : await encodedInit(init, sent);
+        return limited(await fetchOn(dispatch, url as URL, encoded), maxMessageBytes);
+      },
     });
     opened.set(path, made);
     return made;
@@ -86,7 +101,8 @@ function senderOn(pooled: PooledOrigin, excludeOperationName: boolean): Omit<Gra
   return {
     stream,
     send(call) {
-      const { path, headers: requestHeaders, variables } = call;
+      const { path, headers, variables } = call;
+      const requestHeaders = asked === "identity" ? headers : { ...headers, "accept-encoding": asked };
       const { query } = call.document;
       return new FetchExchange(origin, call).answered((signal) =>
         received(clientAt(path).rawRequest({ query, variables, requestHeaders, signal })),
@@ -97,8 +113,8 @@ function senderOn(pooled: PooledOrigin, excludeOperationName: boolean): Omit<Gra
 
 /** Connects to the server at `url` (its origin) with the first call. */
 function graphqlRequestTransport(options: ConnectOptions): GraphqlTransport {
-  const { own, others } = splitSettings(graphqlRequestSettings, undiciBinding.settings, options.settings);
-  return pooledTransport({ ...options, settings: others }, (pooled) => senderOn(pooled, own.excludeOperationName));
+  const { own, others } = splitSettings(ownSettings, undiciSettings, options.settings);
+  return pooledTransport({ ...options, settings: others }, (pooled) => senderOn(pooled, own));
 }
 
 export const connect = connectOver(graphqlClientOn, graphqlRequestTransport);

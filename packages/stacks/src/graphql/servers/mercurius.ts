@@ -74,7 +74,7 @@ export const serve = graphqlBy(async (parts, options) => {
   });
   const executed = executor(fastify.app, parts);
   return {
-    connect: (service) => fastify.serve(service),
+    connect: (service, _options, coding) => fastify.serve(service, coding),
     answer: async (request) => resultAnswer(await executed(request), parts.format, request),
   };
 });

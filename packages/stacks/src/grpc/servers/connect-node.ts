@@ -12,7 +12,6 @@ import type {
 } from "node:http2";
 import { metadataIn } from "@roundtrip/styles/server";
 import { once } from "node:events";
-import type { ServeOptions } from "../../basics/stack.ts";
 import {
   checkBinary,
   CountedResponse,
@@ -23,7 +22,7 @@ import {
 } from "../../shared/connect-node/implementation.ts";
 import { wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { wholeBody } from "../../shared/node-server/request-body.ts";
-import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
+import { answerHeadersOnly, grpcBy, type GrpcOptions, refusal } from "../serve-grpc.ts";
 
 // One gRPC call on Node.js's compatibility layer, for the methods that Connect's library calls.
 
@@ -55,8 +54,8 @@ class GrpcCall implements IncomingCall {
 
 const noStatus = "0";
 
-function handlerOf(method: ServedMethod, { maxMessageBytes }: ServeOptions): UniversalHandler {
-  const options = { connect: false, grpcWeb: false, maxMessageBytes, checkOf: checkBinary };
+function handlerOf(method: ServedMethod, { maxMessageBytes, coding }: GrpcOptions): UniversalHandler {
+  const options = { connect: false, grpcWeb: false, maxMessageBytes, coding, checkOf: checkBinary };
   return handlersOf(method.service, [method], options)[0] as UniversalHandler;
 }
 
@@ -88,6 +87,7 @@ interface AnsweredMethod {
   readonly method: ServedMethod;
   readonly handler: UniversalHandler;
   readonly maxMessageBytes: number;
+  readonly coding: string;
 }
 
 async function answer(
@@ -96,7 +96,7 @@ async function answer(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
 ): Promise<void> {
-  const received = receivedRequest(request, response, call);
+  const received = receivedRequest(request, response, call, answered.coding);
   const made = await answered.handler({ ...received, body: bodyUntilAnswer(request, response, answered) });
   const trailer = new Headers(made.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
@@ -126,7 +126,8 @@ export const serve = grpcBy({
       const { stream, headers } = request;
       receive(stream, headers, (method) => {
         const call = new GrpcCall(stream, headers, method);
-        const answered = { method, handler: handlerFor(method), maxMessageBytes: options.maxMessageBytes };
+        const { maxMessageBytes, coding } = options;
+        const answered = { method, handler: handlerFor(method), maxMessageBytes, coding };
         answer(answered, call, request, response).catch(() => {
           // The caller is gone, or the request names an invalid host.
           if (!stream.headersSent)

@@ -16,6 +16,7 @@ import {
   metadataHeaders,
   ofCaller,
   okTrailers,
+  packed,
   type RequestStream,
   type ServedMethod,
   type SingleAnswer,
@@ -28,6 +29,7 @@ import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
 import { endReceived } from "../../shared/http2/received-requests.ts";
 import { PulledMessages } from "../node-http2/pulled-messages.ts";
+import { accepts, leastCompressedBytes } from "../../shared/codings.ts";
 import { PacedWriter } from "../streams.ts";
 
 // One call on a stream of node:http2, for the interfaces of the gRPC style.
@@ -35,6 +37,12 @@ import { PacedWriter } from "../streams.ts";
 interface RequestLimits {
   readonly sender: typeof ofCaller;
   readonly maxBytes: number;
+}
+
+interface CallOptions {
+  readonly limits: RequestLimits;
+  /** The compression of answers to callers that accept it, or `identity`. */
+  readonly coding: string;
 }
 
 const callOf = Symbol("the call on a stream");
@@ -78,6 +86,8 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   readonly #method: ServedMethod;
   readonly #reader: MessageReader;
   readonly #deadlineAt: number;
+  readonly #coding: string;
+  readonly #answerHeaders: OutgoingHttpHeaders;
   /** Undefined for calls with one request. */
   readonly #requests: PulledMessages | undefined;
   /** A promise for one that is decompressed in a turn of its own. */
@@ -87,7 +97,15 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   #isAnswered = false;
 
   /** Throws a CallError for a malformed deadline or an unknown encoding. */
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, method: ServedMethod, limits: RequestLimits) {
+  constructor(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    method: ServedMethod,
+    { limits, coding }: CallOptions,
+  ) {
+    const isAccepted = coding !== "identity" && accepts(coding, headers["grpc-accept-encoding"]);
+    this.#coding = isAccepted ? coding : "identity";
+    this.#answerHeaders = isAccepted ? { ...answerHeaders, "grpc-encoding": coding } : answerHeaders;
     this.#stream = stream;
     this.#headers = headers;
     this.#method = method;
@@ -164,22 +182,22 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   }
 
   sendMetadata(metadata: Metadata): void {
-    this.#respond({ ...answerHeaders, ...metadataHeaders(metadata) });
+    this.#respond({ ...this.#answerHeaders, ...metadataHeaders(metadata) });
   }
 
   answer(message: Uint8Array): void {
     const stream = this.#stream;
     if (message.length >= countedBytes) noteUnread(stream, message.length);
-    if (!stream.headersSent) this.#respond(answerHeaders);
-    if (!stream.closed) stream.end(framed(message));
+    if (!stream.headersSent) this.#respond(this.#answerHeaders);
+    if (!stream.closed) stream.end(this.#framed(message));
     this.#answered();
   }
 
   write(message: Uint8Array): Promise<void> | undefined {
     const stream = this.#stream;
-    if (!stream.headersSent) this.#respond(answerHeaders);
+    if (!stream.headersSent) this.#respond(this.#answerHeaders);
     this.#writer ??= new PacedWriter(stream, this.serverCall.signal);
-    const taken = this.#writer.write(framed(message));
+    const taken = this.#writer.write(this.#framed(message));
     return taken && noteUnreadUntil(taken, stream, message.length);
   }
 
@@ -212,6 +230,10 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
     return performance.now() >= this.#deadlineAt;
   }
 
+  #framed(message: Uint8Array): Buffer {
+    return message.length < leastCompressedBytes ? framed(message) : packed(message, this.#coding);
+  }
+
   #respond(headers: OutgoingHttpHeaders): void {
     if (this.#stream.closed) return;
     this.#stream.on("wantTrailers", onWantTrailers);
@@ -241,12 +263,12 @@ class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
 }
 
 export const serve = grpcBy({
-  attach(server, receive, { maxMessageBytes }) {
-    const limits: RequestLimits = { sender: ofCaller, maxBytes: maxMessageBytes };
+  attach(server, receive, { maxMessageBytes, coding }) {
+    const options: CallOptions = { limits: { sender: ofCaller, maxBytes: maxMessageBytes }, coding };
     server.on("stream", (stream, headers) => {
       receive(stream, headers, (method) => {
         try {
-          new ServedCall(stream, headers, method, limits).begin();
+          new ServedCall(stream, headers, method, options).begin();
         } catch (thrown) {
           answerHeadersOnly(stream, refusal(CallError.from(thrown)));
         }

@@ -15,6 +15,7 @@ import { type ClientRequest, type IncomingMessage, request as send, type Request
 import { Readable } from "node:stream";
 import { serverUnavailable } from "@roundtrip/styles/client";
 import { callsAndStreams, connectOver } from "../../shared/calls.ts";
+import { compressing } from "../../shared/compressing-client.ts";
 import type { ConnectOptions } from "../../basics/stack.ts";
 import { undiciSettingsWith } from "../../shared/settings.ts";
 import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts";
@@ -182,4 +183,4 @@ export function axiosTransport({ url, ca, connections, maxMessageBytes, settings
   );
 }
 
-export const connect = connectOver(restClient, axiosTransport);
+export const connect = connectOver(restClient, compressing(axiosTransport));

@@ -2,4 +2,4 @@
 import { FastifyApplication } from "../../shared/servers/fastify.ts";
 import { restBy } from "../serve-rest.ts";
 
-export const serve = restBy((rest, options) => new FastifyApplication(options).serve(rest));
+export const serve = restBy((rest, options, coding) => new FastifyApplication(options).serve(rest, coding));

@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { CallError } from "@roundtrip/contract";
 import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
   type HttpAnswer,
@@ -21,6 +22,7 @@ import {
   unhurriedBody,
 } from "../../shared/node-server/request-body.ts";
 import { nodeListener, writeNow } from "../../shared/node-server/http-listener.ts";
+import { leastCompressedBytes } from "../../shared/codings.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { restBy } from "../serve-rest.ts";
 
@@ -121,8 +123,11 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
   };
 }
 
-export const serve = restBy((rest, options) => {
+export const serve = restBy((rest, options, coding) => {
   const app = new Hono<{ Bindings: Bindings }>();
+  if (coding !== "identity") {
+    app.use(compress({ encoding: coding as "gzip", threshold: leastCompressedBytes, contentTypeFilter: () => true }));
+  }
   for (const route of rest.plainRoutes) {
     const path = `/${route.segments.map((text, index) => text ?? `:${index}`).join("/")}`;
     app.on(route.method, path, handlerOf(rest, route, options));

@@ -1,36 +1,35 @@
-// Compressions of Connect's library: its own, and deflate, which gRPC has too.
+// Compressions for Connect's library: those that gRPC and HTTP have, at the levels of all servers. The library's own brotli takes a hundred times as long.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 import type { Compression } from "@connectrpc/connect/protocol";
-import { promisify } from "node:util";
-import { deflate as deflateBytes, inflate as inflateBytes } from "node:zlib";
+import { codecOf } from "../codings.ts";
 
-const deflated = promisify(deflateBytes);
-const inflated = promisify<Uint8Array, { readonly maxOutputLength: number }, Buffer>(inflateBytes);
-
-const deflate: Compression = {
-  name: "deflate",
-  async compress(bytes) {
-    return new Uint8Array(await deflated(bytes));
-  },
-  async decompress(bytes, maxBytes) {
-    if (bytes.length === 0) return new Uint8Array();
-    try {
-      return new Uint8Array(await inflated(bytes, { maxOutputLength: maxBytes }));
-    } catch (cause) {
-      const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-      throw isTooLarge
-        ? new ConnectError(`the message is larger than ${maxBytes} bytes`, Code.ResourceExhausted)
-        : new ConnectError("the message is no valid deflate", Code.InvalidArgument);
-    }
-  },
-};
+function compressionBy(name: string): Compression[] {
+  const codec = codecOf(name);
+  if (codec === undefined) return [];
+  return [
+    {
+      name,
+      compress: async (bytes) => new Uint8Array(await codec.compress(bytes)),
+      async decompress(bytes, maxBytes) {
+        if (bytes.length === 0) return new Uint8Array();
+        try {
+          return new Uint8Array(await codec.decompress(bytes, maxBytes));
+        } catch (cause) {
+          const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+          throw isTooLarge
+            ? new ConnectError(`the message is larger than ${maxBytes} bytes`, Code.ResourceExhausted)
+            : new ConnectError(`the message is no valid ${name}`, Code.InvalidArgument);
+        }
+      },
+    },
+  ];
+}
 
 /** What both ends read. */
-export const readCompressions: readonly Compression[] = [compressionGzip, compressionBrotli, deflate];
+export const readCompressions: readonly Compression[] = ["gzip", "br", "deflate", "zstd"].flatMap(compressionBy);
 
 /** The option for requests with the compression of this name; none for `identity`. */
 export function sendCompression(name: string): { readonly sendCompression?: Compression } {
-  const compression = readCompressions.find((one) => one.name === name);
+  const compression = readCompressions.find((candidate) => candidate.name === name);
   return compression === undefined ? {} : { sendCompression: compression };
 }

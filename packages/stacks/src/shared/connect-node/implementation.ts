@@ -33,6 +33,7 @@ import { metadataHeaders } from "@roundtrip/styles/server";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Http2ServerRequest, Http2ServerResponse, type ServerHttp2Stream } from "node:http2";
+import { accepts, leastCompressedBytes } from "../codings.ts";
 import { readCompressions } from "./compressions.ts";
 import { type CheckMessage, judging } from "./whole-messages.ts";
 import { closeSessionAfter, countedBytes, noteUnread } from "../http2/session-watch.ts";
@@ -226,12 +227,14 @@ function implementationOf(method: ImplementedMethod): unknown {
   }
 }
 
-/** Above every message: answers are not compressed, as by the other servers. */
+/** Above every message. */
 const neverBytes = 0xff_ff_ff_ff;
 
 /** How the handlers of methods decode requests. */
 interface HandlerOptions extends Pick<ConnectRouterOptions, "connect" | "grpc" | "grpcWeb"> {
   readonly maxMessageBytes: number;
+  /** The compression of answers, or `identity`. */
+  readonly coding: string;
   /** The judgement of messages that were compressed. */
   readonly checkOf: (operation: Operation) => CheckMessage;
 }
@@ -245,12 +248,12 @@ export function checkBinary(operation: Operation): CheckMessage {
 export function handlersOf(
   service: Service,
   methods: readonly ImplementedMethod[],
-  { maxMessageBytes, checkOf, ...protocols }: HandlerOptions,
+  { maxMessageBytes, coding, checkOf, ...protocols }: HandlerOptions,
 ): readonly UniversalHandler[] {
   const router = createConnectRouter({
     ...protocols,
     acceptCompression: [...readCompressions],
-    compressMinBytes: neverBytes,
+    compressMinBytes: coding === "identity" ? neverBytes : leastCompressedBytes,
     readMaxBytes: maxMessageBytes,
     jsonOptions: { registry: service.contract.registry },
   });
@@ -274,15 +277,25 @@ const repeatedHeaders = [
   "grpc-encoding",
 ];
 
-/** A request as the library takes it, without its body. */
+/** The library would compress with the first coding that the caller accepts, and without a list, with that of the request. */
+function acceptOnly(coding: string, headers: Headers): void {
+  for (const name of ["accept-encoding", "connect-accept-encoding", "grpc-accept-encoding"]) {
+    headers.set(name, accepts(coding, headers.get(name)) ? coding : "identity");
+  }
+}
+
+/** A request as the library takes it, without its body. @param coding the compression of answers, or `identity` */
 export function receivedRequest(
   request: IncomingMessage | Http2ServerRequest,
   response: ServerResponse | Http2ServerResponse,
   call: IncomingCall,
+  coding: string,
 ): UniversalServerRequest {
   cutLongHeaders(request.headers, repeatedHeaders);
   const contextValues = createContextValues().set(callKey, call);
-  return universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  if (coding !== "identity") acceptOnly(coding, received.header);
+  return received;
 }
 
 const nothing = new Uint8Array();

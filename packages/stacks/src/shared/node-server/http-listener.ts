@@ -9,6 +9,7 @@ import {
 } from "@roundtrip/styles/http/server";
 import { ConnectionCut, firstHalf } from "@roundtrip/contract";
 import type { ServeOptions } from "../../basics/stack.ts";
+import { accepts, codecOf, leastCompressedBytes } from "../codings.ts";
 import { bodyReader, type ReadBytes, unhurriedBody } from "./request-body.ts";
 
 // Closes connections on purpose: before an answer, or in its middle.
@@ -126,6 +127,31 @@ export function writeNow(
   else void writePieces(answer, body[Symbol.asyncIterator](), response, signal);
 }
 
+/** Compresses large answers for callers that accept the coding; a cut one stays as it is. */
+export function writerOf(coding: string): typeof writeNow {
+  const codec = codecOf(coding);
+  if (codec === undefined) return writeNow;
+  return (exchange, answer, response) => {
+    const { body, headers, cut } = answer;
+    const isWhole = typeof body === "string" || body instanceof Uint8Array;
+    if (!isWhole || cut !== undefined || body.length < leastCompressedBytes) {
+      writeNow(exchange, answer, response);
+      return;
+    }
+    response.setHeader("vary", "accept-encoding");
+    if (!accepts(coding, response.req.headers["accept-encoding"])) {
+      writeNow(exchange, answer, response);
+      return;
+    }
+    const compressed = async (): Promise<HttpAnswer> => {
+      const bytes = await codec.compress(body);
+      const encoded = { ...headers, "content-encoding": coding, "content-length": bytes.length };
+      return { ...answer, headers: encoded, body: bytes };
+    };
+    void compressed().then((encoded) => writeNow(exchange, encoded, response));
+  };
+}
+
 /** Writes an answer when it is ready; cancels the exchange if the caller disconnects before. @param write replaces Node.js's own response. */
 export function writeAnswer(
   exchange: ServedExchange,
@@ -148,6 +174,7 @@ export function nodeListener(
   service: HttpService,
   read: ReadBytes,
   { maxMessageBytes, maxRequestMs }: Pick<ServeOptions, "maxMessageBytes" | "maxRequestMs">,
+  write: typeof writeNow = writeNow,
 ): RequestListener {
   const readBody = bodyReader(read, maxMessageBytes);
   return (request, response) => {
@@ -155,19 +182,19 @@ export function nodeListener(
     const exchange = service.begin(request as IncomingMessage & ReceivedRequest);
     switch (exchange.takes) {
       case "nothing":
-        writeAnswer(exchange, exchange.answer(undefined), response);
+        writeAnswer(exchange, exchange.answer(undefined), response, write);
         break;
       case "body":
         readBody(
           request,
           response,
-          (body) => writeAnswer(exchange, exchange.answer(body), response),
-          (fault) => writeAnswer(exchange, exchange.refuse(fault), response),
+          (body) => writeAnswer(exchange, exchange.answer(body), response, write),
+          (fault) => writeAnswer(exchange, exchange.refuse(fault), response, write),
         );
         break;
       case "pieces": {
         const pieces = unhurriedBody(request, response, maxRequestMs);
-        writeAnswer(exchange, exchange.answerPieces(pieces), response);
+        writeAnswer(exchange, exchange.answerPieces(pieces), response, write);
       }
     }
   };

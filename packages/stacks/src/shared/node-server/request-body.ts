@@ -4,11 +4,12 @@ import { HttpError, tooLarge, unsupported } from "@roundtrip/styles/http/server"
 import { freePieces, leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex, Readable, Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress, type Zlib } from "node:zlib";
+import { zstdLimits } from "../codings.ts";
 
 // Errors of unreadable request bodies, the same for every library.
 
-const contentCodings = ["gzip", "deflate", "br"] as const;
+const contentCodings = ["gzip", "deflate", "br", "zstd"] as const;
 
 function bodyTooLarge(maxBytes: number): HttpError {
   return tooLarge(`the request is larger than ${maxBytes} bytes`);
@@ -313,6 +314,7 @@ const decoders: Readonly<Record<(typeof contentCodings)[number], () => ContentDe
   br: createBrotliDecompress,
   deflate: createInflate,
   gzip: createGunzip,
+  zstd: () => createZstdDecompress(zstdLimits),
 };
 
 function isKnown(coding: string): coding is keyof typeof decoders {

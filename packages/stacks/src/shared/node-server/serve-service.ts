@@ -3,7 +3,8 @@ import type { Service } from "@roundtrip/contract";
 import type { HttpService, RoutedService, WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { RequestListener } from "node:http";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
-import { nodeListener } from "./http-listener.ts";
+import { httpServerSettings, responseCompression, splitSettings } from "../settings.ts";
+import { nodeListener, writerOf } from "./http-listener.ts";
 import { serveHttp } from "./http-server.ts";
 import { decodedBytes } from "./request-body.ts";
 
@@ -15,11 +16,16 @@ export interface Application {
 }
 
 /** Connects a library with a service. Throws or rejects for what it cannot serve. */
-export type Connect = (service: RoutedService, options: ServeOptions) => Application | Promise<Application>;
+export type Connect = (
+  service: RoutedService,
+  options: ServeOptions,
+  /** The content coding of answers to callers that accept it, or `identity`. */
+  coding: string,
+) => Application | Promise<Application>;
 
 /** Without a library, on node:http. */
-export const onNode: Connect = (service, options) => ({
-  listener: nodeListener(service, decodedBytes(options.maxMessageBytes), options),
+export const onNode: Connect = (service, options, coding) => ({
+  listener: nodeListener(service, decodedBytes(options.maxMessageBytes), options, writerOf(coding)),
 });
 
 /** The same service, whose routes are watched too. */
@@ -46,15 +52,20 @@ export interface OpenedService {
   readonly close?: (() => Promise<unknown>) | undefined;
 }
 
+/** The settings of every service over HTTP. Which codings a library has, its binding declares. */
+export const servedSettings = [...httpServerSettings, responseCompression] as const;
+
 /** @param open serves a service over HTTP as a value. Throws or rejects for what cannot be served. */
 export function serveBy(
   { path, writeFault }: ServedStyle,
   open: (service: Service, options: ServeOptions) => OpenedService | Promise<OpenedService>,
 ): Serve {
-  return async (service, options) => {
+  return async (service, given) => {
+    const { own, others } = splitSettings([responseCompression], httpServerSettings, given.settings);
+    const options = { ...given, settings: others };
     const connected = async (served: Service): Promise<Required<Application>> => {
       const { http, connect = onNode, close: closeOpened } = await open(served, options);
-      const { listener, close } = await connect(watched(http, options), options);
+      const { listener, close } = await connect(watched(http, options), options, own.responseCompression);
       return {
         listener,
         async close() {

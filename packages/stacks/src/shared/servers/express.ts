@@ -3,6 +3,8 @@
 // (docs/decisions/0021-routes-of-our-own-on-express.md).
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { RequestListener } from "node:http";
+import { requireLibraries } from "../../basics/stack-error.ts";
+import { accepts, brotliOptions, gzipOptions, leastCompressedBytes } from "../codings.ts";
 import { nodeListener } from "../node-server/http-listener.ts";
 import { countArrival, decodedBytes, isPlain, type ReadBytes } from "../node-server/request-body.ts";
 import type { Connect } from "../node-server/serve-service.ts";
@@ -46,8 +48,27 @@ function only(method: string, listener: RequestListener): RequestHandler {
   };
 }
 
-export const onExpress: Connect = (service, options) => {
+/** The package `compression` for one coding: it would choose another one that the caller accepts too. */
+async function compressingWith(coding: string): Promise<RequestHandler> {
+  requireLibraries(`Express with ${coding}`, ["compression"], import.meta.url);
+  const { default: compression } = await import("compression");
+  const compress = compression({
+    ...gzipOptions,
+    brotli: brotliOptions,
+    threshold: leastCompressedBytes,
+    // Streams have no length.
+    filter: (_request, response) => response.hasHeader("content-length"),
+  });
+  return (request, response, next) => {
+    const { headers } = request;
+    headers["accept-encoding"] = accepts(coding, headers["accept-encoding"]) ? coding : "identity";
+    compress(request, response, next);
+  };
+}
+
+export const onExpress: Connect = async (service, options, coding) => {
   const app = emptyExpress();
+  if (coding !== "identity") app.use(await compressingWith(coding));
   const read = expressBytes(options.maxMessageBytes);
   for (const route of service.plainRoutes) {
     const path = `/${route.segments.map((text, index) => text ?? `:v${index}`).join("/")}`;

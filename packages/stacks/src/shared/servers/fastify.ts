@@ -25,13 +25,19 @@ import {
   isPlain,
   unhurriedBody,
 } from "../node-server/request-body.ts";
-import { writeAnswer, writeNow } from "../node-server/http-listener.ts";
+import { writeAnswer, writerOf } from "../node-server/http-listener.ts";
 import type { Application } from "../node-server/serve-service.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
+import { requireLibraries } from "../../basics/stack-error.ts";
+import { brotliOptions, gzipOptions, leastCompressedBytes, zstdOptions } from "../codings.ts";
 
 // Reads plain bodies with Fastify, which limits neither chunks nor the ratio of compressed bodies. The style parses their content.
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Of answers to callers that accept it, or `identity`. */
+    coding: string;
+  }
   interface FastifyRequest {
     /** Set when the request arrives. */
     exchange: ServedExchange;
@@ -90,11 +96,14 @@ function asItIs(text: unknown): string {
 function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer | Promise<HttpAnswer>): void {
   writeAnswer(exchange, answer, reply.raw, (_exchange, now, raw) => {
     const { status, headers, body, cut } = now;
-    if (typeof body !== "object" && cut === undefined && !raw.destroyed) {
+    const { coding } = reply.server;
+    // The plugin compresses answers of routes alone.
+    const isHere = coding !== "identity" && reply.request.is404;
+    if (typeof body !== "object" && cut === undefined && !raw.destroyed && !isHere) {
       reply.code(status).headers(headers).serializer(asItIs).send(body);
     } else {
       reply.hijack();
-      writeNow(exchange, now, raw);
+      writerOf(coding)(exchange, now, raw);
     }
   });
 }
@@ -131,6 +140,20 @@ function answerWhole({ exchange, body, raw }: FastifyRequest, reply: FastifyRepl
   );
 }
 
+/** Requests are decompressed as without the plugin, which does not limit what they become. */
+async function compressWith(app: FastifyInstance, coding: string): Promise<void> {
+  requireLibraries(`Fastify with ${coding}`, ["@fastify/compress"], import.meta.url);
+  const { default: compress } = await import("@fastify/compress");
+  await app.register(compress, {
+    encodings: [coding as "gzip"],
+    threshold: leastCompressedBytes,
+    globalDecompression: false,
+    zlibOptions: coding === "zstd" ? zstdOptions : gzipOptions,
+    brotliOptions,
+    customTypes: () => true,
+  });
+}
+
 /** A Fastify application for one service. */
 export class FastifyApplication {
   readonly app: FastifyInstance;
@@ -159,9 +182,11 @@ export class FastifyApplication {
     parseBodies(this.app, maxBytes);
   }
 
-  async serve(service: RoutedService): Promise<Application> {
+  async serve(service: RoutedService, coding: string): Promise<Application> {
     this.#service = service;
     const { app } = this;
+    app.decorate("coding", coding);
+    if (coding !== "identity") await compressWith(app, coding);
     const beginUnrouted = begins(service, this.#options);
     app.addHook("onRequest", (request, reply, next) => {
       if (request.is404) beginUnrouted.call(app, request, reply, next);

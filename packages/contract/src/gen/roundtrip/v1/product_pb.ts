@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file roundtrip/v1/product.proto.
  */
 export const file_roundtrip_v1_product: GenFile = /*@__PURE__*/
-  fileDesc("Chpyb3VuZHRyaXAvdjEvcHJvZHVjdC5wcm90bxIMcm91bmR0cmlwLnYxIoABCgdQcm9kdWN0EgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkSFgoFcHJpY2UYAyABKAVCB7pIBBoCKAASEwoLZGVzY3JpcHRpb24YBCABKAk6LupBKwoVcm91bmR0cmlwLmRldi9Qcm9kdWN0EhJwcm9kdWN0cy97cHJvZHVjdH0iVwoRR2V0UHJvZHVjdFJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASLQoJcmVhZF9tYXNrGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLkZpZWxkTWFzayJ9ChNMaXN0UHJvZHVjdHNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABIbCgpwYWdlX3Rva2VuGAIgASgJQge6SARyAhhkEi0KCXJlYWRfbWFzaxgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2siWAoUTGlzdFByb2R1Y3RzUmVzcG9uc2USJwoIcHJvZHVjdHMYASADKAsyFS5yb3VuZHRyaXAudjEuUHJvZHVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkigQEKF0JhdGNoR2V0UHJvZHVjdHNSZXF1ZXN0EjcKA2lkcxgBIAMoBUIq+kEXChVyb3VuZHRyaXAuZGV2L1Byb2R1Y3S6SA2SAQoIARBkIgQaAiAAEi0KCXJlYWRfbWFzaxgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2siQwoYQmF0Y2hHZXRQcm9kdWN0c1Jlc3BvbnNlEicKCHByb2R1Y3RzGAEgAygLMhUucm91bmR0cmlwLnYxLlByb2R1Y3Qy6gIKDlByb2R1Y3RTZXJ2aWNlEmIKCkdldFByb2R1Y3QSHy5yb3VuZHRyaXAudjEuR2V0UHJvZHVjdFJlcXVlc3QaFS5yb3VuZHRyaXAudjEuUHJvZHVjdCIckAIBgtPkkwITEhEvdjEvcHJvZHVjdHMve2lkfRJuCgxMaXN0UHJvZHVjdHMSIS5yb3VuZHRyaXAudjEuTGlzdFByb2R1Y3RzUmVxdWVzdBoiLnJvdW5kdHJpcC52MS5MaXN0UHJvZHVjdHNSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvcHJvZHVjdHMSgwEKEEJhdGNoR2V0UHJvZHVjdHMSJS5yb3VuZHRyaXAudjEuQmF0Y2hHZXRQcm9kdWN0c1JlcXVlc3QaJi5yb3VuZHRyaXAudjEuQmF0Y2hHZXRQcm9kdWN0c1Jlc3BvbnNlIiCQAgGC0+STAhcSFS92MS9wcm9kdWN0czpiYXRjaEdldGIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_api_resource, file_google_protobuf_field_mask]);
+  fileDesc("Chpyb3VuZHRyaXAvdjEvcHJvZHVjdC5wcm90bxIMcm91bmR0cmlwLnYxIoABCgdQcm9kdWN0EgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkSFgoFcHJpY2UYAyABKAVCB7pIBBoCKAASEwoLZGVzY3JpcHRpb24YBCABKAk6LupBKwoVcm91bmR0cmlwLmRldi9Qcm9kdWN0EhJwcm9kdWN0cy97cHJvZHVjdH0iVwoRR2V0UHJvZHVjdFJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASLQoJcmVhZF9tYXNrGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLkZpZWxkTWFzayJ9ChNMaXN0UHJvZHVjdHNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABIbCgpwYWdlX3Rva2VuGAIgASgJQge6SARyAhhkEi0KCXJlYWRfbWFzaxgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2siWAoUTGlzdFByb2R1Y3RzUmVzcG9uc2USJwoIcHJvZHVjdHMYASADKAsyFS5yb3VuZHRyaXAudjEuUHJvZHVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkifwoVU3RyZWFtUHJvZHVjdHNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABIbCgpwYWdlX3Rva2VuGAIgASgJQge6SARyAhhkEi0KCXJlYWRfbWFzaxgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2sigQEKF0JhdGNoR2V0UHJvZHVjdHNSZXF1ZXN0EjcKA2lkcxgBIAMoBUIq+kEXChVyb3VuZHRyaXAuZGV2L1Byb2R1Y3S6SA2SAQoIARBkIgQaAiAAEi0KCXJlYWRfbWFzaxgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2siQwoYQmF0Y2hHZXRQcm9kdWN0c1Jlc3BvbnNlEicKCHByb2R1Y3RzGAEgAygLMhUucm91bmR0cmlwLnYxLlByb2R1Y3Qy5wMKDlByb2R1Y3RTZXJ2aWNlEmIKCkdldFByb2R1Y3QSHy5yb3VuZHRyaXAudjEuR2V0UHJvZHVjdFJlcXVlc3QaFS5yb3VuZHRyaXAudjEuUHJvZHVjdCIckAIBgtPkkwITEhEvdjEvcHJvZHVjdHMve2lkfRJuCgxMaXN0UHJvZHVjdHMSIS5yb3VuZHRyaXAudjEuTGlzdFByb2R1Y3RzUmVxdWVzdBoiLnJvdW5kdHJpcC52MS5MaXN0UHJvZHVjdHNSZXNwb25zZSIXkAIBgtPkkwIOEgwvdjEvcHJvZHVjdHMSewoOU3RyZWFtUHJvZHVjdHMSIy5yb3VuZHRyaXAudjEuU3RyZWFtUHJvZHVjdHNSZXF1ZXN0GiIucm91bmR0cmlwLnYxLkxpc3RQcm9kdWN0c1Jlc3BvbnNlIh6QAgGC0+STAhUSEy92MS9wcm9kdWN0czpzdHJlYW0wARKDAQoQQmF0Y2hHZXRQcm9kdWN0cxIlLnJvdW5kdHJpcC52MS5CYXRjaEdldFByb2R1Y3RzUmVxdWVzdBomLnJvdW5kdHJpcC52MS5CYXRjaEdldFByb2R1Y3RzUmVzcG9uc2UiIJACAYLT5JMCFxIVL3YxL3Byb2R1Y3RzOmJhdGNoR2V0YgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_api_resource, file_google_protobuf_field_mask]);
 
 /**
  * A product. Its description is long, so that it shows what a field costs that nobody reads.
@@ -147,6 +147,39 @@ export const ListProductsResponseSchema: GenMessage<ListProductsResponse> = /*@_
   messageDesc(file_roundtrip_v1_product, 3);
 
 /**
+ * @generated from message roundtrip.v1.StreamProductsRequest
+ */
+export type StreamProductsRequest = Message<"roundtrip.v1.StreamProductsRequest"> & {
+  /**
+   * At most this many products in each message, for example 20; 0 asks for the default of 50, and more than 1000 are never sent.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * Where to begin: next_page_token of a page; without it at the first product.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+
+  /**
+   * Which fields of each message to send, for example `products.name`; all of them when it is empty.
+   *
+   * @generated from field: google.protobuf.FieldMask read_mask = 3;
+   */
+  readMask?: FieldMask | undefined;
+};
+
+/**
+ * Describes the message roundtrip.v1.StreamProductsRequest.
+ * Use `create(StreamProductsRequestSchema)` to create a new message.
+ */
+export const StreamProductsRequestSchema: GenMessage<StreamProductsRequest> = /*@__PURE__*/
+  messageDesc(file_roundtrip_v1_product, 4);
+
+/**
  * @generated from message roundtrip.v1.BatchGetProductsRequest
  */
 export type BatchGetProductsRequest = Message<"roundtrip.v1.BatchGetProductsRequest"> & {
@@ -170,7 +203,7 @@ export type BatchGetProductsRequest = Message<"roundtrip.v1.BatchGetProductsRequ
  * Use `create(BatchGetProductsRequestSchema)` to create a new message.
  */
 export const BatchGetProductsRequestSchema: GenMessage<BatchGetProductsRequest> = /*@__PURE__*/
-  messageDesc(file_roundtrip_v1_product, 4);
+  messageDesc(file_roundtrip_v1_product, 5);
 
 /**
  * @generated from message roundtrip.v1.BatchGetProductsResponse
@@ -189,7 +222,7 @@ export type BatchGetProductsResponse = Message<"roundtrip.v1.BatchGetProductsRes
  * Use `create(BatchGetProductsResponseSchema)` to create a new message.
  */
 export const BatchGetProductsResponseSchema: GenMessage<BatchGetProductsResponse> = /*@__PURE__*/
-  messageDesc(file_roundtrip_v1_product, 5);
+  messageDesc(file_roundtrip_v1_product, 6);
 
 /**
  * Products, which the lines of invoices refer to.
@@ -215,6 +248,16 @@ export const ProductService: GenService<{
   listProducts: {
     methodKind: "unary";
     input: typeof ListProductsRequestSchema;
+    output: typeof ListProductsResponseSchema;
+  },
+  /**
+   * Sends all products by ascending id, a batch in each message.
+   *
+   * @generated from rpc roundtrip.v1.ProductService.StreamProducts
+   */
+  streamProducts: {
+    methodKind: "server_streaming";
+    input: typeof StreamProductsRequestSchema;
     output: typeof ListProductsResponseSchema;
   },
   /**

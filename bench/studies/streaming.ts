@@ -1,0 +1,74 @@
+// Streaming: products as a stream of messages in one call, one or several of them in each message, against pages of a list. Small messages cost a write, a
+// frame and a turn of both event loops each, which batches share; pages wait for one another.
+import { type Study, type Task, sequentialPlan, taskDefaults } from "@roundtrip/runner";
+
+const service = "roundtrip.v1.ProductService";
+const products = 5_000;
+
+/** The token of the page after the product with this id. */
+function after(id: number): string {
+  return id === 0 ? "" : Buffer.from(`after:${id}`).toString("base64url");
+}
+
+interface Size {
+  /** Of one message in JSON, about. */
+  readonly messageBytes: number;
+  /** Products in a message. */
+  readonly each: number;
+  /** Messages that are sent, the last ones of all products. */
+  readonly messages: number;
+  /** Messages in a page: a page has a thousand products at most. */
+  readonly page: number;
+  readonly fields: readonly string[];
+  readonly times: number;
+}
+
+const all = ["id", "name", "price", "description"];
+
+const sizes: readonly Size[] = [
+  { messageBytes: 100, each: 1, messages: 1_000, page: 100, fields: ["id", "name", "price"], times: 6 },
+  { messageBytes: 1_000, each: 1, messages: 1_000, page: 100, fields: all, times: 6 },
+  { messageBytes: 16_000, each: 15, messages: 330, page: 66, fields: all, times: 4 },
+];
+
+function taskOf({ messageBytes, each, messages, page, fields, times }: Size): Task {
+  const readMask = fields.map((field) => `products.${field}`).join(",");
+  const before = products - messages * each;
+  const streamed = (batch: number) =>
+    sequentialPlan({
+      operation: `${service}.StreamProducts`,
+      request: { pageSize: batch * each, pageToken: after(before), readMask },
+      needs: "serverStream",
+    });
+  const pages = Array.from({ length: messages / page }, (_, index) => ({
+    operation: `${service}.ListProducts`,
+    request: { pageSize: page * each, pageToken: after(before + index * page * each), readMask },
+    into: { member: "messages", index },
+  }));
+  return {
+    ...taskDefaults,
+    name: "products",
+    factors: { messageBytes, messages },
+    variants: {
+      facade: streamed(1),
+      "batched-10": streamed(10),
+      [`batched-${page}`]: streamed(page),
+      chatty: sequentialPlan(...pages),
+    },
+    answerKeys: fields.map((field) => `messages.products.${field}`),
+    onFloor: false,
+    tasksPerRound: times,
+    tasksPerBlock: times / 2,
+  };
+}
+
+export const study: Study = {
+  name: "streaming",
+  title: "Streaming",
+  question: "What does a message of a stream cost, and when are pages or batches better?",
+  rounds: 6,
+  budgetMs: 180_000,
+  takesFirstCalls: false,
+  stacks: ["connect-node", "graphql-apollo", "grpc-js", "rest-express"],
+  tasks: sizes.map(taskOf),
+};
