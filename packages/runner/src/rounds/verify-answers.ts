@@ -4,9 +4,25 @@ import { isDeepStrictEqual } from "node:util";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
-function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
-  if (keys.length === 0) return answer;
-  return Object.fromEntries(keys.map((key) => [key, answer[key] ?? null]));
+function pickedInside(value: JsonValue | undefined, paths: readonly string[]): JsonValue {
+  if (value === undefined || value === null || paths.includes("")) return value ?? null;
+  if (Array.isArray(value)) return value.map((item) => pickedInside(item, paths));
+  return typeof value === "object" ? picked(value, paths) : value;
+}
+
+/** The values at these paths, which lead through lists; null for what is missing. */
+function picked(answer: JsonObject, paths: readonly string[]): JsonObject {
+  if (paths.length === 0) return answer;
+  const inside = Map.groupBy(paths, (path) => path.split(".", 1)[0] ?? "");
+  return Object.fromEntries(
+    [...inside].map(([key, keys]) => [
+      key,
+      pickedInside(
+        answer[key],
+        keys.map((path) => path.slice(key.length + 1)),
+      ),
+    ]),
+  );
 }
 
 function shown(value: JsonValue | undefined): string {
