@@ -110,6 +110,11 @@ function below(member: string, names: readonly string[]): readonly string[] {
   return names.map((name) => `${member}.${name}`);
 }
 
+/** The calls of each stage at once. */
+function staged(...stages: readonly (readonly Step[])[]): Plan {
+  return sequentialPlan(...stages.flatMap((steps, set) => steps.map((step) => ({ ...step, set }))));
+}
+
 /** All variants of a task: names by what they call. */
 export function linkedPlans(
   work: Work,
@@ -160,8 +165,6 @@ export function linkedPlans(
   const batchInvoices = batchOf(invoiceService, "BatchGetInvoices", "invoices", invoice);
   const batchProducts =
     ids.products.length === 0 ? [] : [batchOf(productService, "BatchGetProducts", "products", product)];
-  const staged = (...stages: readonly (readonly Step[])[]): Plan =>
-    sequentialPlan(...stages.flatMap((steps, set) => steps.map((step) => ({ ...step, set }))));
   const linked: readonly Step[] = [
     getCustomer,
     listWhole,
@@ -186,11 +189,11 @@ type Variant = keyof ReturnType<typeof linkedPlans>;
 
 /** Executions in a round of a task of so many calls on this machine. */
 const executions: Readonly<Record<Variant, number>> = {
-  facade: 30,
-  whole: 30,
-  query: 30,
-  batched: 16,
-  listed: 16,
+  facade: 24,
+  whole: 24,
+  query: 24,
+  batched: 12,
+  listed: 12,
   "fine-parallel": 6,
   fine: 6,
 };
@@ -231,17 +234,18 @@ function tasksOf({ name, work = {}, variants, links = [], share = 1, settings = 
 }
 
 const ways: readonly Variant[] = ["facade", "fine", "fine-parallel", "batched", "listed", "query"];
+const fewWays: readonly Variant[] = ["facade", "fine", "batched", "query"];
 const withMasks: readonly Variant[] = ["facade", "whole", "batched", "query"];
 
 const distances = [
-  { rttMs: 0.1, share: 1 },
-  { rttMs: 1, share: 0.5 },
+  { rttMs: 0.1, share: 0.7 },
+  { rttMs: 1, share: 0.4 },
   { rttMs: 20, share: 0.2 },
-  { rttMs: 100, share: 0.07 },
+  { rttMs: 100, share: 0.1 },
 ] as const;
 
-/** A connection in use: what a pause costs is another study's question. */
-const inUse: LinkSettings = { ...linkDefaults, slowStartAfterIdle: false };
+/** Half of the fields: answers fit into the first flight of a connection, so that round trips are those of calls. */
+const smallAnswers: Partial<Work> = { fields: 9 };
 
 export const study: Study = {
   name: "linked",
@@ -255,12 +259,18 @@ export const study: Study = {
     ...[1, 5, 20].flatMap((invoices) =>
       tasksOf({ name: "by-invoices", work: { invoices }, variants: ways, share: invoices === 20 ? 0.4 : 1 }),
     ),
-    ...[1, 2, 3].flatMap((levels) => tasksOf({ name: "by-levels", work: { levels }, variants: ways })),
+    ...[1, 2, 3].flatMap((levels) => tasksOf({ name: "by-levels", work: { levels }, variants: fewWays })),
     ...Object.keys(neededFields).flatMap((fields) =>
       tasksOf({ name: "by-fields", work: { fields: Number(fields) }, variants: withMasks }),
     ),
     ...distances.flatMap(({ rttMs, share }) =>
-      tasksOf({ name: "over-distance", variants: ways, links: [{ ...inUse, rttMs }], share }),
+      tasksOf({
+        name: "over-distance",
+        work: smallAnswers,
+        variants: ways,
+        links: [{ ...linkDefaults, rttMs }],
+        share,
+      }),
     ),
     ...tasksOf({
       name: "by-loads",

@@ -4,7 +4,6 @@ import {
   CallError,
   type CallOptions,
   checkMetadata,
-  type Client,
   type Contract,
   type Invoke,
   type InvokeStream,

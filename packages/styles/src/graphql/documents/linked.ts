@@ -56,6 +56,11 @@ function fieldsAt(json: JsonFields, path: readonly Shape[]): readonly JsonFields
 
 const argumentsOf = ({ edge }: Hop): readonly Argument[] => (edge.kind === "list" ? edge.arguments : []);
 
+/** The variable of an argument of the edge to an operation. */
+function variable(at: number, name: string): string {
+  return `c${at + 1}_${name}`;
+}
+
 /** A document, and how its variables and its answer are read. */
 export interface LinkedDocument {
   /** A key of the requests' read masks: equal keys have equal texts. */
@@ -70,7 +75,6 @@ export interface LinkedDocument {
 export function linkedDocument(model: Model, first: DocumentCall, operations: readonly Operation[]): LinkedDocument {
   const codecOf = codecsOf(model);
   const hops = operations.slice(1).map((next, at) => hopTo(model, operations[at] as Operation, next));
-  const variable = (at: number, name: string): string => `c${at + 1}_${name}`;
   const definitions = [
     first.variableDefinitions,
     ...hops.flatMap((hop, at) => argumentsOf(hop).map(({ name, type }) => `$${variable(at, name)}: ${typeText(type)}`)),
