@@ -26,13 +26,21 @@ test("two lines break even where they cross, and the interval holds the crossing
     (count) => 2 * count,
   );
   // 7 + 0.1 k = 2 k
-  expect(found?.attributes).toBeCloseTo(7 / 1.9, 2);
+  expect(found?.at).toBeCloseTo(7 / 1.9, 2);
   expect(found?.low).toBeLessThan(7 / 1.9);
   expect(found?.high).toBeGreaterThan(7 / 1.9);
-  expect(found).toMatchObject({ stack: "grpc-js", title: "gRPC", against: "chatty", always: false, factors: {} });
+  expect(found).toMatchObject({
+    stack: "grpc-js",
+    title: "gRPC",
+    against: "chatty",
+    always: null,
+    factors: {},
+    factor: "attributes",
+    side: "above",
+  });
   // The mean over rounds of 1 + round / 20 is 1.125.
-  expect(found?.chattyMsPerAttribute).toBeCloseTo(2 * 1.125, 6);
-  expect(found?.facadeMsPerAttribute).toBeCloseTo(0.1 * 1.125, 6);
+  expect(found?.otherMsPerUnit).toBeCloseTo(2 * 1.125, 6);
+  expect(found?.facadeMsPerUnit).toBeCloseTo(0.1 * 1.125, 6);
 });
 
 test("a façade that is faster everywhere has no crossing, and is always faster", () => {
@@ -41,7 +49,7 @@ test("a façade that is faster everywhere has no crossing, and is always faster"
       () => 1,
       (count) => 3 + count,
     ),
-  ).toMatchObject({ attributes: null, always: true });
+  ).toMatchObject({ at: null, always: "facade" });
 });
 
 test("a façade that never catches up has no crossing, and is not always faster", () => {
@@ -50,13 +58,13 @@ test("a façade that never catches up has no crossing, and is not always faster"
       (count) => 5 + count,
       (count) => 1 + count / 2,
     ),
-  ).toMatchObject({ attributes: null, always: false });
+  ).toMatchObject({ at: null, always: "other" });
   expect(
     breakEvenOf(
       () => 50,
       (count) => count,
     ),
-  ).toMatchObject({ attributes: null, always: false });
+  ).toMatchObject({ at: null, always: "other" });
 });
 
 test("over several distances each break-even says at which it holds", () => {
@@ -75,4 +83,15 @@ test("over several distances each break-even says at which it holds", () => {
       arms.filter(({ variant, factors }) => variant === "facade" && factors["rttMs"] === rttMs).map(({ id }) => id),
     ),
   );
+});
+
+test("a façade whose cost grows faster is faster up to the crossing, and never beyond it", () => {
+  const found = breakEvenOf(
+    (count) => 1 + count,
+    () => 4.5,
+  );
+  expect(found).toMatchObject({ side: "below", always: null });
+  expect(found?.at).toBeCloseTo(3.5, 1);
+  expect(found?.facadeMsPerUnit).toBeCloseTo(1.125, 6);
+  expect(found?.facadeLow).toBeLessThan(1.125);
 });

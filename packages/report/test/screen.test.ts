@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
       /^- Call the façade where 2 attributes or more are needed: 6 calls instead of one take 5\.\d\d to 5\.\d\d × as long, and one after another wait 100 ms longer over a round trip of 20 ms\./m,
       /^- REST takes the least time for one hello call and one read of 6 attributes\.$/m,
       /^- Over round trips of 1, 20 and 100 ms, in ms: REST 1\.2, 20\.2 and 100; GraphQL 1\.\d+, .*Any style will do from \d[\d.]* ms on \(within 5 %\)\.$/m,
-      /^- Not looked at: load.*\. Next: "bench libraries" for other servers\.$/m,
+      /^- Not looked at: load.*\. Next: "bench linked" for data that is linked\.$/m,
     ],
     not: [tooNoisy, /cannot tell/],
   },

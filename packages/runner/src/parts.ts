@@ -10,7 +10,7 @@ export { answerRequests } from "./processes/answer-requests.ts";
 export type { ServerRequest, ServerStart, ServerStarted } from "./processes/messages.ts";
 export { openCapture, type Capture } from "./measure/capture-request.ts";
 export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
-export { setsOfSteps } from "./study/study.ts";
+export { isOneExchange, setsOfSteps } from "./study/study.ts";
 export { paceOf } from "./pace/load.ts";
 export { ProcessPair } from "./rounds/process-pair.ts";
 export { CommandServer } from "./processes/command-server.ts";

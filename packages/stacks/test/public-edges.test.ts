@@ -34,6 +34,6 @@ test.each([
     lists: lists.length,
     plain: plain.length,
   }).toEqual(expected);
-  const { schema } = graphqlParts(serviceOf(contract, new Map()), { edges: true });
+  const { schema } = graphqlParts(serviceOf(contract, new Map()), { edges: true, edgeLoads: "batched" });
   expect(validateSchema(schema).map(String)).toEqual([]);
 });

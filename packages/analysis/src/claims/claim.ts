@@ -34,8 +34,9 @@ export interface RatioClaim extends About, Ratio {
   readonly kind: "style" | "stack" | "setting" | "variant" | "memory" | "in-process";
 }
 
-/** The façade is faster from `from` attributes on; null where no count that was measured is sure. */
-export interface BreakEvenClaim extends About, Pick<BreakEven, "attributes" | "low" | "high" | "always"> {
+/** The façade is surely faster from the level `from` on, or up to it where `side` is below; null where no level that was measured is sure. */
+export interface BreakEvenClaim
+  extends About, Pick<BreakEven, "factor" | "against" | "at" | "low" | "high" | "side" | "always"> {
   readonly kind: "break-even";
   readonly from: number | null;
 }

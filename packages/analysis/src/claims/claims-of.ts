@@ -1,6 +1,6 @@
 // The claims of a run, in the order in which a sceptical reader asks.
 import { coarseVariant, largestCell } from "../comparison/leading-cell.ts";
-import { ofAttributes, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
+import { ofBreakEvens, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
 import { evidenceOf, type Claim, type LoadClaim, type Evidence, type Judged } from "./claim.ts";
 import { ofLibraries, ofLoopback, ofMemory, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
 
@@ -26,7 +26,8 @@ function ofLoads(study: string, { measured }: Evidence): readonly LoadClaim[] {
 function ofTask(study: string, task: string, evidence: Evidence): readonly Claim[] {
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
-  const variants = ["chatty", "chatty-parallel", "together"];
+  const ofThis = arms.filter((arm) => arm.study === study && arm.task === task);
+  const variants = [...new Set(ofThis.map(({ variant }) => variant))].filter((variant) => variant !== "facade");
   return [
     ...ofRoundTrips(study, task, evidence),
     ...ofCrossovers(study, task, evidence),
@@ -36,7 +37,7 @@ function ofTask(study: string, task: string, evidence: Evidence): readonly Claim
     ...ofSettings(coarse, evidence),
     ...ofLoopback(coarse, evidence),
     ...variants.flatMap((variant) => ofVariants(largestCell(arms, study, task, variant), evidence)),
-    ...ofAttributes(study, task, evidence),
+    ...ofBreakEvens(study, task, evidence),
   ];
 }
 

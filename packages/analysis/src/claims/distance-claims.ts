@@ -81,35 +81,39 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
   ];
 }
 
-/** The smallest count, at least 1, above the crossing's whole interval. */
-function surelyFrom({ attributes, high, always }: BreakEven, counts: readonly number[]): number | null {
-  if (attributes === null) return always ? Math.min(...counts) : null;
-  if (high === null) return null;
-  const from = Math.max(1, Math.floor(high) + 1);
-  return from <= Math.max(...counts) ? from : null;
+/** The smallest level, at least 1, above the crossing's whole interval, or the largest below it. */
+function surelyFrom({ at, low, high, side, always }: BreakEven, levels: readonly number[]): number | null {
+  const [least, most] = [Math.min(...levels), Math.max(...levels)];
+  if (at === null) return always === "facade" ? (side === "above" ? least : most) : null;
+  if (low === null || high === null) return null;
+  const from = side === "above" ? Math.max(1, Math.floor(high) + 1) : Math.ceil(low) - 1;
+  return from >= least && from <= most ? from : null;
 }
 
-/** One claim for each stack, against sequential calls. */
-export function ofAttributes(study: string, task: string, { measured }: Evidence): readonly BreakEvenClaim[] {
+/** Calls in parallel and in one request are compared as variants. */
+const notSwept = ["chatty-parallel", "together"];
+
+/** One claim for each stack, factor and other variant. */
+export function ofBreakEvens(study: string, task: string, { measured }: Evidence): readonly BreakEvenClaim[] {
   const rows = measured.breakEvens.filter(
-    (row) => row.study === study && row.task === task && row.against === "chatty",
+    (row) => row.study === study && row.task === task && !notSwept.includes(row.against),
   );
   const arms = measured.arms.filter((arm) => arm.study === study && arm.task === task);
-  const counts = arms.flatMap(({ factors }) =>
-    typeof factors["attributes"] === "number" ? factors["attributes"] : [],
-  );
   return rows.map((row): BreakEvenClaim => {
-    const { attributes, low, high, always } = row;
-    const from = surelyFrom(row, counts);
+    const { factor, against, at, low, high, side, always } = row;
     const facades = arms.filter(
       (arm) =>
         arm.variant === "facade" &&
         configurationOf(arm) === configurationOf(row) &&
         Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
     );
-    const strength = from === null ? "open" : "clear";
+    const from = surelyFrom(
+      row,
+      facades.flatMap(({ factors }) => Number(factors[factor])),
+    );
+    const strength = from === null && !(at === null && always === "other") ? "open" : "clear";
     const armIds = facades.map(({ id }) => id);
-    return { kind: "break-even", study, task, strength, armIds, attributes, low, high, always, from };
+    return { kind: "break-even", study, task, strength, armIds, factor, against, at, low, high, side, always, from };
   });
 }
 

@@ -1,32 +1,43 @@
-// The number of attributes from which one coarse call beats many fine ones, and what one more attribute costs each.
+// From which level of a factor on one coarse call beats another way to do the task, or up to which, and what one more unit costs each: the attributes, the
+// invoices, the fields that are needed.
 import { groupsOf } from "./stack-pairs.ts";
-import { factorKey, stackAsSet, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
+import { factorKey, stackAsSet, workFactors, type Arm, type Scalar, type StackAsSet } from "@roundtrip/runs";
 import { mean } from "d3-array";
-import { fiellerInterval, lineFit, type Line, type ValuesByRound } from "../statistics/student-t.ts";
+import { distanceFactor } from "../distance/distance-lines.ts";
+import { fiellerInterval, lineFit, tInterval, type Line, type ValuesByRound } from "../statistics/student-t.ts";
 
 export interface BreakEven extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  /** All factors except `attributes`. */
+  /** What varies, such as `attributes`. */
+  readonly factor: string;
+  /** All other factors. */
   readonly factors: Readonly<Record<string, Scalar>>;
   readonly against: string;
-  /** Where the two fitted lines cross, in attributes; null beyond the largest count measured or more than one below the smallest. */
-  readonly attributes: number | null;
+  /** Where the two fitted lines cross, as a level; null beyond the largest level measured or more than one below the smallest. */
+  readonly at: number | null;
   /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it is unbounded. */
   readonly low: number | null;
   readonly high: number | null;
-  /** True when the façade is faster at every measured count. */
-  readonly always: boolean;
-  /** Milliseconds that one more attribute costs, by the façade and by the other variant. */
-  readonly facadeMsPerAttribute: number;
-  readonly chattyMsPerAttribute: number;
+  /** On which side of the crossing the façade is faster. */
+  readonly side: "above" | "below";
+  /** Which is faster at every measured level; null when neither is. */
+  readonly always: "facade" | "other" | null;
+  /** Milliseconds that one more unit costs, by the façade, with its 95 % interval over rounds, and by the other variant. */
+  readonly facadeMsPerUnit: number;
+  readonly facadeLow: number | null;
+  readonly facadeHigh: number | null;
+  readonly otherMsPerUnit: number;
 }
-
-const factor = "attributes";
 
 type Series = ReadonlyMap<number, ValuesByRound>;
 
-function seriesOf(arms: readonly Arm[], variant: string, meansOf: ReadonlyMap<string, ValuesByRound>): Series {
+interface Swept {
+  readonly factor: string;
+  readonly arms: readonly [Arm, ...Arm[]];
+}
+
+function seriesOf({ arms, factor }: Swept, variant: string, meansOf: ReadonlyMap<string, ValuesByRound>): Series {
   return new Map(
     arms
       .filter((arm) => arm.variant === variant)
@@ -44,50 +55,69 @@ function meanOf(series: Series, count: number): number {
   return mean(series.get(count) ?? [], (blocks) => mean(blocks)) ?? Number.NaN;
 }
 
-function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series): readonly BreakEven[] {
-  const counts = [...facade.keys()].filter((count) => chatty.has(count));
-  const rounds = Math.max(...[...facade.values(), ...chatty.values()].map((blocks) => blocks.length));
+function breakEvenOf(swept: Swept, against: string, facade: Series, other: Series): readonly BreakEven[] {
+  const { factor } = swept;
+  const [arm] = swept.arms;
+  const levels = [...facade.keys()].filter((level) => other.has(level));
+  const rounds = Math.max(...[...facade.values(), ...other.values()].map((blocks) => blocks.length));
   const lines = Array.from({ length: rounds }, (_, round) => ({
-    facade: lineOfRound(facade, counts, round),
-    chatty: lineOfRound(chatty, counts, round),
+    facade: lineOfRound(facade, levels, round),
+    other: lineOfRound(other, levels, round),
   })).flatMap((both) =>
-    both.facade === null || both.chatty === null ? [] : [{ facade: both.facade, chatty: both.chatty }],
+    both.facade === null || both.other === null ? [] : [{ facade: both.facade, other: both.other }],
   );
-  if (counts.length < 2 || lines.length === 0) return [];
+  if (levels.length < 2 || lines.length === 0) return [];
 
-  // The lines cross where the difference of the slopes uses up the façade's head start of −(a_f − a_c).
-  const heads = lines.map((line) => line.facade.intercept - line.chatty.intercept);
-  const slopes = lines.map((line) => line.chatty.slope - line.facade.slope);
+  // The lines cross where the difference of the slopes uses up the façade's head start of −(a_f − a_o).
+  const heads = lines.map((line) => line.facade.intercept - line.other.intercept);
+  const slopes = lines.map((line) => line.other.slope - line.facade.slope);
   const crossing = (mean(heads) as number) / (mean(slopes) as number);
-  const first = counts[0] as number;
-  const last = counts.at(-1) as number;
+  const first = levels[0] as number;
+  const last = levels.at(-1) as number;
   // With one attribute both variants make one call, so the lines tend to cross at about 1, by chance on either side.
-  const inRange = crossing >= first - 1 && crossing <= last && (mean(slopes) as number) > 0;
+  const inRange = crossing >= first - 1 && crossing <= last;
   const interval = inRange ? fiellerInterval(heads, slopes) : null;
+  const ofFacade = lines.map((line) => line.facade.slope);
+  const perUnit = tInterval(ofFacade);
+  const leads = levels.map((level) => Math.sign(meanOf(other, level) - meanOf(facade, level)));
   return [
     {
       study: arm.study,
       task: arm.task,
       ...stackAsSet(arm),
+      factor,
       factors: Object.fromEntries(Object.entries(arm.factors).filter(([name]) => name !== factor)),
       against,
-      attributes: inRange ? crossing : null,
+      at: inRange ? crossing : null,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
-      always: counts.every((count) => meanOf(facade, count) < meanOf(chatty, count)),
-      facadeMsPerAttribute: mean(lines, (line) => line.facade.slope) as number,
-      chattyMsPerAttribute: mean(lines, (line) => line.chatty.slope) as number,
+      side: (mean(slopes) as number) > 0 ? "above" : "below",
+      always: leads.every((lead) => lead > 0) ? "facade" : leads.every((lead) => lead < 0) ? "other" : null,
+      facadeMsPerUnit: mean(ofFacade) as number,
+      facadeLow: perUnit?.low ?? null,
+      facadeHigh: perUnit?.high ?? null,
+      otherMsPerUnit: mean(lines, (line) => line.other.slope) as number,
     },
   ];
 }
 
-/** Break-even counts of every stack and task with two or more counts, against each other variant. Lines are fitted per round. */
+/** Every factor of the work with two or more levels, once for each stack and task. Distances have lines of their own. */
+function sweptFactors(arms: readonly Arm[]): readonly Swept[] {
+  const names = new Set(arms.flatMap((arm) => Object.keys(workFactors(arm)).filter((name) => name !== distanceFactor)));
+  return [...names].flatMap((factor) => {
+    const leveled = arms.filter((arm) => typeof arm.factors[factor] === "number");
+    const alike = groupsOf(leveled, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));
+    return alike.map((group) => ({ factor, arms: group }));
+  });
+}
+
+/**
+ * Break-evens of the façade with each other variant, for every stack, task and factor with two or more levels. Lines are fitted per round.
+ */
 export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, ValuesByRound>): readonly BreakEven[] {
-  const counted = arms.filter((arm) => arm.role === "style" && typeof arm.factors[factor] === "number");
-  const groups = groupsOf(counted, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));
-  return groups.flatMap((group) => {
-    const facade = seriesOf(group, "facade", meansOf);
-    const others = new Set(group.map((arm) => arm.variant).filter((variant) => variant !== "facade"));
-    return [...others].flatMap((against) => breakEvenOf(group[0], against, facade, seriesOf(group, against, meansOf)));
+  return sweptFactors(arms.filter(({ role }) => role === "style")).flatMap((swept) => {
+    const facade = seriesOf(swept, "facade", meansOf);
+    const others = new Set(swept.arms.map((arm) => arm.variant).filter((variant) => variant !== "facade"));
+    return [...others].flatMap((against) => breakEvenOf(swept, against, facade, seriesOf(swept, against, meansOf)));
   });
 }

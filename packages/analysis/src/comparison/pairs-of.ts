@@ -52,14 +52,24 @@ function settingPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   });
 }
 
+/** A query has no façade of its own style as its only rival: it is compared with those of all stacks. */
+const acrossStacks = "query";
+
 /** Every other variant against the façade, with the same study, task, stack and factors. */
 function variantPairs(arms: readonly Arm[]): readonly ComparedPair[] {
-  return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
-    const denominator = group.find((arm) => arm.variant === "facade");
-    if (denominator === undefined) return [];
+  const styles = arms.filter(({ role }) => role === "style");
+  return groups(arms, (arm) => [arm.study, arm.task, factorKey(arm)]).flatMap((group) => {
+    const facades = group.filter((arm) => arm.variant === "facade");
     return group
-      .filter((arm) => arm !== denominator)
-      .map((numerator) => ({ kind: "variant" as const, numerator, denominator }));
+      .filter((arm) => arm.variant !== "facade")
+      .flatMap((numerator) =>
+        facades
+          .filter(
+            (facade) =>
+              facade.stack === numerator.stack || (numerator.variant === acrossStacks && styles.includes(facade)),
+          )
+          .map((denominator) => ({ kind: "variant" as const, numerator, denominator })),
+      );
   });
 }
 

@@ -175,9 +175,12 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
   ];
 }
 
+/** Variants that are compared with the façade of every stack, and not just of their own. */
+const acrossStacks = ["chatty", "query"];
+
 /**
- * Compares `chatty` on every stack with the façade on every stack, and `chatty-parallel` with the façade on the same stack. Lines are fitted per
- * round; their crossing has Fieller's interval over rounds.
+ * Compares each variant with the façade on the same stack, and some with that on every stack. Lines are fitted per round; their crossing has Fieller's
+ * interval over rounds.
  */
 export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[] {
   const styles = lines.filter(({ arms: [arm] }) => arm.role === "style");
@@ -186,10 +189,12 @@ export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[]
   );
   return [...alike.values()].flatMap((group) => {
     const facades = group.filter(({ arms: [arm] }) => arm.variant === "facade");
-    const others = group.filter(({ arms: [arm] }) => ["chatty", "chatty-parallel"].includes(arm.variant));
+    const others = group.filter(({ arms: [arm] }) => !["facade", "together"].includes(arm.variant));
     return others.flatMap((slower) =>
       facades
-        .filter(({ arms: [arm] }) => slower.arms[0].variant === "chatty" || arm.stack === slower.arms[0].stack)
+        .filter(
+          ({ arms: [arm] }) => acrossStacks.includes(slower.arms[0].variant) || arm.stack === slower.arms[0].stack,
+        )
         .flatMap((faster) => crossoverOf({ slower, faster })),
     );
   });

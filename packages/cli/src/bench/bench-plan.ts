@@ -67,6 +67,7 @@ async function measuredStacks(
   const stacks = [...here, ...elsewhere];
   if (here.length === 0 || commands !== undefined) return stacks;
   const hasFloor = stacks.some(({ role }) => role === "floor");
+  const ofLibraries = studies.some((study) => study.stacks === "libraries");
   return [
     ...stacks,
     ...(hasFloor ? [] : [await loadStack("floor")]),

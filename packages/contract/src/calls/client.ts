@@ -1,6 +1,7 @@
 // The client interface of a stack: prepare an operation once, then call it with messages of the contract.
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "../descriptors/contract.ts";
+import { CallError } from "../basics/call-error.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** The client with this metadata added to each call. A call's own value for the same name wins. */
@@ -26,6 +27,12 @@ export function withMetadata(client: Client, metadata: Metadata): Client {
       const invoke = client.prepareTogether(operations);
       return (requests, options) => invoke(requests, added(options));
     },
+    ...("prepareLinked" in client && {
+      prepareLinked(operations: readonly Operation[]): InvokeLinked {
+        const invoke = linkedClient(client).prepareLinked(operations);
+        return (requests, options) => invoke(requests, added(options));
+      },
+    }),
     close: () => client.close(),
   };
 }
@@ -56,6 +63,15 @@ export type InvokeStream = (
   options?: CallOptions,
 ) => AsyncIterable<Message>;
 
+/**
+ * Reads a resource and what its answer links to, in one exchange: each operation takes its key from the answers of the one before. Resolves to the
+ * answers of each operation. A request need not have the key.
+ */
+export type InvokeLinked = (
+  requests: readonly Message[],
+  options?: CallOptions,
+) => Promise<readonly (readonly Message[])[]>;
+
 /** A connected client of one stack. */
 export interface Client {
   /** The contract whose operations this client can prepare. */
@@ -68,6 +84,18 @@ export interface Client {
   prepareTogether(operations: readonly Operation[]): InvokeTogether;
   /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
   close(): Promise<void>;
+}
+
+/** A client of a style whose answers can follow links. */
+export interface LinkedClient extends Client {
+  /** Gets and Lists that follow each other. Throws a CallError UNIMPLEMENTED where no link leads from one to the next. */
+  prepareLinked(operations: readonly Operation[]): InvokeLinked;
+}
+
+/** Throws a CallError UNIMPLEMENTED for a client that cannot follow links. */
+export function linkedClient(client: Client): LinkedClient {
+  if ("prepareLinked" in client) return client as LinkedClient;
+  throw new CallError("UNIMPLEMENTED", "this client cannot follow links");
 }
 
 export type Requests = AsyncIterable<Message> | Iterable<Message>;

@@ -1,7 +1,7 @@
 // Turns the arms of a run into steps for k6, with the servers to call. Arms that k6 does not support are left out.
 import type { LeftOutArms, LeftOutReason } from "@roundtrip/runs";
 import type { Contract } from "@roundtrip/contract";
-import { factsOfArm, selectArms, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
+import { factsOfArm, isOneExchange, selectArms, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
 import type { Step, Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
@@ -71,7 +71,7 @@ export async function k6ArmsOf(
     for (const arm of done) {
       const { order } = arm.plan;
       const steps = await writer.stepsOf(arm.plan);
-      const sets = setsOfSteps(order, order === "together" ? steps.map(() => ({})) : arm.plan.steps);
+      const sets = setsOfSteps(order, isOneExchange(order) ? steps.map(() => ({})) : arm.plan.steps);
       written.push({ facts: factsOfArm(arm), server: arm.configuration.id, steps, sets });
     }
     const token = targets.find((one) => one.stack === name)?.tokenVariable;

@@ -1,8 +1,8 @@
 // The requests that k6 sends: over HTTP the bytes that this project's own client sends, over gRPC the message.
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
-import type { Client, Contract } from "@roundtrip/contract";
+import { type Client, type Contract, linkedClient } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
-import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
+import { isOneExchange, openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import type { K6GrpcRequest, K6HttpRequest, K6Step, PlannedRequest, TimesInAnswer } from "./k6-plan.ts";
 
@@ -110,8 +110,10 @@ export async function httpWriter(contract: Contract, name: string, table: Reques
       // With a request of the plan: clients send no request without the values of its path or its required fields.
       const [first] = steps;
       if (first !== undefined) path ??= await usualPath(first[0]);
-      if (plan.order === "together") {
-        const invoke = client.prepareTogether(steps.map(([{ operation }]) => operation));
+      if (isOneExchange(plan.order)) {
+        const operations = steps.map(([{ operation }]) => operation);
+        const invoke =
+          plan.order === "linked" ? linkedClient(client).prepareLinked(operations) : client.prepareTogether(operations);
         const all = steps.map(([{ request }]) => request);
         return [{ requests: [table.numberOf(await captured(capture, marker, () => invoke(all)))] }];
       }

@@ -74,15 +74,13 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
         return [{ panel: one.id, at, y: mean * unit.perMs, low: below * unit.perMs, high: above * unit.perMs }];
       }),
     })),
-    breakEvens:
-      task.sweep === "attributes"
-        ? analysis.breakEvens
-            .filter((row) => row.study === task.study && row.task === task.task && row.against === "chatty")
-            .flatMap((row) => {
-              const own = seriesWith(row, series);
-              return row.attributes === null || own === undefined ? [] : [{ panel: own.id, at: row.attributes }];
-            })
-        : [],
+    breakEvens: analysis.breakEvens
+      .filter((row) => row.study === task.study && row.task === task.task)
+      .filter((row) => row.factor === task.sweep && row.against === "chatty")
+      .flatMap((row) => {
+        const own = seriesWith(row, series);
+        return row.at === null || own === undefined ? [] : [{ panel: own.id, at: row.at }];
+      }),
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
   };
 }

@@ -1,4 +1,5 @@
 // Labels of arms for readers: only what distinguishes an arm from those around it.
+import { counted } from "@roundtrip/analysis";
 import { workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 
@@ -6,6 +7,7 @@ const variants: Readonly<Record<string, string>> = {
   facade: "façade",
   "chatty-parallel": "chatty, parallel",
   "at-once": "at once",
+  "fine-parallel": "fine, parallel",
   "after-pause": "after a pause",
 };
 
@@ -41,10 +43,18 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
+/** Factors whose names are plurals of what they count. */
+const plurals: ReadonlySet<string> = new Set(["attributes", "invoices", "levels", "fields"]);
+
+/** `6 attributes`, `1 invoice`. */
+export function levelText(factor: string, value: number): string {
+  return counted(value, plurals.has(factor) ? factor.slice(0, -1) : factor);
+}
+
 /** A factor's value as text: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
 export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
-  if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
+  if (plurals.has(factor) && typeof value === "number") return levelText(factor, value);
   if (factor === "rttMs") return `${shown} ms round-trip time`;
   if (factor === "tls") return value === true ? "TLS" : "plain";
   if (factor === "congestionControl") return shown;

@@ -17,7 +17,8 @@ import {
   threeDigits,
 } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
-import { callsText, timesText, undecidedText, workText } from "./ratio-text.ts";
+import { levelText } from "./arm-label.ts";
+import { callsText, taskText, timesText, undecidedText, wayText, workText } from "./ratio-text.ts";
 
 /** `=` means no difference; `≈` does not: it marks a measured value. */
 export const strengths: Readonly<Record<Strength, { readonly mark: string; readonly word: string }>> = {
@@ -39,12 +40,16 @@ type ArmOf = (claim: Pick<Claim, "armIds">, index?: number) => Arm | undefined;
 
 /** `1.72 × (1.50 to 2.00) over GraphQL and 2.50 × (2.10 to 3.00) over gRPC`. */
 function timesOver(claims: readonly RatioClaim[], armOf: ArmOf): string {
+  const rival = (claim: RatioClaim): string => {
+    const [arm, base] = [armOf(claim), armOf(claim, 1)];
+    return claim.kind !== "variant" || arm?.stack === base?.stack ? "" : ` against that over ${base?.title ?? ""}`;
+  };
   const isOpen = claims.every(({ strength }) => strength === "open");
   return listed(
     claims.map((claim) => {
       const title = armOf(claim)?.title ?? "";
       const isEqual = claim.strength === "equal";
-      return `${isOpen ? undecidedText(claim) : isEqual ? `the same within 2 %, ${timesText(claim)},` : timesText(claim)} over ${title}`;
+      return `${isOpen ? undecidedText(claim) : isEqual ? `the same within 2 %, ${timesText(claim)},` : timesText(claim)} over ${title}${rival(claim)}`;
     }),
   );
 }
@@ -74,14 +79,25 @@ function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
   return ofRatios[claim.kind](claims, first, base, armOf);
 }
 
+/** `from 6 attributes on`, `up to 9 fields`; of a façade that is faster. */
+export function sideText({ factor, from, side }: Pick<BreakEvenClaim, "factor" | "from" | "side">): string {
+  const level = from === null ? "" : levelText(factor, from);
+  return side === "above" ? `from ${level} on` : `up to ${level}`;
+}
+
 function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): string {
-  const [task = ""] = claims.map((claim) => claim.task);
-  const each = [...Map.groupBy(claims, ({ from }) => from)].map(([from, group]) => {
-    const titles = listed(group.map((claim) => armOf(claim)?.title ?? ""));
-    if (from === null) return `from how many attributes on is unclear over ${titles}`;
-    return `from ${from === 1 ? "1 attribute" : `${from} attributes`} on over ${titles}`;
-  });
-  return `For a ${task}, the façade is faster than single calls ${listed(each)}.`;
+  const [first] = claims;
+  if (first === undefined) return "";
+  const { factor, against } = first;
+  const each = [
+    ...Map.groupBy(claims, (claim) => {
+      if (claim.from !== null) return sideText(claim);
+      const isNever = claim.at === null && claim.always === "other";
+      return isNever ? "never" : `from how many ${factor} on is unclear`;
+    }),
+  ].map(([where, group]) => `${where} over ${listed(group.map((claim) => armOf(claim)?.title ?? ""))}`);
+  const others = against === "chatty" ? "single calls" : wayText(against);
+  return `For a ${taskText(first.task)}, the façade is faster than ${others} ${listed(each)}.`;
 }
 
 function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): string {
@@ -99,8 +115,8 @@ function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): str
       ? `${pair} begins to lose somewhere from ${range}`
       : `${pair} loses above ${durationText(aboveMs)} (${range})`;
   });
-  const how = first?.variant === "chatty-parallel" ? "parallel calls" : "calls one after the other";
-  return `For a ${first?.task ?? ""} by ${how}: ${listed(each)}.`;
+  const how = first?.variant === "chatty-parallel" ? "parallel calls" : wayText(first?.variant ?? "");
+  return `For a ${taskText(first?.task ?? "")} by ${how}: ${listed(each)}.`;
 }
 
 function roundTripsSentence(claims: readonly RoundTripsClaim[], armOf: ArmOf): string {
@@ -186,8 +202,9 @@ function groupKey(claim: Claim, armOf: ArmOf): string {
   const { kind, study, task, strength } = claim;
   const isAgainstBase = ["style", "stack", "setting", "memory", "in-process"].includes(kind);
   const variant = kind === "variant" || kind === "round-trips" || kind === "crossover" ? arm?.variant : "";
+  const swept = claim.kind === "break-even" && [claim.factor, claim.against];
   const first = claim.kind === "round-trips" && [claim.isFirstCall, claim.opensConnections];
-  return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, first]);
+  return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, swept, first]);
 }
 
 /** In the order of the claims. */

@@ -43,6 +43,9 @@ const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
 
 const numbers: Readonly<Record<string, (value: number) => string>> = {
   attributes: (value) => ` of ${counted(value, "attribute")}`,
+  invoices: (value) => ` of ${counted(value, "invoice")}`,
+  levels: (value) => ` over ${counted(value, "level")} of links`,
+  fields: (value) => ` for ${counted(value, "field")}`,
   payloadBytes: (value) => ` of ${bytesText(value)} of values`,
   exponent: (value) => ` with exponent ${value.toLocaleString("en-US")}`,
   packets: (value) => ` of ${counted(value, "packet")}`,
@@ -62,12 +65,38 @@ function factorText([name, value]: [string, unknown]): string {
   return text ?? ` (${name}: ${String(value)})`;
 }
 
-const namedVariants: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
+/** How a task of linked data is done. */
+const variantWords: Readonly<Record<string, string>> = {
+  whole: "one call for all fields",
+  "fine-parallel": "calls as parallel as links allow",
+  batched: "a list and batches",
+  listed: "a list with its lines and a batch",
+  query: "one query over edges",
+};
+
+/** A variant in a sentence about its calls. */
+export function wayText(variant: string): string {
+  return variantWords[variant] ?? (["chatty", "fine"].includes(variant) ? "calls one after the other" : `“${variant}”`);
+}
+
+const namedVariants: ReadonlySet<string> = new Set([
+  "facade",
+  "chatty",
+  "chatty-parallel",
+  "together",
+  "fine",
+  ...Object.keys(variantWords),
+]);
+
+/** The work without what a task varies: `statement` for `statement-by-invoices`. */
+export function taskText(task: string): string {
+  return task.replace(/-(?:payload|(?:by|over)-\w+)$/, "").replaceAll("-", " ");
+}
 
 /** @param without factors that the sentence is about */
 export function workText(arm: Arm, ...without: readonly string[]): string {
   const factors = Object.entries(workFactors(arm)).filter(([name]) => !without.includes(name));
-  const task = arm.task.replace(/-payload$/, "").replaceAll("-", " ");
+  const task = taskText(arm.task);
   const noun = namedVariants.has(arm.variant) || task === "call" ? task : `${task} call`;
   return `one ${noun}${factors.map(factorText).join("")}`;
 }
@@ -80,10 +109,12 @@ export function callsText({ variant, callsPerTask }: Pick<Arm, "variant" | "call
       return callsPerTask === 1 ? calls : `${calls} one after the other`;
     case "chatty-parallel":
       return `${calls} at once`;
+    case "fine":
+      return `${calls} one after the other`;
     case "together":
       return "several fields in one request";
     default:
-      return `variant “${variant}”`;
+      return variantWords[variant] ?? `variant “${variant}”`;
   }
 }
 

@@ -16,11 +16,13 @@ import {
 } from "@roundtrip/analysis";
 import type { RunFacts, Arm } from "@roundtrip/runs";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
+import { levelText } from "./arm-label.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { rangeText, undecidedText, workText } from "./ratio-text.ts";
+import { adviceOfWays } from "./ways-advice.ts";
 
 /** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */
-const builtIn = ["hello", "facade", "libraries", "network", "load"];
+const builtIn = ["hello", "facade", "libraries", "linked", "network", "load"];
 
 function hasStudy({ arms }: Pick<RunFacts, "arms">, beginning: string): boolean {
   return arms.some(({ study }) => study.startsWith(beginning));
@@ -42,6 +44,8 @@ function nextStep(facts: Pick<RunFacts, "arms" | "command" | "leftOut">): string
     const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
     return isServedHere && !/ --(?:serve|link)\b/.test(command) ? "--link rtt=20 for a round trip of 20 ms" : undefined;
   }
+  const isDefault = hasStudy(facts, "hello") && hasStudy(facts, "facade");
+  if (isDefault && !hasStudy(facts, "linked")) return '"bench linked" for data that is linked';
   if (!hasStudy(facts, "libraries") && hasStudy(facts, "hello")) return '"bench libraries" for other servers';
   if (!hasStudy(facts, "network")) return '"bench network" for 1 to 200 ms';
   if (!hasStudy(facts, "load")) return '"bench load-rates" for load';
@@ -109,7 +113,7 @@ function fromText(breakEvens: readonly BreakEvenClaim[], arm: CellClaims["arm"])
   const known = breakEvens.flatMap(({ from }) => from ?? []);
   const unclear = breakEvens.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
   if (known.length === 0) return "";
-  const from = ` where ${counted(Math.max(...known), "attribute")} or more are needed`;
+  const from = ` where ${levelText(breakEvens[0]?.factor ?? "", Math.max(...known))} or more are needed`;
   return unclear.length === 0 ? from : `${from} (over ${listed(unclear)} the count is unclear)`;
 }
 
@@ -132,7 +136,10 @@ function callAdvice({ claims, arm }: CellClaims): readonly string[] {
     ...(slower.length === 0
       ? []
       : [
-          `Call the façade${fromText(ofKind(claims, "break-even"), arm)}${titles(slower)}: ${calls} instead of one take ${spanOfRatios(slower)} as long${far}.`,
+          `Call the façade${fromText(
+            ofKind(claims, "break-even").filter(({ against }) => against === "chatty"),
+            arm,
+          )}${titles(slower)}: ${calls} instead of one take ${spanOfRatios(slower)} as long${far}.`,
         ]),
     ...(faster.length === 0
       ? []
@@ -301,6 +308,7 @@ function advice(run: Run): readonly string[] {
   const cells = cellsOf(run);
   return [
     ...cells.flatMap(callAdvice).slice(0, 2),
+    ...adviceOfWays(run),
     ...styleAdvice(cells, run),
     ...distanceAdvice(cells, run),
     ...answers(run),

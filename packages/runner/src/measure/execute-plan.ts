@@ -1,12 +1,12 @@
 // Turns a plan into calls on a client and times each of them.
 import type { JsonObject, Message } from "@bufbuild/protobuf";
-import type { Client, Contract } from "@roundtrip/contract";
+import { type Client, type Contract, linkedClient } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Pace } from "../pace/load.ts";
-import { setsOfSteps, type Plan } from "../study/study.ts";
+import { isOneExchange, setsOfSteps, type Plan } from "../study/study.ts";
 import { makeCallTimer, type CallLog } from "./call-timer.ts";
 import { closedLoop, openLoop, type PacedRun, thinkingLoop } from "./loops.ts";
-import { mergedAnswer, type StepAnswer } from "./merged-answer.ts";
+import { mergedAnswer, placedAnswers, type StepAnswer } from "./merged-answer.ts";
 import { jsonOf, readyCalls, type CallSettings, type ReadyCall } from "./ready-call.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
 
@@ -41,7 +41,7 @@ interface ReadyTask {
 
 /** Throws a RunnerError `bad-plan` for steps that require single calls in a plan without them. */
 function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): void {
-  if (order !== "together" && driver === "own") return;
+  if (!isOneExchange(order) && driver === "own") return;
   if (steps.some(({ operation }) => operation.kind !== "unary")) {
     throw new RunnerError("bad-plan", "streams require single calls by Roundtrip's own clients");
   }
@@ -51,7 +51,9 @@ function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): 
 function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyStep[]): ReadyTask {
   const { contract, client, timer } = settings;
   const { timed } = timer;
-  const invoke = client.prepareTogether(steps.map((step) => step.operation));
+  const operations = steps.map((step) => step.operation);
+  const isLinked = plan.order === "linked";
+  const invoke = isLinked ? linkedClient(client).prepareLinked(operations) : client.prepareTogether(operations);
   const requests = steps.map((step) => step.request);
   const call = () => invoke(requests);
   const run: ReadyTask["run"] = async (task, intendedAtMs) => void (await timed(task, 0, intendedAtMs, call));
@@ -61,10 +63,14 @@ function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyS
     async answer() {
       const responses = await call();
       return mergedAnswer(
-        steps.map(({ operation }, at) => ({
-          answer: jsonOf(contract, operation, responses[at] as Message),
-          into: plan.steps[at]?.into,
-        })),
+        steps.flatMap(({ operation }, at) => {
+          const answers = [responses[at] ?? []].flat() as readonly Message[];
+          const into = plan.steps[at]?.into;
+          return placedAnswers(
+            answers.map((answer) => jsonOf(contract, operation, answer)),
+            into,
+          );
+        }),
       );
     },
   };
@@ -110,7 +116,7 @@ export function prepareExecution({ contract, client, plan, callers, callLog }: E
   requireOwnCalls(plan, steps);
   const timer = makeCallTimer(callLog, plan.pauseMs ?? Number.POSITIVE_INFINITY);
   const settings: CallSettings = { contract, client, callLog, timer };
-  const { run, all, answer } = (plan.order === "together" ? taskTogether : taskOfCalls)(settings, plan, steps);
+  const { run, all, answer } = (isOneExchange(plan.order) ? taskTogether : taskOfCalls)(settings, plan, steps);
   return {
     run: (tasks) => closedLoop(tasks, callers, (task) => run(task, Number.NaN)),
     warm: (tasks) => closedLoop(tasks, callers, (task) => all(task, Number.NaN)),

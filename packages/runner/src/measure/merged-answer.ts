@@ -30,6 +30,16 @@ export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {
   return merged;
 }
 
+/** The answers of one step at its position: each once, if they are a list. */
+export function placedAnswers(answers: readonly JsonObject[], into: AnswerPosition | undefined): readonly StepAnswer[] {
+  if (into?.eachBy === undefined) return answers.map((answer) => ({ answer, into }));
+  const { member, eachBy } = into;
+  const each = new Map(answers.map((answer) => [Number(answer[eachBy]), answer]));
+  return [...each]
+    .toSorted(([left], [right]) => left - right)
+    .map(([, answer], index) => ({ answer, into: { member, index } }));
+}
+
 /** A single answer in ProtoJSON. A stream with only bytes gives `{ [field]: { sizeBytes, crc32 } }`, any other `{ messages: […] }`. */
 export async function streamAnswer(
   { registry }: Contract,

@@ -24,7 +24,15 @@ import {
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
 import { present } from "../basics/present.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { type Plan, type SaturationSearch, setsOfSteps, type Step, type Study, type Task } from "./study.ts";
+import {
+  isOneExchange,
+  type Plan,
+  type SaturationSearch,
+  setsOfSteps,
+  type Step,
+  type Study,
+  type Task,
+} from "./study.ts";
 import { type ServerCommand, shownUrl, type Target, type Version } from "./sources.ts";
 
 /** One measured unit: its facts for results, and what measuring it needs. */
@@ -62,15 +70,17 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
   // Calls of an open loop would open one connection after the other, each of them cold on first use.
   const isOpen = saturation !== undefined || load?.pacer.loop === "open";
   if (isOpen && stack.callsAtOnce === "side-by-side") return 1;
-  const isOneByOne = plan.order === "together" || stack.callsAtOnce !== "one-each";
+  const isOneByOne = isOneExchange(plan.order) || stack.callsAtOnce !== "one-each";
   const atOnce = isOneByOne ? 1 : Math.max(...setsOfSteps(plan.order, plan.steps).map(({ length }) => length));
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
 
-/** The number of dependent calls of a task, if the name of its variant does not state it. */
-function callsInSequence(variant: string, { order, steps, turns }: Plan): number | undefined {
-  const sets = setsOfSteps(order, steps).length;
-  const isImplied = variant === "chatty-parallel" || order === "together" || turns !== undefined;
+/** The number of calls of a task that wait for others, if the name of its variant does not state it: more than sets, where connections are few. */
+function callsInSequence({ callsAtOnce }: Stack, variant: string, plan: Plan): number | undefined {
+  const { order, steps, turns } = plan;
+  const most = callsAtOnce === "one-each" ? mostConnectionsPerCaller : Number.POSITIVE_INFINITY;
+  const sets = setsOfSteps(order, steps).reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / most)), 0);
+  const isImplied = variant === "chatty-parallel" || isOneExchange(order) || turns !== undefined;
   return isImplied || sets === steps.length ? undefined : sets;
 }
 
@@ -209,9 +219,9 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
           settingDefaults: Object.keys(configuration.defaults).length === 0 ? undefined : configuration.defaults,
           target: target && shownUrl(target.url),
           computesOnThreads: task.computesOnThreads === true && foreign === undefined ? true : undefined,
-          callsPerTask: plan.order === "together" || plan.turns !== undefined ? 1 : plan.steps.length,
+          callsPerTask: isOneExchange(plan.order) || plan.turns !== undefined ? 1 : plan.steps.length,
           mix: plan.turns === undefined ? undefined : plan.steps.map(({ operation }) => operation),
-          callsInSequence: callsInSequence(variant, plan),
+          callsInSequence: callsInSequence(stack, variant, plan),
           configuration,
           plan: { ...plan, ...pausesOn(plan, configuration) },
           answerKey: `${study.name}/${task.name}${work}`,

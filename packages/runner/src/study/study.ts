@@ -24,6 +24,8 @@ export interface ReportedTimes {
 export interface AnswerPosition {
   readonly member: string;
   readonly index?: number;
+  /** In a linked plan: the member is a list of all answers of the step, each once, ascending by this numeric field. */
+  readonly eachBy?: string;
 }
 
 /** One operation of a plan with its request in ProtoJSON. */
@@ -48,8 +50,16 @@ export interface Step {
   readonly set?: number;
 }
 
-/** The order of a task's calls: one after the other, all at once, or as one exchange (if the stack supports it). */
-export type Order = "sequential" | "parallel" | "together";
+/**
+ * The order of a task's calls: one after the other, all at once, or as one exchange if the stack supports it. `linked`: one exchange, in which each step
+ * takes its key from the answers of the one before.
+ */
+export type Order = "sequential" | "parallel" | "together" | "linked";
+
+/** Whether all steps are one call. */
+export function isOneExchange(order: Order): boolean {
+  return order === "together" || order === "linked";
+}
 
 /** What one execution of a task does. */
 export interface Plan {

@@ -4,12 +4,13 @@ import {
   CallError,
   type CallOptions,
   checkMetadata,
-  type Client,
   type Contract,
   type Invoke,
   type InvokeStream,
   type InvokeTogether,
   type Operation,
+  type InvokeLinked,
+  type LinkedClient,
   ownMetadata,
 } from "@roundtrip/contract";
 import {
@@ -20,6 +21,7 @@ import {
   type ResponseJson,
   responseOf,
 } from "./documents/call.ts";
+import { linkedDocument, type LinkedDocument } from "./documents/linked.ts";
 import { eventStreamType, graphqlPath, graphqlResponseType, limitations } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { subscribe } from "./streams/subscription.ts";
@@ -99,29 +101,43 @@ const streamHeaders = { ...headers, accept: eventStreamType } as const;
 /** Maximum number of cached documents: callers choose read masks. */
 const maxDocuments = 1_000;
 
+interface DocumentWriter {
+  /** A key of the requests' read masks: equal keys have equal texts. */
+  maskKey(requests: readonly Message[]): string;
+  text(requests: readonly Message[]): string;
+}
+
 /** Documents cached by read mask. */
+function cachedDocuments(writer: DocumentWriter): (requests: readonly Message[]) => GraphqlDocument {
+  const known = new Map<string, GraphqlDocument>();
+  return (requests) => {
+    const key = writer.maskKey(requests);
+    const document = known.get(key);
+    if (document !== undefined) return document;
+    const query = writer.text(requests);
+    const made = { query, bodyHead: `{"query":${JSON.stringify(query)},"variables":` };
+    if (known.size >= maxDocuments) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}
+
 function documentsOf(documentCalls: readonly DocumentCall[]): (requests: readonly Message[]) => GraphqlDocument {
   const [first] = documentCalls;
   const { root } = first?.root ?? { root: "query" };
   const definitions = documentCalls.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
   const name = documentCalls.length === 1 ? first?.root.name : "together";
   const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
-  const known = new Map<string, GraphqlDocument>();
-  return (requests) => {
-    const key = documentCalls
-      .map((documentCall, index) => documentCall.maskKey(requests[index] as Message))
-      .join("\0\0");
-    const document = known.get(key);
-    if (document !== undefined) return document;
-    const selections = documentCalls.map((documentCall, index) => documentCall.selection(requests[index] as Message));
-    const fields = selections.map(({ text }) => text).join(" ");
-    const fragments = selections.map((selection) => selection.fragments).join("");
-    const query = `${head} { ${fields} }${fragments}`;
-    const made = { query, bodyHead: `{"query":${JSON.stringify(query)},"variables":` };
-    if (known.size >= maxDocuments) known.clear();
-    known.set(key, made);
-    return made;
-  };
+  return cachedDocuments({
+    maskKey: (requests) =>
+      documentCalls.map((documentCall, index) => documentCall.maskKey(requests[index] as Message)).join("\0\0"),
+    text(requests) {
+      const selections = documentCalls.map((documentCall, index) => documentCall.selection(requests[index] as Message));
+      const fields = selections.map(({ text }) => text).join(" ");
+      const fragments = selections.map((selection) => selection.fragments).join("");
+      return `${head} { ${fields} }${fragments}`;
+    },
+  });
 }
 
 function passMetadata({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
@@ -209,8 +225,20 @@ function togetherInvoke(endpoint: Endpoint, documentCalls: readonly DocumentCall
   };
 }
 
+function linkedInvoke(endpoint: Endpoint, first: DocumentCall, linked: LinkedDocument): InvokeLinked {
+  const documentOf = cachedDocuments(linked);
+  return async (requests, callOptions = {}) => {
+    const sentDocument = {
+      document: documentOf(requests),
+      variables: linked.variables(requests),
+      documentCalls: [first],
+    };
+    return linked.answers(await ask(endpoint, sentDocument, callOptions));
+  };
+}
+
 /** Creates a client on an HTTP library, and closes it with the client. @param url without a path means `/graphql`. */
-export function graphqlClient(http: HttpTransport, contract: Contract, options: StyleClientOptions): Client {
+export function graphqlClient(http: HttpTransport, contract: Contract, options: StyleClientOptions): LinkedClient {
   return graphqlClientOn(overHttp(http), contract, options);
 }
 
@@ -219,7 +247,7 @@ export function graphqlClientOn(
   transport: GraphqlTransport,
   contract: Contract,
   { url, maxMessageBytes }: StyleClientOptions,
-): Client {
+): LinkedClient {
   const model = graphqlModel(contract);
   const codecOf = codecsOf(model);
   const { origin, pathname, search } = new URL(url);
@@ -250,6 +278,13 @@ export function graphqlClientOn(
         endpoint,
         operations.map((operation, index) => callFor(operation, { alias: `c${index}`, calls })),
       );
+    },
+    prepareLinked(operations) {
+      const calls = operations.map((operation) => callFor(operation));
+      const [first] = calls;
+      if (first === undefined) throw new CallError("INVALID_ARGUMENT", "no operation to begin with");
+      const own = calls.map(({ root }) => root.operation);
+      return linkedInvoke(endpoint, first, linkedDocument(model, first, own));
     },
     close: () => transport.close(),
   };

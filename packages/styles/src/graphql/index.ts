@@ -30,6 +30,12 @@ export const graphqlSettings = [
     default: true,
     values: [true, false],
   },
+  {
+    name: "edgeLoads",
+    meaning: "how a document's edges are read: in batches, each key once, or each edge by a call of its own",
+    default: "batched",
+    values: ["batched", "once", "each"],
+  },
 ] as const satisfies readonly PlainSetting[];
 
 export const style: Style = {

@@ -255,16 +255,16 @@ function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExc
 }
 
 /** @param settings valid ones */
-export function graphqlParts(service: Service, { edges }: SettingsOf<typeof graphqlSettings>): GraphqlParts {
-  return { schema: serviceSchema(service, edges), format: errorFormat(service) };
+export function graphqlParts(service: Service, { edges, edgeLoads }: SettingsOf<typeof graphqlSettings>): GraphqlParts {
+  return { schema: serviceSchema(service, edges), format: errorFormat(service), edgeLoads };
 }
 
 export async function graphqlService(
   described: DescribedServer,
-  library: Pick<GraphqlServer, "schema" | "format" | "answer">,
+  library: Pick<GraphqlServer, keyof GraphqlParts | "answer">,
 ): Promise<RoutedService> {
   const { schema } = library;
-  const edgeService = new EdgeService(described.service);
+  const edgeService = new EdgeService(described.service, library.edgeLoads);
   const contextOf: ContextOf = (http) => ({ http, loads: new DocumentLoads(edgeService, http) });
   const server: GraphqlServer = {
     ...described,

@@ -19,6 +19,8 @@ export function pathsAsked({ readMask }: Operation, request: Message): readonly 
 /** A call in a document. `prefix` makes its names unique. */
 export interface DocumentCall {
   readonly root: RootField;
+  /** The field without its selection. */
+  readonly head: string;
   /** The key of the answer in `data`. */
   readonly answerName: string;
   /** `$id: Int!` for each argument. */
@@ -71,6 +73,7 @@ export function documentCallOf(
   const { restored } = fieldPaths(input, fieldName, fieldName);
   return {
     root,
+    head,
     answerName,
     restored,
     variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),

@@ -43,19 +43,31 @@ const bodyTokens = memoize((model: Model) =>
   memoize((message: DescMessage) => model.parts(message).reduce((sum, part) => sum + partTokens(part), 2)),
 );
 
+/** A field with its selection that is no part of a message, such as an edge: selected wherever fields of that message are. */
+export interface AlsoSelected {
+  readonly on: DescMessage;
+  readonly text: string;
+}
+
+function alsoOn(message: DescMessage, also: AlsoSelected | undefined): readonly string[] {
+  return also?.on === message ? [also.text] : [];
+}
+
 export class SelectionWriter {
   readonly #model: Model;
   readonly #levels: Levels;
   readonly #prefix: string;
+  readonly #also: AlsoSelected | undefined;
   readonly #bodyTokens: (message: DescMessage) => number;
   readonly #uses = new Map<Position, number>();
   readonly #fragments = new Map<Position, Fragment>();
 
   /** @param prefix makes fragment names unique in a document. */
-  constructor(model: Model, levels: Levels, prefix: string) {
+  constructor(model: Model, levels: Levels, prefix: string, also?: AlsoSelected) {
     this.#model = model;
     this.#levels = levels;
     this.#prefix = prefix;
+    this.#also = also;
     this.#bodyTokens = bodyTokens(model);
   }
 
@@ -109,7 +121,7 @@ export class SelectionWriter {
   #inBraces(position: Position): string {
     const parts = this.#model.parts(position.message);
     const words = parts.map((part) => ("members" in part ? this.#choice(position, part) : this.#field(position, part)));
-    return `{ ${words.join(" ")} }`;
+    return `{ ${[...words, ...alsoOn(position.message, this.#also)].join(" ")} }`;
   }
 
   #choice(position: Position, { name, members }: Choice): string {
@@ -134,6 +146,7 @@ export interface Wanted {
   readonly prefix: string;
   /** The number of calls in the document, which share its limits. */
   readonly calls: number;
+  readonly also?: AlsoSelected;
 }
 
 export interface Selection {
@@ -163,13 +176,14 @@ interface Masked {
   readonly model: Model;
   readonly writeAll: WriteAll;
   readonly fail: (path: string) => CallError;
+  readonly also: AlsoSelected | undefined;
 }
 
 function selectTree(
   message: DescMessage,
   tree: MaskTree,
   depthLeft: number,
-  { model, writeAll, fail }: Masked,
+  { model, writeAll, fail, also }: Masked,
 ): string {
   const select = ([name, inside]: readonly [string, MaskTree | "all"], shape: Shape): string => {
     const { value, arrangement } = shape;
@@ -181,7 +195,7 @@ function selectTree(
     if (value.kind !== "message") return shape.name;
     if (inside === "all") return `${shape.name} ${writeAll(value.message, left)}`;
     const failInside = (path: string): CallError => fail(`${name}.${path}`);
-    return `${shape.name} ${selectTree(value.message, inside, left, { model, writeAll, fail: failInside })}`;
+    return `${shape.name} ${selectTree(value.message, inside, left, { model, writeAll, fail: failInside, also })}`;
   };
   const words = [...tree].map((entry) => {
     const shape = model.shapes(message).find(({ field }) => field.name === entry[0]);
@@ -190,7 +204,7 @@ function selectTree(
     const { oneof } = shape.field;
     return oneof === undefined ? field : `${fieldName(oneof)} { ${inUnion(model, shape, field)} }`;
   });
-  return `{ ${words.join(" ")} }`;
+  return `{ ${[...words, ...alsoOn(message, also)].join(" ")} }`;
 }
 
 /** The number of tokens: names, spreads and punctuation, as the server's parser counts them. */
@@ -221,11 +235,13 @@ interface Measured extends Pick<Selection, "tree" | "levels"> {
   readonly written: (writeAll: WriteAll) => string;
 }
 
-function measure(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Measured {
+function measure(model: Model, { message, paths, maskName, prefix, calls, also }: Wanted): Measured {
   const tree = maskTree(paths);
   const fail = (path: string): CallError => noField(message, path, maskName);
   const written = (writeAll: WriteAll): string =>
-    tree === "all" ? writeAll(message, answerDepth) : selectTree(message, tree, answerDepth, { model, writeAll, fail });
+    tree === "all"
+      ? writeAll(message, answerDepth)
+      : selectTree(message, tree, answerDepth, { model, writeAll, fail, also });
   const wholes: { readonly message: DescMessage; readonly depthLeft: number }[] = [];
   const masked = written((inner, depthLeft) => {
     wholes.push({ message: inner, depthLeft });
@@ -244,7 +260,7 @@ function measure(model: Model, { message, paths, maskName, prefix, calls }: Want
       throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
     }
     const levels = levelsOf(model, perCycle);
-    const writer = new SelectionWriter(model, levels, prefix);
+    const writer = new SelectionWriter(model, levels, prefix, also);
     const most = perCycle > 1 ? mostTokens : Number.POSITIVE_INFINITY;
     for (const whole of wholes) writer.announce(levels.first(whole.message, whole.depthLeft), most);
     if (writer.tokens <= most) return { tree, levels, writer, written };

@@ -13,10 +13,13 @@ import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 /** The service, and which of its methods it has turned out not to have. Shared by all documents of a server. */
 export class EdgeService {
   readonly service: Service;
+  /** The setting `edgeLoads`. */
+  readonly loads: string;
   readonly missing = new Set<string>();
 
-  constructor(service: Service) {
+  constructor(service: Service, loads: string) {
     this.service = service;
+    this.loads = loads;
   }
 }
 
@@ -97,7 +100,8 @@ export class DocumentLoads {
   ): Promise<Message | null> | null {
     this.#keys += 1;
     if (this.#keys > maxEdgeKeys) return this.#refuse(tooManyKeys);
-    const isBatched = batchGet !== undefined && !this.#server.missing.has(batchGet.operation.id);
+    const { loads, missing } = this.#server;
+    const isBatched = loads === "batched" && batchGet !== undefined && !missing.has(batchGet.operation.id);
     const paths = isBatched ? [] : pathsOf(info);
     const name = paths.length === 0 ? get.operation.id : [get.operation.id, ...paths].join("\0");
     const loaders = (this.#loaders ??= new Map<string, DataLoader<string, Message>>());
@@ -106,6 +110,7 @@ export class DocumentLoads {
       const getOne = (text: string): Promise<Answer> => this.#get(get, text, paths);
       loader = new DataLoader<string, Message>(
         isBatched ? (keys) => this.#batch(batchGet, keys, getOne) : (keys) => Promise.all(keys.map(getOne)),
+        { cache: loads !== "each" },
       );
       loaders.set(name, loader);
     }

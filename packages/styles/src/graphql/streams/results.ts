@@ -21,6 +21,8 @@ import type { SharedCalls } from "../../shared/http/shared-calls.ts";
 
 /** What answers documents with a schema. */
 export interface GraphqlParts {
+  /** The setting of this name. */
+  readonly edgeLoads: string;
   readonly schema: GraphQLSchema;
   readonly format: FormatError;
 }
