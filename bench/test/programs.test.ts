@@ -142,7 +142,7 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
   test.for([
     { name: "fuzz bytes", args: ["rest-express"], writes: false },
     { name: "fuzz hostile", args: ["rest-express"], writes: false },
-    { name: "bench:self", args: ["faults"], writes: true },
+    { name: "bench:self", args: ["harness-overhead"], writes: true },
   ])("pnpm $name", endsWithAll);
   test.for([{ name: "outside", args: ["schemathesis"], writes: true }])("pnpm $name", withPython, endsWithAll);
 
