@@ -1,6 +1,6 @@
 // Tests and intervals by sign flips with several looks: each look lets so many paths cross that all looks together keep the level.
 import { quickselect, mean } from "d3-array";
-import { repeatTo, reachOf, createFlipSums, type FlipSums } from "./flip-sums.ts";
+import { repeatTo, reachOf, type FlipSums } from "./flip-sums.ts";
 import type { Interval } from "../statistics/student-t.ts";
 
 export interface Boundary {
