@@ -1,12 +1,10 @@
-// Renews the figures and pictures of docs/libraries.md. `pnpm libraries` measures both of its runs, `pnpm libraries NAME` one of them.
+// Measures the run of docs/libraries.md, and renews its tables and pictures.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse, analyseDefaults, type Analysis, type Summary } from "../packages/analysis/src/index.ts";
 import type { RunFacts } from "../packages/runs/src/index.ts";
 import { readRun } from "../packages/runs/src/run-file.ts";
-import { namesArgument, programNamed, run } from "../bench/program.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/libraries.md");
@@ -14,17 +12,8 @@ const page = join(root, "docs/libraries.md");
 /** A finished run, as the page shows it. */
 interface Finished {
   readonly facts: RunFacts;
-  readonly analysis: Analysis;
   /** Its report in Markdown. */
   readonly report: string;
-}
-
-interface PageRun {
-  /** What follows `roundtrip bench`. */
-  readonly words: readonly string[];
-  readonly pictures: readonly string[];
-  /** The parts of the page that it renews. */
-  readonly blocks: Readonly<Record<string, (finished: Finished) => string>>;
 }
 
 /** Replaces the lines of a page between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. Throws an Error if the marks are missing. */
@@ -58,56 +47,18 @@ function circumstances({ facts }: Finished): string {
   ].join("\n\n");
 }
 
-/** Calls for each second of CPU time of the server, rounded; a dash where nothing was measured. */
-function callsPerCpuSecond(cpuMsPerCall: number | null | undefined): string {
-  return cpuMsPerCall === undefined || cpuMsPerCall === null
-    ? "–"
-    : (Math.round(100 / cpuMsPerCall) * 10).toLocaleString("en");
-}
+const pictures = ["floor-libraries-hello", "cpu-libraries-hello"];
 
-/** Variants of an arm, and who made their calls. */
-const drivers = { "own-driver": "Roundtrip's clients", autocannon: "autocannon" };
-
-/** What a core of each server carries, as each load generator of the run measured it. */
-function throughput({ analysis: { arms, summaries } }: Finished): string {
-  const cpuOf = (armId: string | undefined): Summary | undefined =>
-    summaries.find((summary) => summary.armId === armId && summary.metric === "serverCpuMsPerTask");
-  const measured = arms.filter(({ role, variant }) => role === "style" && variant === "own-driver");
-  const rows = measured.map(({ stack, stackTitle }) => {
-    const cells = Object.keys(drivers).flatMap((driver) => {
-      const cpu = cpuOf(arms.find((arm) => arm.stack === stack && arm.variant === driver)?.id);
-      const [low, high] = [callsPerCpuSecond(cpu?.meanHigh), callsPerCpuSecond(cpu?.meanLow)];
-      return [callsPerCpuSecond(cpu?.mean), low === "–" ? low : `${low} to ${high}`];
-    });
-    return [stackTitle, ...cells];
-  });
-  const head = ["stack", ...Object.values(drivers).flatMap((name) => [name, "95 % interval"])];
-  const sorted = rows.toSorted(([left = ""], [right = ""]) => left.localeCompare(right, "en"));
-  return [head, head.map(() => "---"), ...sorted].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-const servers =
-  "express,fastify,hono,node-http,apollo,yoga,mercurius,graphql-http,grpc-js,connect-node,node-http2,json-rpc-2";
-
-const runs: Readonly<Record<string, PageRun>> = {
-  libraries: {
-    words: ["libraries"],
-    pictures: ["floor-libraries-hello", "cpu-libraries-hello"],
-    blocks: {
-      run: circumstances,
-      hello: tableOf("libraries: hello: latency and cost per task, in µs"),
-      styles: tableOf("hello: style against style"),
-      choices: tableOf("hello: what the choice of a library changes"),
-    },
-  },
-  throughput: { words: ["saturation", "--stack", servers], pictures: [], blocks: { throughput } },
+/** The parts of the page that the run renews. */
+const blocks: Readonly<Record<string, (finished: Finished) => string>> = {
+  run: circumstances,
+  styles: tableOf("hello: style against style"),
+  choices: tableOf("hello: what the choice of a library changes"),
 };
 
-async function renew({ blocks, pictures }: PageRun, directory: string): Promise<void> {
-  const { facts, samples } = await readRun(directory);
-  const report = readFileSync(join(directory, "report.md"), "utf8");
-  // As the report that the tables are from.
-  const finished = { facts, analysis: analyse(facts, samples, { ...analyseDefaults, seed: facts.seed }), report };
+async function renew(directory: string): Promise<void> {
+  const { facts } = await readRun(directory);
+  const finished = { facts, report: readFileSync(join(directory, "report.md"), "utf8") };
   const text = Object.entries(blocks).reduce(
     (written, [name, linesOf]) => withBlock(written, name, `\n${linesOf(finished)}\n\n`),
     readFileSync(page, "utf8"),
@@ -118,30 +69,17 @@ async function renew({ blocks, pictures }: PageRun, directory: string): Promise<
   for (const name of pictures) copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
 }
 
-async function measure(pageRun: PageRun): Promise<void> {
+if (import.meta.main) {
   const workspace = mkdtempSync(join(tmpdir(), "roundtrip-libraries-"));
   try {
     const directory = join(workspace, "run");
-    const words = ["bench", ...pageRun.words, "--seed", "2020", "--quiet", "--out", directory];
+    const words = ["bench", "libraries", "--seed", "2020", "--quiet", "--out", directory];
     execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    await renew(pageRun, directory);
+    await renew(directory);
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
-}
-
-if (import.meta.main) {
-  await run(
-    programNamed("libraries", "Measures the runs of docs/libraries.md, and renews its figures and pictures.")
-      .addArgument(namesArgument("[name...]", "which runs; all unless named, in some ten minutes", Object.keys(runs)))
-      .action(async (names: readonly string[]) => {
-        for (const [name, pageRun] of Object.entries(runs)) {
-          // oxlint-disable-next-line no-await-in-loop -- runs disturb each other
-          if (names.length === 0 || names.includes(name)) await measure(pageRun);
-        }
-      }),
-  );
 }

@@ -1,6 +1,6 @@
 // docs/fakes.md is true: what it has people paste does what it says.
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serviceSpecificCases } from "@roundtrip/conformance";
@@ -128,22 +128,6 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
   await shell(fake.here(block("sh", "custmers")), cwd);
   expect(await until(() => /^Refused: .*$/m.exec(fake.output())?.[0])).toBe(block("text", "Refused:").trim());
-});
-
-test("required fields, field behavior and operations of a contract", withCurl, async () => {
-  const cwd = emptyFolder();
-  mkdirSync(join(cwd, "notes"));
-  writeFileSync(join(cwd, "notes", "notes.proto"), block("proto", "package notes.v1"));
-  await using fake = await served("fake --contract notes", cwd);
-  const { stdout } = await shell(fake.here(block("sh", "v1/notes/tea:print")), cwd);
-  const [created, refused, started, ended] = stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(created).toEqual({ name: "notes/tea", text: "Buy tea" });
-  expect(JSON.stringify(refused)).toContain("note.text: value is required");
-  expect(started).toMatchObject({ name: "operations/print-note-1" });
-  expect(ended).toMatchObject({ done: true, response: { name: "notes/tea", text: "Buy tea" } });
 });
 
 /** A folder in which the packages are found, as they are in a project that has installed them. */

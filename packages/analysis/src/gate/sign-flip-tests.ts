@@ -1,8 +1,6 @@
 // Tests and intervals by sign flips with several looks: each look lets so many paths cross that all looks together keep the level.
 import { quickselect, mean } from "d3-array";
-import { repeatTo, reachOf, createFlipSums, type FlipSums } from "./flip-sums.ts";
-import type { GateSettings } from "./gate-settings.ts";
-import type { SignGroup } from "./sign-group.ts";
+import { repeatTo, reachOf, type FlipSums } from "./flip-sums.ts";
 import type { Interval } from "../statistics/student-t.ts";
 
 export interface Boundary {
@@ -212,22 +210,4 @@ export function createRepeatedIntervals(sums: FlipSums, cells: number, mostPaths
       return kept;
     },
   };
-}
-
-/** Returns the intervals (of logarithms) of a job with these rounds, at the last look that they reach. */
-export function repeatedIntervals(
-  values: readonly (readonly number[])[],
-  { looks }: Pick<GateSettings, "looks">,
-  group: SignGroup,
-): readonly Interval[] {
-  const cells = values[0]?.length ?? 0;
-  const planned = looks.at(-1) ?? 0;
-  const sums = createFlipSums(group, cells, values.length);
-  const intervals = createRepeatedIntervals(sums, cells, group.pathsAfter(values.length));
-  let last: readonly Interval[] = [];
-  values.forEach((round, done) => {
-    sums.add(round);
-    if (looks.includes(done + 1)) last = intervals.look(spentLevel(1, done + 1, planned, passSpending));
-  });
-  return last;
 }

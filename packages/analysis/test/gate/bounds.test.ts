@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
-import { repeatedIntervals } from "../../src/gate/sign-flip-tests.ts";
+import { createFlipSums } from "../../src/gate/flip-sums.ts";
+import { createRepeatedIntervals } from "../../src/gate/sign-flip-tests.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { tInterval } from "../../src/statistics/student-t.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
@@ -31,8 +32,9 @@ describe("the interval of a cell", () => {
     ).toSorted((one, other) => other - one);
     const u = (statistics[6] as number) / Math.sqrt(7);
     const reach = ((length / Math.sqrt(7)) * u) / Math.sqrt(1 - u * u);
-    const rounds = values.map((value) => [value]);
-    const [interval] = repeatedIntervals(rounds, { looks: [7] }, signGroup(256, 7, 1));
+    const sums = createFlipSums(signGroup(256, 7, 1), 1, 7);
+    for (const value of values) sums.add([value]);
+    const [interval] = createRepeatedIntervals(sums, 1, 128).look(1);
     expect(interval?.low).toBeCloseTo(centre - reach, 9);
     expect(interval?.high).toBeCloseTo(centre + reach, 9);
   });

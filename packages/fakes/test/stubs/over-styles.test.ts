@@ -1,8 +1,6 @@
-// Stubs over sockets: they answer alike over every style, errors, streams and headers included, and no credentials are in logs.
+// Stubs over sockets: headers are compared and sent over every style, and no credentials are in logs.
 import { fromJson, toJson, type JsonValue } from "@bufbuild/protobuf";
-import { conformanceContract } from "@roundtrip/conformance";
-import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { builtInContract, CallError, type Metadata, typedClient, type TypedClient } from "@roundtrip/contract";
+import { builtInContract, CallError, type Metadata } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
@@ -78,67 +76,4 @@ describe.each(stacks)("over %s, a stub", (stack) => {
     expect(record?.answerHeaders).toEqual({ "x-served-by": "stub", "set-token": "[redacted]" });
     expect(JSON.stringify(record)).not.toContain("hush");
   });
-});
-
-const conformance = conformanceContract();
-const sequences = parseStubs(
-  `- operation: Look
-  when: { text: seven }
-  answers:
-    - error:
-        code: FAILED_PRECONDITION
-        message: not yet
-        details: { reason: EARLY, domain: example.com, metadata: { wait: "1" }, violations: [{ field: text, description: early }] }
-    - response: { request: { text: Ada } }
-- operation: Download
-  when: { sizeBytes: 9 }
-  responses: [{ data: aGVs }, { index: 1, data: bG8= }]
-  error: { code: DATA_LOSS, message: the rest is gone }
-`,
-  "stubs.yaml",
-  conformance,
-);
-
-async function failed(call: Promise<unknown>): Promise<unknown> {
-  const { code, message, details } = (await call.then(
-    () => ({}),
-    (error: unknown) => error,
-  )) as Partial<CallError>;
-  return { code, message, details };
-}
-
-async function downloaded(client: TypedClient<typeof ConformanceService>): Promise<unknown> {
-  const chunks: string[] = [];
-  const read = async (): Promise<void> => {
-    for await (const { data } of client.download({ sizeBytes: 9 })) chunks.push(Buffer.from(data).toString());
-  };
-  return { failure: await failed(read()), chunks };
-}
-
-it("answer alike over every style, each session with its own sequence", async () => {
-  await using streaming = await startFake(conformance, { stubs: sequences });
-  const outcomes = [];
-  for (const style of ["memory", ...Object.keys(streaming.urls)]) {
-    // oxlint-disable-next-line no-await-in-loop -- in a session of its own, one after the other
-    const client = await streaming.session(style).connect(style);
-    const service = typedClient(ConformanceService, client);
-    // oxlint-disable-next-line no-await-in-loop
-    const first = await failed(service.look({ text: "seven" }));
-    // oxlint-disable-next-line no-await-in-loop
-    const { request } = await service.look({ text: "seven" });
-    // oxlint-disable-next-line no-await-in-loop
-    outcomes.push({ first, second: request?.text, download: await downloaded(service) });
-  }
-  const none = { reason: "", domain: "", metadata: {}, violations: [] };
-  const violations = [{ field: "text", description: "early", reason: "" }];
-  const expected = {
-    first: {
-      code: "FAILED_PRECONDITION",
-      message: "not yet",
-      details: { reason: "EARLY", domain: "example.com", metadata: { wait: "1" }, violations },
-    },
-    second: "Ada",
-    download: { failure: { code: "DATA_LOSS", message: "the rest is gone", details: none }, chunks: ["hel", "lo"] },
-  };
-  expect(outcomes).toEqual([expected, expected, expected, expected]);
 });

@@ -15,6 +15,5 @@ function benchmarks(summaries: readonly Summary[]): Readonly<Record<string, obje
 export const format: Format = {
   name: "bencher",
   fileExtension: "bencher.json",
-  mediaType: "application/json",
   render: async ({ analysis }) => Promise.resolve(`${JSON.stringify(benchmarks(analysis.summaries), null, 2)}\n`),
 };

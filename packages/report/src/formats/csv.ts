@@ -58,6 +58,5 @@ function summariesCsv({ analysis }: ReportInput): string {
 export const format: Format = {
   name: "csv",
   fileExtension: "csv",
-  mediaType: "text/csv; charset=utf-8; header=present",
   render: async (input) => Promise.resolve(summariesCsv(input)),
 };

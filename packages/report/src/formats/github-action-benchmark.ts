@@ -9,7 +9,6 @@ const charted: readonly Metric[] = ["latencyMs", "serverCpuMsPerTask"];
 export const format: Format = {
   name: "github-action-benchmark",
   fileExtension: "github-action-benchmark.json",
-  mediaType: "application/json",
   render: async ({ analysis }) => {
     const entries = analysis.summaries
       .filter(({ metric }) => charted.includes(metric))

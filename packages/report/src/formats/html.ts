@@ -94,6 +94,5 @@ export async function htmlPage(input: ReportInput): Promise<string> {
 export const format: Format = {
   name: "html",
   fileExtension: "html",
-  mediaType: "text/html; charset=utf-8",
   render: htmlPage,
 };

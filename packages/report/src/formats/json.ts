@@ -9,6 +9,5 @@ function render({ facts, analysis, published }: ReportInput): string {
 export const format: Format = {
   name: "json",
   fileExtension: "json",
-  mediaType: "application/json",
   render: async (input) => Promise.resolve(render(input)),
 };

@@ -84,6 +84,5 @@ async function render(input: ReportInput): Promise<string> {
 export const format: Format = {
   name: "markdown",
   fileExtension: "md",
-  mediaType: "text/markdown; charset=utf-8; variant=GFM",
   render,
 };

@@ -8,7 +8,6 @@ const followed: readonly Metric[] = ["latencyMs", "serverCpuMsPerTask", "clientC
 export const format: Format = {
   name: "otava",
   fileExtension: "otava.csv",
-  mediaType: "text/csv; charset=utf-8; header=present",
   render: async ({ facts, analysis }) => {
     const medians = analysis.summaries.filter(({ metric }) => followed.includes(metric));
     const header = ["time", ...medians.map(({ armId, metric }) => `${armId} ${metric}`)];

@@ -158,6 +158,5 @@ async function render(input: ReportInput): Promise<string> {
 export const format: Format = {
   name: "summary",
   fileExtension: "summary.txt",
-  mediaType: "text/plain; charset=utf-8",
   render,
 };

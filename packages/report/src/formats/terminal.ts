@@ -115,6 +115,5 @@ async function render(input: ReportInput): Promise<string> {
 export const format: Format = {
   name: "terminal",
   fileExtension: "txt",
-  mediaType: "text/plain; charset=utf-8",
   render,
 };

@@ -7,7 +7,6 @@ export interface Format {
   readonly name: string;
   /** Without a leading dot. A file name selects only formats whose extension contains no dot. */
   readonly fileExtension: string;
-  readonly mediaType: string;
   /** Returns the whole document. Pure: the same input gives the same text. */
   render(input: ReportInput): Promise<string>;
 }

@@ -1,4 +1,5 @@
-// XML as SOAP uses it: text, elements, namespaces, and reading a document.
+// XML as SOAP uses it: text, elements, namespaces, and reading a document. saxes reads it: it is strict, streams and knows no document types.
+// fast-xml-parser had three advisories of entity expansion in a year, and @xmldom/xmldom keeps the whole document.
 import { CallError, heldBy, memoryExhausted, ownTurn } from "@roundtrip/contract";
 import { type HttpError, tooLarge } from "../shared/http/http-service.ts";
 import { type SaxesOptions, SaxesParser, type SaxesTagNS } from "saxes";

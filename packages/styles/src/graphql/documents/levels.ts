@@ -1,11 +1,17 @@
 // Which fields a read mask asks for, and how deeply recursive types are selected.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { memoize } from "@roundtrip/contract";
+import { cyclesBy, memoize } from "@roundtrip/contract";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
-import { cyclesOf } from "../schema/cycles.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 import type { Part } from "../values/convert.ts";
+
+/** The cycle of each message type; undefined for a type that is not recursive. No document can select all of a recursive type. */
+export const cyclesOf = memoize((model: Model) =>
+  cyclesBy((message) =>
+    model.shapes(message).flatMap(({ value }) => (value.kind === "message" ? [value.message] : [])),
+  ),
+);
 
 // A read mask as a tree of field names.
 

@@ -1,9 +1,8 @@
 // Reports where a client's document may cut an answer: how deep it selects recursive types, and why no deeper.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError, type Cycle, memoize } from "@roundtrip/contract";
-import { cyclesOf } from "../schema/cycles.ts";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
-import type { Levels, Position } from "./levels.ts";
+import { cyclesOf, type Levels, type Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";
 import { answerDepth, selectedLevels } from "./selection.ts";
 
