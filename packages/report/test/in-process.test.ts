@@ -77,6 +77,10 @@ test("the table of figures has a row for them and a column of multiples", async 
   expect(cellOf("gRPC")).toBe("–");
 });
 
+test("on one screen they are a row with their share of the fastest", async () => {
+  expect(await rendered("summary")).toMatch(/^in process +2\.33 .* 0\.01 \(0\.01 to 0\.02\)$/m);
+});
+
 test("they are in no plot", async () => {
   const [page] = (await rendered("html")).split("<footer");
   const drawn = [...(page ?? "").matchAll(/<svg[\s\S]*?<\/svg>/g)].map(([svg]) => svg).join("");

@@ -197,7 +197,7 @@ export function screenTable(input: ReportInput, task: TaskView): NamedTable {
     id: slug(`screen ${task.study} ${task.task}`),
     caption: `${headlineLabel(task)}: time and cost of a task, in ${unit.symbol}`,
     columns: figureColumns("arm", ...columns.map(({ heading }) => heading)),
-    rows: arms.map((view) => armRow(armLabel({ ...task, arms }, view.arm, arms), view, columns, unit)),
+    rows: arms.map((view) => armRow(armLabel({ ...task, arms, inProcess: [] }, view.arm, arms), view, columns, unit)),
     note: "",
   });
   return { table, stacks: arms.map(({ arm }) => arm) };
