@@ -272,3 +272,14 @@ describe("where a token is asked for", () => {
     expect((await graphqlPost(server, mistaken)).errors[0]?.message).toBe(`${refusal} Did you mean "sayHello"?`);
   });
 });
+
+test("has answers of at most 24 MiB of memory beside the first, and calls nothing after that", async () => {
+  let calls = 0;
+  const service = helloService(() => {
+    calls += 1;
+    return "x".repeat(5_000_000);
+  });
+  const { server } = await pairOf(graphqlStack, service);
+  const { errors } = await graphqlPost(server, { query: `{ ${repeated(100, called)} }` });
+  expect([errors[0]?.path, errors[0]?.extensions["code"], calls]).toEqual([["c6"], tooMuch, 7]);
+});

@@ -177,6 +177,24 @@ describe("a batch", () => {
     });
   });
 
+  test("has answers of at most 24 MiB of memory beside the first, and calls nothing after that", async () => {
+    let calls = 0;
+    const service = helloService(() => {
+      calls += 1;
+      return "x".repeat(5_000_000);
+    });
+    const { server: long } = await pairOf(jsonRpcStack, service);
+    const { json } = await rpcPost(
+      long,
+      Array.from({ length: 10 }, (_, id) => call(id)),
+    );
+    const codes = (json as { readonly error?: { readonly code: number } }[]).map(({ error }) => error?.code);
+    expect([codes.slice(0, 6), codes.slice(6), calls]).toEqual([Array(6).fill(undefined), Array(4).fill(8), 7]);
+    // For each request anew.
+    const { json: next } = await rpcPost(long, [call("next")]);
+    expect(next).toMatchObject([{ id: "next", result: {} }]);
+  });
+
   test("runs calls that change nothing at the same time, and others in their order", async () => {
     let running = 0;
     let most = 0;

@@ -181,7 +181,7 @@ function piecesOf(request: ServedRequest, response: ServedResponse, method: Serv
     return unhurriedBody(request, response as ServerResponse, method.maxRequestMs);
   }
   const isChunked = request.headers["transfer-encoding"] !== undefined;
-  return isChunked ? largeChunks(request, leastPieceBytes) : wholeBody(request);
+  return isChunked ? largeChunks(request, response as ServerResponse, leastPieceBytes) : wholeBody(request);
 }
 
 /** The body, whose reader may stop early without closing the connection. */

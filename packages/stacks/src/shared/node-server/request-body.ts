@@ -3,7 +3,7 @@ import { CallError, heldBy, largeRequestBytes, memoryExhausted, nextTurn, ownTur
 import { HttpError, tooLarge, unsupported } from "@roundtrip/styles/http/server";
 import { freePieces, leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex, Readable, Transform } from "node:stream";
+import { type Duplex, Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress, type Zlib } from "node:zlib";
 import { zstdLimits } from "../codings.ts";
 
@@ -58,12 +58,8 @@ class Arrival {
   }
 
   /** The error of a body that is not read further; undefined while it may go on. */
-  add({ length }: Uint8Array): BodyFault | undefined {
-    const excess = this.#pieces.add(length);
-    if (excess !== "pieces") return excess && memoryExhausted();
-    return tooLarge(
-      `the body comes in more than ${freePieces} chunks of less than ${leastPieceBytes} bytes: send larger ones`,
-    );
+  add({ length }: Uint8Array): CallError | undefined {
+    return this.#pieces.add(length) === undefined ? undefined : memoryExhausted();
   }
 
   /** The same for decompressed bytes. @param inflated their number so far */
@@ -91,6 +87,40 @@ export function isPlain({ "transfer-encoding": chunked, "content-encoding": codi
 /** Whether a plain body counts in the memory that a connection holds. */
 export function isCounted({ "content-length": length }: IncomingHttpHeaders): boolean {
   return length !== undefined && Number(length) > uncountedBytes;
+}
+
+/**
+ * Counts the chunks of a body as they come, and joins tiny ones that come together: each would be an event of its own.
+ * @param leastBytes what they have on average
+ * @returns the error of a body whose chunks are too small, of which no more is taken; undefined before
+ */
+function countChunks(request: IncomingMessage, leastBytes: number): () => HttpError | undefined {
+  let chunks = 0;
+  let bytes = 0;
+  let isTooSmall = false;
+  let tiny: Buffer[] = [];
+  const push = (chunk: Buffer | null): boolean => Readable.prototype.push.call(request, chunk);
+  const pushTiny = (): void => {
+    if (tiny.length > 0 && !request.destroyed) push(tiny.length === 1 ? (tiny[0] as Buffer) : Buffer.concat(tiny));
+    tiny = [];
+  };
+  // Node.js calls this for each chunk, and with null at the end.
+  request.push = (chunk: Buffer | null): boolean => {
+    if (isTooSmall) return false;
+    if (chunk === null || chunk.length >= leastPieceBytes) pushTiny();
+    if (chunk === null) return push(chunk);
+    chunks += 1;
+    bytes += chunk.length;
+    isTooSmall = chunks > freePieces && bytes < chunks * leastBytes;
+    if (chunk.length >= leastPieceBytes) return push(chunk);
+    if (tiny.length === 0) process.nextTick(pushTiny);
+    tiny.push(chunk);
+    return !isTooSmall;
+  };
+  return () =>
+    isTooSmall
+      ? tooLarge(`the body comes in more than ${freePieces} chunks of less than ${leastBytes} bytes: send larger ones`)
+      : undefined;
 }
 
 /** A paused request alone still takes from its socket as many bytes as a stream may buffer, which may be tens of thousands of chunks. */
@@ -239,24 +269,22 @@ function exemptFromRequestLimit(request: IncomingMessage, response: ServerRespon
   response.once("finish", () => limitRest(request, maxRestMs));
 }
 
-/** What a small chunk has on the wire beside its bytes, about. */
-const chunkOverheadBytes = 6;
-/** So many bytes on the wire may be of any chunks, and of headers. */
-const freeOverheadBytes = 128 * 1024;
-
 /**
- * The pieces of a body. Throws RESOURCE_EXHAUSTED for one in tiny chunks: what arrives together is joined, and does not tell their number.
+ * The pieces of a body. Throws RESOURCE_EXHAUSTED for one in tiny chunks, of which nothing more is read: the connection closes after the answer.
  * @param leastBytes what its chunks have on average
  */
-export async function* largeChunks(request: IncomingMessage, leastBytes: number): AsyncGenerator<Uint8Array> {
-  const { socket } = request;
-  const before = socket.bytesRead;
-  let bytes = 0;
+export async function* largeChunks(
+  request: IncomingMessage,
+  response: ServerResponse,
+  leastBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const excessOf = countChunks(request, leastBytes);
   for await (const piece of wholeBody(request)) {
-    bytes += piece.length;
-    const wireBytes = socket.bytesRead - before - freeOverheadBytes;
-    if (wireBytes > bytes + (chunkOverheadBytes * bytes) / leastBytes) {
-      throw tooLarge(`the body comes in chunks of less than ${leastBytes} bytes: send larger ones`).error;
+    const excess = excessOf();
+    if (excess !== undefined) {
+      request.once("resume", () => stopReading(request));
+      response.once("finish", () => request.socket.destroySoon());
+      throw excess.error;
     }
     yield piece;
   }
@@ -272,7 +300,7 @@ export function unhurriedBody(
   const body =
     request.headers["transfer-encoding"] === undefined
       ? wholeBody(request)
-      : largeChunks(request, leastStreamPieceBytes);
+      : largeChunks(request, response, leastStreamPieceBytes);
   // A library may forget a body that its handler has not read to the end.
   response.once("finish", () => void body[Symbol.asyncIterator]().return?.());
   return body;
@@ -351,6 +379,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       return;
     }
     const arrival = new Arrival(request);
+    const excessOf = countChunks(request, leastPieceBytes);
     const chunks: Buffer[] = [];
     let bytes = 0;
     let isOver = false;
@@ -380,7 +409,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
     };
     request.on("data", (chunk: Buffer) => {
       if (isOver) return;
-      const fault = arrival.add(chunk);
+      const fault = excessOf() ?? arrival.add(chunk);
       if (decoder === undefined) {
         bytes += chunk.length;
         keep(chunk, fault);

@@ -8,7 +8,7 @@ import DataLoader from "dataloader";
 import type { GraphQLResolveInfo } from "graphql";
 import { maxEdgeCalls, maxEdgeCallsAtOnce, maxEdgeErrors, maxEdgeKeys } from "../documents/document-limits.ts";
 import type { ReadMaskOf } from "../schema/read-mask.ts";
-import type { SharedCalls } from "../../shared/http/shared-calls.ts";
+import { answersExhausted, type SharedCalls } from "../../shared/http/shared-calls.ts";
 
 /** The service, and which of its methods it has turned out not to have. Shared by all documents of a server. */
 export class EdgeService {
@@ -56,6 +56,7 @@ function beyond(limit: string): CallError {
 
 const tooManyCalls = beyond(`${maxEdgeCalls} calls`);
 const tooManyKeys = beyond(`${maxEdgeKeys} keys and items`);
+const beyondLimits: ReadonlySet<unknown> = new Set([tooManyCalls, tooManyKeys, answersExhausted]);
 
 type Answer = Message | CallError;
 
@@ -86,6 +87,7 @@ export class DocumentLoads {
   /** Begins anew, for the next result of a subscription. */
   restart(): void {
     this.forget();
+    this.#http.restart();
     this.#calls = 0;
     this.#keys = 0;
     this.#refusals = 0;
@@ -131,7 +133,7 @@ export class DocumentLoads {
 
   /** Throws the error. For what is beyond a limit it does so only a few times, and is null then. */
   #refuse(thrown: unknown): null {
-    const isBeyond = thrown === tooManyCalls || thrown === tooManyKeys;
+    const isBeyond = beyondLimits.has(thrown);
     if (isBeyond) this.#refusals += 1;
     if (!isBeyond || this.#refusals <= maxEdgeErrors) throw thrown;
     return null;

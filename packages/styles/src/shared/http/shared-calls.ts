@@ -1,8 +1,17 @@
 // The calls of one HTTP request that may have several. They share its headers, its deadline and the connection.
 import type { Message } from "@bufbuild/protobuf";
-import { ConnectionCut, ServerCall } from "@roundtrip/contract";
+import { bytesInMemory, CallError, ConnectionCut, maxDecodedBytes, ServerCall } from "@roundtrip/contract";
 import { deadlineHeader, deadlineOf, type HeaderMap } from "../call-headers.ts";
 import { type AnswerHeaders, receivedHeaders, type ReceivedRequest } from "./http-service.ts";
+
+/** What the answers of one request may take together, beside the first, in bytes of memory: as much as one message. */
+export const maxAnswersBytes = maxDecodedBytes;
+
+/** The error of the call whose answer passes {@link maxAnswersBytes}, and of all later ones, which are not called. */
+export const answersExhausted = new CallError(
+  "RESOURCE_EXHAUSTED",
+  "the answers to this request take too much memory together: make fewer calls at once, or ask for less of each",
+);
 
 export class SharedCalls {
   readonly #deadline: string | string[] | undefined;
@@ -15,6 +24,8 @@ export class SharedCalls {
   #isGone = false;
   #headers: Record<string, string> | undefined;
   #cut: "before" | "inside" | undefined;
+  /** Undefined before the first answer, which is not counted: most requests have no other. */
+  #answersBytes: number | undefined;
 
   constructor(request: ReceivedRequest) {
     this.#metadata = receivedHeaders(request);
@@ -38,11 +49,17 @@ export class SharedCalls {
     this.#cut = "before";
   }
 
+  /** The answers so far are sent. */
+  restart(): void {
+    this.#answersBytes = undefined;
+  }
+
   /**
    * Runs a call until its deadline or until the caller disconnects. Watches only calls that do not answer at once. Throws or rejects with a
-   * CallError: if the call has ended, INVALID_ARGUMENT for a malformed deadline, or what `answer` throws.
+   * CallError: if the call has ended, INVALID_ARGUMENT for a malformed deadline, {@link answersExhausted}, or what `answer` throws.
    */
   answerCall<T>(answer: (call: ServerCall) => T | Promise<T>): T | Promise<T> {
+    if (this.#answersBytes !== undefined && this.#answersBytes > maxAnswersBytes) throw answersExhausted;
     const call = this.#begin();
     let answered: T | Promise<T>;
     try {
@@ -53,7 +70,7 @@ export class SharedCalls {
     }
     if (answered instanceof Promise) return this.#watch(call, answered);
     this.#finish(call);
-    return answered;
+    return this.#counted(answered);
   }
 
   /** Runs a stream until its deadline, or until the caller disconnects or stops reading. `fail` converts what `answers` throws. */
@@ -122,6 +139,16 @@ export class SharedCalls {
     return thrown.partOf;
   }
 
+  #counted<T>(answer: T): T {
+    if (this.#answersBytes === undefined) {
+      this.#answersBytes = 0;
+      return answer;
+    }
+    this.#answersBytes += bytesInMemory(answer);
+    if (this.#answersBytes > maxAnswersBytes) throw answersExhausted;
+    return answer;
+  }
+
   #finish(call: ServerCall): void {
     call.finish();
     this.#sendMetadata(call);
@@ -142,7 +169,7 @@ export class SharedCalls {
     return answer.then(
       (answered) => {
         over();
-        return answered;
+        return this.#counted(answered);
       },
       (thrown: unknown) => {
         over();
