@@ -28,6 +28,21 @@ describe("comparing answers before anything is timed", () => {
     );
   });
 
+  it("compares what paths lead to, through lists", () => {
+    const [whole, masked] = [grpc, rest].map((arm) => ({
+      ...arm,
+      answerFields: ["customer.name", "invoices.lines.id"],
+    }));
+    if (whole === undefined || masked === undefined) throw new Error("no arms");
+    const answers = (id: number) =>
+      new Map([
+        [whole.id, { customer: { id: 1, name: "Ada" }, invoices: [{ id: 7, lines: [{ id: 1, count: 3 }] }] }],
+        [masked.id, { customer: { name: "Ada" }, invoices: [{ lines: [{ id }] }] }],
+      ]);
+    expect(() => verifyAnswers([whole, masked], answers(1))).not.toThrow();
+    expect(() => verifyAnswers([whole, masked], answers(2))).toThrow('"invoices" is [{"lines":[{"id":1}]}]');
+  });
+
   it("compares only the keys that the task is about", () => {
     const [one, two] = [
       { ...grpc, answerFields: ["id"] },
