@@ -49,5 +49,5 @@ export async function loadStudyOfWork(name: string): Promise<StudyOfWork | undef
   return (await loadModule(name)).ofWork;
 }
 
-export { publishedFor, type PublishedClaim, type PublishedFigures, type PublishedRow } from "./published.ts";
+export { publishedFor } from "./published.ts";
 export type { LevelName, LoadLevels, StudyOfWork, Work } from "./study-of-work.ts";

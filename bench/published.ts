@@ -1,33 +1,6 @@
 // Published figures, mapped to the arms of the studies that repeat them.
+import type { PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import { readFileSync } from "node:fs";
-
-/** One published figure, in milliseconds per task. */
-export interface PublishedRow {
-  readonly label: string;
-  readonly task: string | null;
-  readonly style: string | null;
-  readonly variant: string;
-  readonly factors: Readonly<Record<string, number>>;
-  readonly meanMs: number;
-  readonly stddevMs: number | null;
-}
-
-/** A published finding. `kind` selects the test that a run must pass to show it. */
-export interface PublishedClaim {
-  readonly found: string;
-  readonly kind: "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
-}
-
-/** The figures of one publication for one study. */
-export interface PublishedFigures {
-  readonly study: string;
-  readonly name: string;
-  readonly source: string;
-  readonly setting: string;
-  readonly caveats: readonly string[];
-  readonly claims: readonly PublishedClaim[];
-  readonly rows: readonly PublishedRow[];
-}
 
 interface Rablou {
   readonly source: string;
@@ -181,7 +154,7 @@ function khandker(study: string): PublishedFigures {
       {
         found:
           "with several callers round trips got longer by thinking, against all expectation, until a fault was mended: connections were given up while callers thought; from then on they got shorter",
-        kind: "thinking-shortens-round-trips",
+        test: { kind: "thinking-shortens-round-trips" },
       },
     ],
     rows: [],
@@ -195,7 +168,7 @@ const crombeSetting =
 const foundIn2015: readonly {
   readonly study: string;
   readonly found: string;
-  readonly kind: PublishedClaim["kind"] | null;
+  readonly kind: SeriesTest["kind"] | null;
 }[] = [
   {
     study: "load-difficulty",
@@ -226,9 +199,14 @@ function crombe(): readonly PublishedFigures[] {
       "What carries over is the ratio of arrivals to what the server can do, not the seconds.",
       ...(kind === null ? [`It found that ${found}.`] : []),
     ],
-    claims: kind === null ? [] : [{ found, kind }],
+    claims: kind === null ? [] : [{ found, test: { kind } }],
     rows: [],
   }));
+}
+
+/** Findings without figures, each with the test of it. */
+function findings(): readonly PublishedFigures[] {
+  return (reference("findings.json") as readonly Omit<PublishedFigures, "rows">[]).map((of) => ({ ...of, rows: [] }));
 }
 
 /** The published figures for a study; empty if the study repeats none. */
@@ -240,6 +218,7 @@ export function publishedFor(study: string): readonly PublishedFigures[] {
     wcfBulk(),
     ...["concurrency", "concurrency-grid"].map(khandker),
     ...crombe(),
+    ...findings(),
   ];
   return all.filter((figures) => figures.study === study);
 }

@@ -16,4 +16,4 @@ export { metricLabel } from "./comparisons/cell-label.ts";
 export { type RenderedPlot } from "./marks/draw-figure.ts";
 export { ReportError, type ReportErrorCode } from "./basics/report-error.ts";
 export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";
-export type { TextLayout, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./view/report-input.ts";
+export type { TextLayout, ReportFile, ReportInput } from "./view/report-input.ts";

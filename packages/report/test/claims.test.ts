@@ -1,8 +1,15 @@
 // What a report says of findings that were published: whether the run shows them, in numbers of its own.
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
-import { idsFromName, type ArmLoad, type Scalar } from "@roundtrip/runs";
+import {
+  idsFromName,
+  type ArmLoad,
+  type ArmTest,
+  type PublishedFigures,
+  type Scalar,
+  type SeriesTest,
+} from "@roundtrip/runs";
 import { expect, test } from "vitest";
-import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { sourceText } from "../src/words/published-findings.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
@@ -48,7 +55,7 @@ const source: PublishedFigures = {
   source: "Somebody, Something",
   setting: "Two machines.",
   caveats: ["Long ago."],
-  claims: [{ found: "thinking shortens round trips", kind: "thinking-shortens-round-trips" }],
+  claims: [{ found: "thinking shortens round trips", test: { kind: "thinking-shortens-round-trips" } }],
   rows: [],
 };
 
@@ -56,13 +63,13 @@ const shorter = [thinking(1, 0, 8), thinking(9, 0, 40), thinking(9, 8, 20)];
 
 test("a finding that the run shows is confirmed, with its numbers", () => {
   expect(sourceText(inputFrom(shorter, 60), source)).toMatch(
-    /^Somebody, Something\. Two machines\. Long ago\. It found that thinking shortens round trips\. So it is here: round trips went over gRPC with 9 callers from [\d.]+ ms at 0 ms to [\d.]+ ms at 8 ms of thinking\.$/,
+    /^Somebody, Something\. Two machines\. Long ago\. It found that thinking shortens round trips\. Holds here: round trips went over gRPC with 9 callers from [\d.]+ ms at 0 ms to [\d.]+ ms at 8 ms of thinking\.$/,
   );
 });
 
 test("one that the run shows otherwise is not", () => {
   const longer = [thinking(1, 0, 8), thinking(9, 0, 20), thinking(9, 8, 40)];
-  expect(sourceText(inputFrom(longer, 60), source)).toContain("Not so here: round trips went over gRPC");
+  expect(sourceText(inputFrom(longer, 60), source)).toContain("Does not hold here: round trips went over gRPC");
 });
 
 test("one that it has not measured is left open", () => {
@@ -98,17 +105,17 @@ function loaded(responsesMs: Readonly<Record<number, number | null>>): ReportInp
   return { ...input, analysis: { ...input.analysis, loadSeries: [series] } };
 }
 
-function claimed(kind: PublishedFigures["claims"][number]["kind"]): PublishedFigures {
-  return { ...source, study: "load-rates", claims: [{ found: "it was so", kind }] };
+function claimed(kind: SeriesTest["kind"]): PublishedFigures {
+  return { ...source, study: "load-rates", claims: [{ found: "it was so", test: { kind } }] };
 }
 
 test("response times that are short below capacity and long above it are an explosion, others are not", () => {
   const explodes = claimed("response-explodes-at-capacity");
   expect(sourceText(loaded({ 50: 6, 150: 9, 240: 40, 400: 200 }), explodes)).toContain(
-    "So it is here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
+    "Holds here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
   );
-  expect(sourceText(loaded({ 150: 9, 400: 10 }), explodes)).toContain("Not so here:");
-  expect(sourceText(loaded({ 150: 90, 400: 200 }), explodes)).toContain("Not so here:");
+  expect(sourceText(loaded({ 150: 9, 400: 10 }), explodes)).toContain("Does not hold here:");
+  expect(sourceText(loaded({ 150: 90, 400: 200 }), explodes)).toContain("Does not hold here:");
   expect(sourceText(loaded({ 150: 9, 400: null }), explodes)).toContain("this run cannot show it");
 });
 
@@ -118,4 +125,45 @@ test("a knee is the last rate before calls take three times as long as alone, or
     "calls took less than 3 times as long as alone over gRPC up to 150 per second",
   );
   expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
+});
+
+/** A read over gRPC that takes so long, and twice that over REST. */
+function reads(latencyMs: number, invoices: number): readonly CostedArm[] {
+  return ["grpc", "rest"].map((style, index) => {
+    const timed = thinking(1, 0, latencyMs * (index + 1), { stack: style, title: style });
+    const { load: _, ...arm } = timed.arm;
+    return { ...timed, arm: { ...arm, id: `${style} ${invoices}`, factors: { invoices } } };
+  });
+}
+
+function judged(armTest: ArmTest): string {
+  const arms = [...reads(2, 1), ...reads(8, 4)];
+  return sourceText(inputFrom(arms, 60), { ...source, claims: [{ found: "it was so", test: armTest }] });
+}
+
+const [ofGrpc, ofRest] = [{ style: "grpc" }, { style: "rest" }];
+const latency = { metrics: ["latencyMs"] } as const;
+
+test("an order holds where each arm surely takes less than the next in every cell, and else does not", () => {
+  expect(judged({ kind: "order", ...latency, arms: [ofGrpc, ofRest] })).toMatch(
+    /Holds here: 2 of 2 cells within, 0 beyond, 0 open; ratios from 0\.\d+ \(0\.\d+ to 0\.\d+\) for grpc to rest: single, invoices: \d/,
+  );
+  expect(judged({ kind: "order", ...latency, arms: [ofRest, ofGrpc] })).toContain("Does not hold here: 0 of 2 cells");
+});
+
+test("a ratio is held against its limits, and is open where its interval crosses one of them", () => {
+  const ratio = { kind: "ratio", ...latency, of: ofRest, to: ofGrpc } as const;
+  expect(judged({ ...ratio, atLeast: 1.5, atMost: 2.5 })).toContain("Holds here: 2 of 2");
+  expect(judged({ ...ratio, atMost: 1.5 })).toContain("Does not hold here: 0 of 2 cells within, 2 beyond");
+  const [least = ""] = /(?<=ratios from )[\d.]+/.exec(judged(ratio)) ?? [];
+  expect(judged({ ...ratio, atLeast: Number(least) })).toContain("Cannot tell: ");
+  expect(judged({ ...ratio, of: { style: "soap" } })).toContain("this run cannot show it");
+});
+
+test("growth is the power of a factor, of any sum of metrics", () => {
+  const growth = { kind: "growth", of: ofGrpc, factor: "invoices" } as const;
+  expect(judged({ ...growth, ...latency, atLeast: 0.8, atMost: 1.2 })).toContain("Holds here: 1 of 1 cell within");
+  const cpu = { metrics: ["serverCpuMsPerTask", "clientCpuMsPerTask"] };
+  expect(judged({ ...growth, ...cpu, atMost: 0.2 })).toContain("powers of invoices from ");
+  expect(judged({ ...growth, ...cpu, atLeast: 0.8 })).toContain("Does not hold here");
 });

@@ -3,7 +3,8 @@ import { type Crossover, type RoundTrips } from "@roundtrip/analysis";
 import { idsFromName } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
-import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
+import type { ReportInput } from "../src/view/report-input.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 

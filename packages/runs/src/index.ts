@@ -26,6 +26,14 @@ export type {
   WarmUp,
   WarmUpTrend,
 } from "./block-facts.ts";
+export type {
+  ArmSelector,
+  ArmTest,
+  PublishedClaim,
+  PublishedFigures,
+  PublishedRow,
+  SeriesTest,
+} from "./published-figures.ts";
 export { RunError, type RunErrorCode } from "./run-error.ts";
 export type {
   Arm,

@@ -2,7 +2,8 @@
 import type { PlotOptions } from "@observablehq/plot";
 import type { LegendEntry } from "./palette.ts";
 import { slug, type Topic } from "../basics/table.ts";
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
+import type { ReportInput } from "../view/report-input.ts";
 import { viewStudies, type TaskView } from "../view/run-view.ts";
 
 /** One picture. `title` and `alt` contain everything for readers who cannot see it. */

@@ -5,7 +5,8 @@ import { chart, panels, ticksFromZero, curveMarks, type CurvePoint } from "../ma
 import { colours, type LegendEntry, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { number } from "../basics/quantity.ts";
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
+import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";
 import { publishedSeriesOf, seriesOf } from "../rows/series.ts";
 

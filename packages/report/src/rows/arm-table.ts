@@ -4,7 +4,8 @@ import { configurationOf, isAtDefaults, type Arm } from "@roundtrip/runs";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/marks.ts";
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
+import type { ReportInput } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { armLabel, headlineLabel, taskLabel } from "../words/arm-label.ts";
 

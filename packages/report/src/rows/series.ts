@@ -1,7 +1,7 @@
 // Series of arms over a parameter, and the lines of a sweep.
 import { type Arm, configurationOf, workFactors } from "@roundtrip/runs";
 import { factorLabel, factorValue, variantLabel } from "../words/arm-label.ts";
-import type { PublishedFigures } from "../view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { column, type Table, type TableRow } from "../basics/table.ts";
 

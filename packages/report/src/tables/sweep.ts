@@ -3,7 +3,7 @@ import { isDistance, type TaskTable, type TaskView } from "../view/run-view.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/series.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import type { PublishedFigures } from "../view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
 import { voidText } from "../view/marks.ts";
 import { slug, type NamedTable, type Table } from "../basics/table.ts";
 

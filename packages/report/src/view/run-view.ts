@@ -11,7 +11,8 @@ import {
 } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
 import type { NamedTable, Topic } from "../basics/table.ts";
-import type { ReportInput, PublishedFigures } from "./report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
+import type { ReportInput } from "./report-input.ts";
 import { markedTitle } from "./marks.ts";
 
 /** `short`: what fits a terminal. */

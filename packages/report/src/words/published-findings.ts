@@ -2,17 +2,16 @@
 import { concurrencySeries, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
-import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
-
-interface Shown {
-  /** A sentence without its full stop. */
-  readonly here: string;
-  /** Whether the run agrees with the publication; null where the reader has to judge. */
-  readonly isAlike: boolean | null;
-}
+import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
+import type { ReportInput } from "../view/report-input.ts";
+import { judgedArms, type Shown } from "./arm-tests.ts";
 
 /** Returns what one study of a run shows; null where it did not measure it. */
 type Judge = (input: ReportInput, study: string) => Shown | null;
+
+function verdictOf(holds: boolean): Shown["verdict"] {
+  return holds ? "holds" : "does not hold";
+}
 
 /** Multiple of a single caller's latency at which a curve has its knee. */
 const kneeAt = 3;
@@ -39,9 +38,11 @@ const responseExplodes: Judge = (input, study) => {
   const each = ends.map(({ series, below, above }) => `${seriesTitle(input, series)}: ${at(below)}, ${at(above)}`);
   return {
     here: `of what one processor can do, ${each.join("; ")}`,
-    isAlike: ends.every(
-      ({ series, below, above }) =>
-        below.responseMs < kneeAt * series.demand.responseMs && above.responseMs > kneeAt * series.demand.responseMs,
+    verdict: verdictOf(
+      ends.every(
+        ({ series, below, above }) =>
+          below.responseMs < kneeAt * series.demand.responseMs && above.responseMs > kneeAt * series.demand.responseMs,
+      ),
     ),
   };
 };
@@ -58,7 +59,7 @@ const kneeMoves: Judge = (input, study) => {
     ({ series, rateHz }) =>
       `${seriesTitle(input, series)} ${rateHz === null ? "at no rate that was measured" : `up to ${rateText(rateHz)}`}`,
   );
-  return { here: `calls took less than ${kneeAt} times as long as alone over ${listed(each)}`, isAlike: null };
+  return { here: `calls took less than ${kneeAt} times as long as alone over ${listed(each)}`, verdict: null };
 };
 
 /** The most callers, without think time and with the longest, by stack. */
@@ -80,7 +81,7 @@ const thinkingShortens: Judge = ({ analysis }, study) => {
   );
   return {
     here: `round trips went over ${listed(each)}`,
-    isAlike: ends.every(({ first, last }) => last.measuredMs < first.measuredMs),
+    verdict: verdictOf(ends.every(({ first, last }) => last.measuredMs < first.measuredMs)),
   };
 };
 
@@ -88,13 +89,23 @@ const judges = {
   "thinking-shortens-round-trips": thinkingShortens,
   "response-explodes-at-capacity": responseExplodes,
   "knee-moves": kneeMoves,
-} as const satisfies Readonly<Record<ClaimKind, Judge>>;
+} as const satisfies Readonly<Record<SeriesTest["kind"], Judge>>;
 
-function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
-  const shown = judges[kind](input, study);
+function isOfArms(test: ArmTest | SeriesTest): test is ArmTest {
+  return "metrics" in test;
+}
+
+const beginnings = {
+  holds: "Holds here",
+  "does not hold": "Does not hold here",
+  "cannot tell": "Cannot tell",
+} as const;
+
+function claimText(input: ReportInput, study: string, { found, test }: PublishedClaim): string {
+  const shown = isOfArms(test) ? judgedArms(input, study, test) : judges[test.kind](input, study);
   if (shown === null) return `It found that ${found}; this run cannot show it.`;
-  const { here, isAlike } = shown;
-  return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
+  const { here, verdict } = shown;
+  return `It found that ${found}. ${verdict === null ? "Here" : beginnings[verdict]}: ${here}.`;
 }
 
 /** Everything except its name, as sentences. */

@@ -1,5 +1,5 @@
 // The published figures of the two papers, as a caller passes them in.
-import type { PublishedFigures } from "../../src/view/report-input.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
 
 const facadeMs = [99.5, 100.83333333, 103.5, 107.5, 107.5, 110];
 const chattyMs = [94.5, 191.33333333, 283, 369.66666667, 449.33333333, 544];
