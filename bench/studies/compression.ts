@@ -24,6 +24,7 @@ const sizes = [
 const lines: readonly LinkSettings[] = [10, 100].map((bandwidthMbps) => ({ ...linkDefaults, bandwidthMbps }));
 
 const customers = "roundtrip.v1.CustomerService";
+/** Noise is base64, as all noise in JSON: a quarter of it goes. */
 const texts = { text: proseText, noise: incompressibleText } as const;
 
 function addressStep(id: number, address: string, updateMask: string): Step {

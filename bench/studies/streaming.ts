@@ -1,5 +1,5 @@
-// Streaming: products as a stream of messages in one call, one or several of them in each message, against pages of a list. Small messages cost a write, a
-// frame and a turn of both event loops each, which batches share; pages wait for one another.
+// Streaming: a thousand products (of the largest messages, a third) as a stream of messages in one call, against messages with batches of them, and against
+// pages of a list. Small messages cost a write and a frame each, which batches share; pages wait for one another.
 import { type Study, type Task, sequentialPlan, taskDefaults } from "@roundtrip/runner";
 
 const service = "roundtrip.v1.ProductService";
@@ -48,11 +48,11 @@ function taskOf({ messageBytes, each, messages, page, fields, times }: Size): Ta
   return {
     ...taskDefaults,
     name: "products",
-    factors: { messageBytes, messages },
+    factors: { messageBytes },
     variants: {
       facade: streamed(1),
       "batched-10": streamed(10),
-      [`batched-${page}`]: streamed(page),
+      "batched-50": streamed(50),
       chatty: sequentialPlan(...pages),
     },
     answerKeys: fields.map((field) => `messages.products.${field}`),

@@ -62,6 +62,7 @@ const fullColumns: readonly ArmColumn[] = [
   percentile("p50"),
   percentile("p95"),
   percentile("p99"),
+  { heading: "first message", cell: ({ cost }, unit) => duration(cost.firstByteMs?.mean, unit) },
   { heading: "× floor", cell: ({ arm, floor }) => (arm.role === "floor" ? "1" : multiple(floor?.ratio)) },
   {
     heading: "× in process",
