@@ -80,7 +80,7 @@ function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
 }
 
 /** `from 6 attributes on`, `up to 9 fields`; of a façade that is faster. */
-export function sideText({ factor, from, side }: Pick<BreakEvenClaim, "factor" | "from" | "side">): string {
+function sideText({ factor, from, side }: Pick<BreakEvenClaim, "factor" | "from" | "side">): string {
   const level = from === null ? "" : levelText(factor, from);
   return side === "above" ? `from ${level} on` : `up to ${level}`;
 }
