@@ -98,7 +98,7 @@ const messages = [...(["text", "noise"] as const).map(textMessages), numbers.map
     ),
 );
 
-function tasksOf({ message, near, far }: (typeof messages)[number]): readonly Task[] {
+function tasksOf({ message, payloadBytes, near, far }: (typeof messages)[number]): readonly Task[] {
   const isRead = message.name === "read";
   const task = {
     ...taskDefaults,
@@ -108,6 +108,9 @@ function tasksOf({ message, near, far }: (typeof messages)[number]): readonly Ta
   };
   const onLoopback = { tasksPerRound: near, tasksPerBlock: near / 2 };
   if (!isRead) return [{ ...task, styles: ["grpc", "rest"], ...onLoopback }];
+  // It takes the longest, and shows nothing that a shorter one does not.
+  const isLongNoise = message.factors["kind"] === "noise" && payloadBytes > 16_384;
+  if (isLongNoise) return [{ ...task, ...onLoopback }];
   const onLines = { links: lines, needs: ["bulk"] as const, tasksPerRound: far, tasksPerBlock: far };
   return [
     { ...task, ...onLoopback },

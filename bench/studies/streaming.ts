@@ -47,8 +47,9 @@ function taskOf({ messageBytes, each, messages, page, fields, times }: Size): Ta
   }));
   return {
     ...taskDefaults,
-    name: "products",
+    name: "list",
     factors: { messageBytes },
+    settings: { streamForm: ["lines", "events"] },
     variants: {
       facade: streamed(1),
       "batched-10": streamed(10),

@@ -244,6 +244,16 @@ describe("REST", () => {
     expect(await caught(call)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
   });
 
+  test("a client that asks for events gets the same answers and errors", async () => {
+    const { client } = await restItems({ connect: { settings: { streamForm: "events" } } });
+    const answers = await all(download(client, { count: 3, sizeBytes: 2 }));
+    expect(answers.map(({ index, data }) => [index, data.length])).toEqual([0, 1, 2].map((index) => [index, 2]));
+    const failing = all(download(client, { count: 2, codeAtEnd: 15 }));
+    expect(await caught(failing)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
+    const tooLarge = all(download(client, { count: 1, sizeBytes: 5_000_000 }));
+    expect((await caught(tooLarge)).code).toBe("RESOURCE_EXHAUSTED");
+  });
+
   test("the server keeps a deadline by itself, and reports it in the stream", async () => {
     const { server } = await pairOf(restStack, endless().service);
     const response = await fetch(`${server.url}/v1/items`, { headers: { "x-request-timeout-ms": "50" } });

@@ -1,7 +1,7 @@
 // Server-sent events as any server may write them, cut into pieces anywhere.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readEvents, type ServerSentEvent } from "../src/graphql/streams/subscription.ts";
+import { readEvents, type ServerSentEvent } from "../src/shared/http/event-reader.ts";
 import { caught } from "../../stacks/test/support/pair.ts";
 
 async function* pieces(body: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {

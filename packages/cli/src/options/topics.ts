@@ -20,7 +20,8 @@ function studiesText(): string {
     const members = studyNames().filter((name) => name.startsWith(`${group}-`));
     return `  ${group.padEnd(11)}${members.map((name) => name.slice(group.length + 1)).join(", ")}`;
   });
-  return `  ${alone.join(", ")}\n\nGroups; load is all of its studies, load-rates one:\n${grouped.join("\n")}`;
+  const lines = alone.join(", ").replaceAll(/(.{60,90}), /g, "$1,\n  ");
+  return `  ${lines}\n\nGroups; load is all of its studies, load-rates one:\n${grouped.join("\n")}`;
 }
 
 const texts = {

@@ -1,5 +1,5 @@
 // The servers and clients of REST: what each needs and cannot do. Importing this loads none of them.
-import type { ClientBinding, ServerBinding } from "../basics/stack.ts";
+import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack.ts";
 import { compressingBinding, compressingServerBinding } from "../shared/settings.ts";
 
 export const servers: Readonly<Record<string, ServerBinding>> = {
@@ -12,12 +12,22 @@ export const servers: Readonly<Record<string, ServerBinding>> = {
   "node-http": compressingServerBinding(["gzip", "br", "zstd"]),
 };
 
+/** How every client asks for answers that stream, unless they are bytes. */
+export const streamForm = {
+  name: "streamForm",
+  meaning: "how answers stream: lines of JSON, or server-sent events",
+  default: "lines",
+  values: ["lines", "events"],
+} as const satisfies PlainSetting;
+
+const onUndici: ClientBinding = { ...compressingBinding, settings: [...compressingBinding.settings, streamForm] };
+
 export const clients: Readonly<Record<string, ClientBinding>> = {
-  undici: compressingBinding,
+  undici: onUndici,
   // Over node:http, on connections that undici opens.
-  axios: { ...compressingBinding, libraries: ["axios", ...compressingBinding.libraries] },
+  axios: { ...onUndici, libraries: ["axios", ...onUndici.libraries] },
   fetch: {
-    ...compressingBinding,
+    ...onUndici,
     limitations: [
       { feature: "anyPort", reason: "fetch refuses the ports of other protocols, such as 6000 (Fetch, port blocking)" },
       { feature: "traceMethod", reason: "fetch sends no TRACE (Fetch, forbidden methods)" },

@@ -140,7 +140,7 @@ export function undiciSettingsWith(given: Settings): SettingsOf<typeof undiciSet
 
 // Settings of compression over HTTP/1.1.
 
-export const requestCompression = {
+const requestCompression = {
   name: "requestCompression",
   meaning: "compression of requests of 1 KiB or more, not of streams",
   default: "identity",

@@ -32,6 +32,9 @@ import { requestWriter, type WriteRequest } from "./requests/request-writer.ts";
 import { answersNothing, createdResource, type ReadResponse, responseReader } from "./response-codec.ts";
 import { jsonMessages, piecesOf, requestsForm } from "./streams/client-streams.ts";
 import { linesType } from "./streams/lines.ts";
+import type { eventsType } from "./streams/stream-form.ts";
+export { eventsType } from "./streams/stream-form.ts";
+export { linesType } from "./streams/lines.ts";
 import {
   foreignAnswer,
   type HttpResponse,
@@ -134,15 +137,26 @@ function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   };
 }
 
-// Calls streaming operations: newline-delimited JSON or bytes, in both directions.
+// Calls streaming operations: newline-delimited JSON, events or bytes.
+
+interface RestClientOptions {
+  readonly maxMessageBytes: number;
+  /** How answers stream that are no bytes. */
+  readonly streamType: typeof linesType | typeof eventsType;
+}
 
 type Requests = Parameters<InvokeStream>[0];
 
-function serverStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
+function serverStream(
+  http: HttpTransport,
+  contract: Contract,
+  operation: Operation,
+  { maxMessageBytes: maxBytes, streamType }: RestClientOptions,
+): InvokeStream {
   const route = clientRoute(contract, operation);
   const { rawAnswer } = route;
   const octets = answerOctets(operation, route.binding);
-  const accept = rawAnswer === undefined ? (octets === undefined ? linesType : octetsType) : anyType;
+  const accept = rawAnswer === undefined ? (octets === undefined ? streamType : octetsType) : anyType;
   const jsonMessagesOf = jsonMessages(contract, operation, route, maxBytes);
   const newMessage = (): Message => create(operation.output);
   const messagesOf = (response: HttpStream): AsyncGenerator<Message> => {
@@ -221,13 +235,13 @@ function prepareStream(
   http: HttpTransport,
   contract: Contract,
   operation: Operation,
-  maxMessageBytes: number,
+  options: RestClientOptions,
 ): InvokeStream {
   switch (operation.kind) {
     case "server_streaming":
-      return serverStream(http, contract, operation, maxMessageBytes);
+      return serverStream(http, contract, operation, options);
     case "client_streaming":
-      return clientStream(http, contract, operation, maxMessageBytes);
+      return clientStream(http, contract, operation, options.maxMessageBytes);
     default:
       return noStreams(operation, limitations);
   }
@@ -263,12 +277,13 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
 export function restClient(
   http: HttpTransport,
   contract: Contract,
-  { maxMessageBytes }: { readonly maxMessageBytes: number },
+  { maxMessageBytes, streamType = linesType }: Pick<RestClientOptions, "maxMessageBytes"> & Partial<RestClientOptions>,
 ): Client {
+  const options = { maxMessageBytes, streamType };
   return {
     contract,
     prepare: (operation) => prepare(http, contract, operation),
-    prepareStream: (operation) => prepareStream(http, contract, operation, maxMessageBytes),
+    prepareStream: (operation) => prepareStream(http, contract, operation, options),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
     },

@@ -1,5 +1,4 @@
 // The REST client on axios.
-import { restClient } from "@roundtrip/styles/rest/client";
 import { AxiosError, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, create } from "axios";
 import {
   type ExchangeLimits,
@@ -14,11 +13,11 @@ import type { CallError } from "@roundtrip/contract";
 import { type ClientRequest, type IncomingMessage, request as send, type RequestOptions } from "node:http";
 import { Readable } from "node:stream";
 import { serverUnavailable } from "@roundtrip/styles/client";
-import { callsAndStreams, connectOver } from "../../shared/calls.ts";
-import { compressing } from "../../shared/compressing-client.ts";
+import { callsAndStreams } from "../../shared/calls.ts";
 import type { ConnectOptions } from "../../basics/stack.ts";
 import { undiciSettingsWith } from "../../shared/settings.ts";
 import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts";
+import { restOver } from "../connect-rest.ts";
 
 // An HTTP exchange with axios.
 
@@ -183,4 +182,4 @@ export function axiosTransport({ url, ca, connections, maxMessageBytes, settings
   );
 }
 
-export const connect = connectOver(restClient, compressing(axiosTransport));
+export const connect = restOver(axiosTransport);

@@ -6,6 +6,7 @@ import {
   type FieldPaths,
   type HttpBinding,
   isObject,
+  jsonIn,
   type Operation,
 } from "@roundtrip/contract";
 import { errorFrom } from "../errors.ts";
@@ -22,8 +23,9 @@ import {
 import type { WriteRequest } from "../requests/request-writer.ts";
 import { messageReader } from "../response-codec.ts";
 import { jsonValues, type JsonPiece, linesOf, linesType } from "./lines.ts";
-import { errorKeyOf } from "./stream-form.ts";
+import { errorKeyOf, eventsType } from "./stream-form.ts";
 import { foreignAnswer, type HttpStream } from "../../shared/http/client.ts";
+import { readEvents } from "../../shared/http/event-reader.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/scalars.ts";
 import { badRequest } from "../../shared/proto-json/json-errors.ts";
 
@@ -149,13 +151,32 @@ async function* linePieces(chunks: AsyncIterable<Uint8Array>, maxBytes: number):
   for await (const bytes of linesOf(chunks, maxBytes)) yield { bytes, isItem: false };
 }
 
-/** Reads a stream of JSON: lines of the default dialect, or what other dialects send as one JSON document. */
+/** The data of server-sent events. Throws the error of the call in an event of that name. */
+async function* eventPieces(
+  { body }: HttpStream,
+  { fields }: StreamedRoute,
+  maxBytes: number,
+): AsyncGenerator<JsonPiece> {
+  for await (const { event, data } of readEvents(body, maxBytes)) {
+    if (event === "message") yield { bytes: Buffer.from(data), isItem: false };
+    const error = event === "error" ? errorFrom(jsonIn(data)) : undefined;
+    if (error !== undefined) throw fields.restored(error);
+  }
+}
+
+/** Reads a stream of JSON: lines or events of the default dialect, or what other dialects send as one JSON document. */
 export function jsonMessages(contract: Contract, operation: Operation, route: StreamedRoute, maxBytes: number) {
   const readers = streamReaders(contract, operation, route);
   return async function* (response: HttpStream): AsyncGenerator<Message> {
-    const isOwn = contentTypeIn(response).startsWith(linesType);
-    const read = isOwn ? readers.line : readers.value;
-    const pieces = isOwn ? linePieces(response.body, maxBytes) : jsonValues(response.body, maxBytes);
+    const type = contentTypeIn(response);
+    const isEvents = type.startsWith(eventsType);
+    const isLines = type.startsWith(linesType);
+    const read = isEvents || isLines ? readers.line : readers.value;
+    const pieces = isEvents
+      ? eventPieces(response, route, maxBytes)
+      : isLines
+        ? linePieces(response.body, maxBytes)
+        : jsonValues(response.body, maxBytes);
     for await (const { bytes, isItem } of pieces) {
       let message: Message;
       try {
