@@ -1,19 +1,29 @@
-// Measures the run of docs/libraries.md, and renews its tables and pictures.
+// Renews the figures and pictures of docs/libraries.md and docs/linked.md. `pnpm libraries` measures their runs, `pnpm libraries NAME` one of them.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunFacts } from "../packages/runs/src/index.ts";
 import { readRun } from "../packages/runs/src/run-file.ts";
+import { namesArgument, programNamed, run } from "../bench/program.ts";
 
 const root = join(import.meta.dirname, "..");
-const page = join(root, "docs/libraries.md");
 
 /** A finished run, as the page shows it. */
 interface Finished {
   readonly facts: RunFacts;
   /** Its report in Markdown. */
   readonly report: string;
+}
+
+interface PageRun {
+  /** The page and the folder of its pictures, without the ending. */
+  readonly page: "libraries" | "linked";
+  /** What follows `roundtrip bench`. */
+  readonly words: readonly string[];
+  readonly pictures: readonly string[];
+  /** The parts of the page that it renews. */
+  readonly blocks: Readonly<Record<string, (finished: Finished) => string>>;
 }
 
 /** Replaces the lines of a page between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. Throws an Error if the marks are missing. */
@@ -24,14 +34,15 @@ export function withBlock(text: string, name: string, lines: string): string {
   return `${text.slice(0, from)}${begin}${lines}${text.slice(to)}`;
 }
 
-/** A table of the report without its caption. */
-function tableOf(caption: string): (finished: Finished) => string {
+/** A table of the report without its caption. @param part what its rows must contain */
+function tableOf(caption: string, part = ""): (finished: Finished) => string {
   return ({ report }) => {
     const heading = `**${caption}**\n\n`;
     const from = report.indexOf(heading);
     if (from === -1) throw new Error(`the report has no table "${caption}"`);
     const [table = ""] = report.slice(from + heading.length).split("\n\n");
-    return table.trimEnd();
+    const [head = "", rule = "", ...rows] = table.trimEnd().split("\n");
+    return [head, rule, ...rows.filter((row) => row.includes(part))].join("\n");
   };
 }
 
@@ -47,39 +58,90 @@ function circumstances({ facts }: Finished): string {
   ].join("\n\n");
 }
 
-const pictures = ["floor-libraries-hello", "cpu-libraries-hello"];
+/** The findings of publications, each with what the run shows of it. */
+function findings({ report }: Finished): string {
+  const found = [...report.matchAll(/It found that ([^.]+)\. (Holds here|Does not hold here|Cannot tell): ([^;]+);/gm)];
+  if (found.length === 0) throw new Error("the report judges no finding");
+  const rows = found.map(([, finding = "", verdict = "", why = ""]) => [
+    finding,
+    verdict.replace(" here", "").toLowerCase(),
+    why,
+  ]);
+  const head = ["finding", "verdict", "in this run"];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
 
-/** The parts of the page that the run renews. */
-const blocks: Readonly<Record<string, (finished: Finished) => string>> = {
-  run: circumstances,
-  styles: tableOf("hello: style against style"),
-  choices: tableOf("hello: what the choice of a library changes"),
+const runs: Readonly<Record<string, PageRun>> = {
+  libraries: {
+    page: "libraries",
+    words: ["libraries"],
+    pictures: ["floor-libraries-hello", "cpu-libraries-hello"],
+    blocks: {
+      run: circumstances,
+      styles: tableOf("hello: style against style"),
+      choices: tableOf("hello: what the choice of a library changes"),
+    },
+  },
+  linked: {
+    page: "linked",
+    words: ["linked", "--rounds", "6"],
+    pictures: ["curve-linked-statement-by-invoices"],
+    blocks: {
+      run: circumstances,
+      distance: tableOf("linked: statement over distance: mean latency per task, in ms"),
+      fields: tableOf("linked: from which level on the façade is faster", "| whole |"),
+      findings,
+    },
+  },
 };
 
-async function renew(directory: string): Promise<void> {
+async function renew({ blocks, pictures, page: name }: PageRun, directory: string): Promise<void> {
   const { facts } = await readRun(directory);
   const finished = { facts, report: readFileSync(join(directory, "report.md"), "utf8") };
+  const page = join(root, `docs/${name}.md`);
   const text = Object.entries(blocks).reduce(
-    (written, [name, linesOf]) => withBlock(written, name, `\n${linesOf(finished)}\n\n`),
+    (written, [block, linesOf]) => withBlock(written, block, `\n${linesOf(finished)}\n\n`),
     readFileSync(page, "utf8"),
   );
   writeFileSync(page, text);
-  const folder = join(root, "docs/libraries");
+  const folder = join(root, "docs", name);
   mkdirSync(folder, { recursive: true });
-  for (const name of pictures) copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
+  for (const picture of pictures)
+    copyFileSync(join(directory, "plots", `${picture}.svg`), join(folder, `${picture}.svg`));
 }
 
-if (import.meta.main) {
+async function measure(pageRun: PageRun): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), "roundtrip-libraries-"));
   try {
     const directory = join(workspace, "run");
-    const words = ["bench", "libraries", "--seed", "2020", "--quiet", "--out", directory];
+    const words = ["bench", ...pageRun.words, "--seed", "2020", "--quiet", "--out", directory];
     execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    await renew(directory);
+    await renew(pageRun, directory);
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
+}
+
+if (import.meta.main) {
+  await run(
+    programNamed(
+      "libraries",
+      "Measures the runs of docs/libraries.md and docs/linked.md, and renews their figures and pictures.",
+    )
+      .addArgument(
+        namesArgument("[name...]", "which runs; all unless named, in some fifteen minutes", Object.keys(runs)),
+      )
+      .option("--from <directory>", "the run directory of the first named, instead of measuring")
+      .action(async (names: readonly string[], { from }: { readonly from?: string }) => {
+        const [only] = names.flatMap((name) => runs[name] ?? []);
+        if (from !== undefined && only !== undefined) return renew(only, from);
+        for (const [name, pageRun] of Object.entries(runs)) {
+          // oxlint-disable-next-line no-await-in-loop -- runs disturb each other
+          if (names.length === 0 || names.includes(name)) await measure(pageRun);
+        }
+      }),
+  );
 }

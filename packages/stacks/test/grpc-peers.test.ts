@@ -171,7 +171,12 @@ describe.each(stacks)("the server of %s", (stack) => {
     ["a deadline in the past", { "grpc-timeout": "0m" }, framed(name), { "grpc-status": "4" }],
     ["two requests", {}, Buffer.concat([framed(name), framed(name)]), { "grpc-status": "12" }],
     ["a compressed request", { "grpc-encoding": "gzip" }, packed(gzipSync(name)), { "grpc-status": "0" }],
-    ["an unknown compression", { "grpc-encoding": "snappy" }, packed(name), onNode ? accepted : { "grpc-status": "12" }],
+    [
+      "an unknown compression",
+      { "grpc-encoding": "snappy" },
+      packed(name),
+      onNode ? accepted : { "grpc-status": "12" },
+    ],
     ["an unknown compression that is not used", { "grpc-encoding": "snappy" }, framed(name), { "grpc-status": "12" }],
   ])("answers %s", async (_what, headers, body, expected) => {
     expect(Object.assign({}, ...(await framesOf(stack, headers, body)))).toMatchObject(expected);

@@ -11,8 +11,7 @@ import {
 } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
-import { variantLabel } from "./arm-label.ts";
-import { timesText, workText } from "./ratio-text.ts";
+import { timesText, wayText, workText } from "./ratio-text.ts";
 
 type Run = Pick<ReportInput, "analysis">;
 
@@ -36,16 +35,18 @@ function queryAdvice(run: Run, study: string, arm: (id: string | undefined) => A
   const [first] = claims;
   const of = arm(first?.armIds[0]);
   if (of === undefined) return [];
-  const each = claims.map((claim) => `${ratioTextOf(claim)} against ${arm(claim.armIds[1])?.title ?? ""}`);
+  const each = [...Map.groupBy(claims, ratioTextOf)].map(
+    ([text, group]) => `${text} against ${listed(group.map(({ armIds }) => arm(armIds[1])?.title ?? ""))}`,
+  );
   const far = run.analysis.crossovers.filter((row) => row.study === study && row.variant === query);
-  const wins = far.filter(({ always, aboveMs }) => always === "other" || aboveMs !== null);
-  const over = (rows: typeof far): string => listed(rows.map(({ facade }) => facade.title));
+  const wins = far.filter(({ isClear, always, aboveMs }) => isClear && (always === "other" || aboveMs !== null));
+  const isNever = far.every(({ isClear, always }) => isClear && always === "facade");
   const distance =
-    far.length === 0
-      ? ""
-      : wins.length === 0
-        ? " It beats no façade at any distance measured: both wait for one round trip."
-        : ` At some distance it beats the façade over ${over(wins)}.`;
+    wins.length > 0
+      ? ` At some distance it beats the façade over ${listed(wins.map(({ facade }) => facade.title))}.`
+      : far.length > 0 && isNever
+        ? " It beats no façade at any distance that was measured: both wait for one round trip."
+        : "";
   return [`One query over edges instead of a façade, for ${workText(of)}: ${listed(each)}.${distance}`];
 }
 
@@ -59,25 +60,28 @@ function waysAdvice(run: Run, study: string, arm: (id: string | undefined) => Ar
   if (first === undefined) return [];
   const ways = [...Map.groupBy(claims, (claim) => arm(claim.armIds[0])?.variant ?? "")].map(([variant, group]) => {
     const sure = group.filter(({ strength }) => strength !== "open");
-    if (sure.length === 0) return `${variantLabel(variant)} cannot tell`;
+    if (sure.length === 0) return `cannot tell of ${wayText(variant)}`;
     if (sure.some(isTooWide))
-      return `${variantLabel(variant)} at least ${ratioText(Math.min(...sure.map(({ low }) => low ?? 0)))} ×`;
+      return `${wayText(variant)} at least ${ratioText(Math.min(...sure.map(({ low }) => low ?? 0)))} ×`;
     const ends = [Math.min, Math.max].map((end) => ratioText(end(...sure.map(({ ratio }) => ratio))));
-    return `${variantLabel(variant)} ${[...new Set(ends)].join(" to ")} ×`;
+    return `${wayText(variant)} ${[...new Set(ends)].join(" to ")} ×`;
   });
-  return [`Call the façade for ${workText(first)}; in its times: ${listed(ways)}.`];
+  return [`Call the façade for ${workText(first)}; in its times: ${ways.join("; ")}.`];
 }
 
-function perUnit({ facadeMsPerUnit, facadeLow, facadeHigh, title }: BreakEven): string {
-  if (facadeLow === null || facadeHigh === null || facadeLow <= 0) return `an unclear time over ${title}`;
-  return `${durationText(facadeMsPerUnit)} (${durationRange(facadeLow, facadeHigh)}) over ${title}`;
+function perUnit({ facadeMsPerUnit, facadeLow, facadeHigh }: BreakEven): string {
+  if (facadeLow === null || facadeHigh === null || facadeLow <= 0) return "an unclear time";
+  return `${durationText(facadeMsPerUnit)} (${durationRange(facadeLow, facadeHigh)})`;
 }
 
 /** The cost of a field that is read and not needed, by masks against a whole answer. */
 function fieldsAdvice({ analysis }: Run, study: string): readonly string[] {
   const rows = analysis.breakEvens.filter((row) => row.study === study && row.against === "whole");
   if (rows.length === 0) return [];
-  return [`A field that is read and not needed costs ${listed(rows.map(perUnit))}.`];
+  const each = [...Map.groupBy(rows, perUnit)].map(
+    ([text, group]) => `${text} over ${listed(group.map(({ title }) => title))}`,
+  );
+  return [`A field that is read and not needed costs ${listed(each)}.`];
 }
 
 /** Empty for a study without a query over edges. */
