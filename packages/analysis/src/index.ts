@@ -5,6 +5,7 @@ export { analyse, analyseDefaults, analyseGathered, tasksOfRun, type AnalyseOpti
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export { inverted } from "./comparison/compare-run.ts";
+export { fewestBeyondChance } from "./statistics/binomial.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { MeasuredPercentiles, TailPercentile, VoidCell, WithheldPercentiles } from "./metrics/lateness.ts";

@@ -1,4 +1,5 @@
 // Patterns in samples of another tool, by which figures depend on when a call was made: slow or fast first calls, drift, two modes.
+import { binomialTail } from "../statistics/binomial.ts";
 import { mean, median } from "d3-array";
 import { counted } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
@@ -24,17 +25,6 @@ function logsByRound({ blocks }: ArmTasks): readonly Round[] {
       // A coarse clock gives latencies of 0.
       .map((latenciesMs) => latenciesMs.map((ms) => Math.log(Math.max(ms, 1e-6))))
   );
-}
-
-/** P(X ≥ count) for a binomial X. */
-function atLeast(count: number, trials: number, probability: number): number {
-  let term = (1 - probability) ** trials;
-  let below = 0;
-  for (let successes = 0; successes < count; successes += 1) {
-    below += term;
-    term *= ((trials - successes) / (successes + 1)) * (probability / (1 - probability));
-  }
-  return 1 - below;
 }
 
 type Side = "slower" | "faster";
@@ -70,7 +60,7 @@ function firstCalls(rounds: readonly Round[]): FirstCalls | undefined {
     const usual = (rest.filter((one) => one === side).length + 1) / (rest.length + 2);
     const roundsAt = (call: number): number => sides.filter((ofRound) => ofRound[call] === side).length;
     let calls = 0;
-    while (calls < longest && atLeast(roundsAt(calls), rounds.length, usual) < outliersByChance) calls += 1;
+    while (calls < longest && binomialTail(roundsAt(calls), rounds.length, usual) < outliersByChance) calls += 1;
     return { side, calls, rounds: roundsAt(0) };
   });
   return found.find(({ calls }) => calls > 0);

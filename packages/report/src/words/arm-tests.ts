@@ -1,6 +1,6 @@
 // Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio of latencies has the interval of its rounds, if the run
 // compared the arms; others have what the intervals of the two means allow, which is wider.
-import { counted, inverted, ratioText, type Analysis, type Metric } from "@roundtrip/analysis";
+import { counted, fewestBeyondChance, inverted, ratioText, type Analysis, type Metric } from "@roundtrip/analysis";
 import { keyOf, type Arm, type ArmSelector, type ArmTest, type Scalar } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { factorValue, variantLabel } from "./arm-label.ts";
@@ -170,8 +170,8 @@ function valueText({ label, value, low, high }: TestedCell): string {
 }
 
 /**
- * A finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them: a cell that noise leaves open decides nothing.
- * Null without a cell. Libraries of a style are represented by its default stack.
+ * A finding holds if every cell's interval keeps the limits, and does not if more are beyond them than chance explains: a cell that noise leaves open
+ * decides nothing. Null without a cell. Libraries of a style are represented by its default stack.
  */
 export function judgedArms({ analysis }: ReportInput, study: string, test: ArmTest): Shown | null {
   const arms = analysis.arms.filter(
@@ -186,7 +186,12 @@ export function judgedArms({ analysis }: ReportInput, study: string, test: ArmTe
   const counts = `${within} of ${counted(cells.length, "cell")} within, ${beyond.length} beyond, ${open.length} open`;
   const ends = least === most ? valueText(least) : `${valueText(least)}, up to ${valueText(most)}`;
   return {
-    verdict: beyond.length > 0 ? "does not hold" : open.length > 0 ? "cannot tell" : "holds",
+    verdict:
+      beyond.length >= fewestBeyondChance(cells.length)
+        ? "does not hold"
+        : within < cells.length
+          ? "cannot tell"
+          : "holds",
     here: `${counts}; ${test.kind === "growth" ? `powers of ${test.factor}` : "ratios"} from ${ends}`,
   };
 }
