@@ -18,11 +18,16 @@ import {
   seededAtTheTop,
   seededBelowEach,
 } from "./resource.ts";
+import { Unreadable } from "./reread.ts";
 import { crc32 } from "node:zlib";
 
 export interface Seeded {
   readonly key: Key;
   readonly message: Message;
+}
+
+function keyForm({ pattern, key }: Pick<Resource, "pattern" | "key">): string {
+  return pattern?.join("/") ?? JSON.stringify(key.map(({ scalar, field }) => [scalar, field?.name]));
 }
 
 export class ResourceModel {
@@ -36,6 +41,16 @@ export class ResourceModel {
     this.contract = contract;
     this.maker = maker;
     this.resources = resources;
+  }
+
+  /** The resource of an earlier contract in this one. Throws Unreadable. */
+  sameAs({ message, ...earlier }: Resource): Resource {
+    const named = this.resources.filter((resource) => resource.message.typeName === message.typeName);
+    const same = named.find((resource) => keyForm(resource) === keyForm(earlier));
+    if (same !== undefined) return same;
+    throw new Unreadable(
+      named.length === 0 ? `${message.name} is no longer a resource` : "their names have another form",
+    );
   }
 
   /** The parent of a resource, if it is a resource itself. */
