@@ -105,12 +105,12 @@ function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Int
   const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
-  const layers = [
+  const layers: readonly ((service: Service, innermost: Service) => Service)[] = [
     ...(hasFaults ? [faulting(contract, faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
     ...(handlers.size > 0 ? [handling(handlers)] : []),
   ];
-  const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner), service);
+  const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner, service), service);
   // Some errors show only when a service is wrapped: report them now, not in the first call.
   around(serviceOf(contract, new Map()));
   return around;

@@ -21,6 +21,7 @@ import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-ru
 import { serviceOf } from "@roundtrip/contract/service";
 import { findResources } from "@roundtrip/contract/resources";
 import { type IgnoreInRequest, readingRequests } from "../resources/service-fields.ts";
+import { resourceIn } from "../resources/keys.ts";
 import { sessionMemory, SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
@@ -147,6 +148,7 @@ function withBehaviors(
 /** What a service stores. */
 interface Stored {
   readonly contract: Contract;
+  readonly methods: ResourceMethods;
   readonly state: SessionState;
   readonly answered: AnsweredRequests;
   /** Made with the first call. */
@@ -166,6 +168,28 @@ function takeOver(
   if (earlier.operations !== undefined) operations?.takeOver(earlier.operations, earlier.contract, contract, onReset);
 }
 
+/** How an answer that did not come from the service itself is kept. */
+interface Keeping {
+  /** Undefined for the default: the answers of standard Create methods are kept. */
+  readonly isAsked: boolean | undefined;
+  /** The answer that the service gave, which the other replaces. */
+  readonly before: Message | undefined;
+}
+
+/** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept. */
+export function keepAnswer(
+  service: Service,
+  operation: Operation,
+  answer: Message,
+  { isAsked, before }: Keeping,
+): void {
+  const { methods, state } = storedBy.get(service) ?? {};
+  const about = methods?.about(operation);
+  if (state === undefined || about === undefined || !(isAsked ?? about.verb === "create")) return;
+  const [kept, replaced] = [answer, before].map((message) => message && resourceIn(about.resource, operation, message));
+  if (kept !== undefined) state.storeOf(about.resource).keep(kept, replaced);
+}
+
 /**
  * Each call creates a service with its own state.
  * @param memory counts what is stored. Default: only the limit of a session applies
@@ -180,7 +204,7 @@ export function generatedService(
   const { maker, methods, operations } = analysedContract(contract, seed);
   const state = new SessionState(methods.model, memory);
   const answered = new AnsweredRequests(memory);
-  const stored: Stored = { contract, state, answered, operations: undefined };
+  const stored: Stored = { contract, methods, state, answered, operations: undefined };
   const answering = (operation: Operation): Handler | StreamHandler => {
     const handler = methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
     return withBehaviors(operation, readingRequests(methods.model.resources, operation), handler);

@@ -2,7 +2,8 @@
 import type { Message } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
-import type { ResourceModel, Seeded } from "./resource-model.ts";
+import type { Keyed } from "./keys.ts";
+import type { ResourceModel } from "./resource-model.ts";
 import { type EarlierService, type Reread, Unreadable, whyNot } from "./reread.ts";
 import { alreadyExists, type Key, keyText, namesOf, notFound, parentKey, parentText } from "./resource.ts";
 
@@ -59,7 +60,7 @@ export interface Entry {
 export interface Population {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
-  below(parent: string): readonly Seeded[];
+  below(parent: string): readonly Keyed[];
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -142,6 +143,13 @@ export class ResourceStore {
     return entry;
   }
 
+  /** Adds or replaces a resource that did not come from the service, and removes what it replaces. One without its parent is not kept. */
+  keep({ key, message }: Keyed, replaced: Keyed | undefined): void {
+    if (replaced !== undefined && keyText(replaced.key) !== keyText(key)) this.remove(replaced.key);
+    if (this.find(key) !== undefined) this.replace(key, message);
+    else if (this.#hasParent(parentText(this.resource, key))) this.add(key, message);
+  }
+
   /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
   replace(key: Key, message: Message): Entry {
     const before = this.get(key);
@@ -210,7 +218,7 @@ export class ResourceStore {
     let sequence = earlier.#sequence;
     const entries: Entry[] = [];
     for (const parent of earlier.#populated) {
-      if (parent !== "") this.#requireKept(parent);
+      if (!this.#hasParent(parent)) throw new Unreadable("what they belong to was reset");
       const initial = new Map(this.#population.below(parent).map((seeded) => [keyText(seeded.key), seeded]));
       const bytesIn = (key: Key, message: Message): number => (parent === "" ? 0 : bytesOf(key, message));
       for (const entry of earlier.#byKey.values()) {
@@ -255,11 +263,13 @@ export class ResourceStore {
     throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
   }
 
-  #requireKept(parent: string): void {
+  #hasParent(parent: string): boolean {
+    if (parent === "") return true;
     try {
       this.#population.requireParent(parent);
-    } catch (thrown) {
-      throw new Unreadable("what they belong to was reset", { cause: thrown });
+      return true;
+    } catch {
+      return false;
     }
   }
 
