@@ -80,13 +80,21 @@ export function keyReader(
   return (request) => all.map((read) => read(request));
 }
 
-/** The field of a request with the parent of a list or a new resource: `parent`, or the field in the path that stands for it. */
+/** The field of a request with the parent of a list or a new resource: `parent`, or the field in one of the paths that stands for it. */
 export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
   if (pattern === undefined) return undefined;
-  const { variables } = bindings[0].path;
-  const inPath = variables.find(({ start, end }) => end - start === pattern.length - 2)?.fieldPath.join(".");
-  const names = ["parent", ...(inPath === undefined ? [] : [inPath])];
-  return names
+  const above = pattern.slice(0, -2);
+  const inPaths = bindings.flatMap(({ path: { segments, variables } }, at) =>
+    variables
+      .filter(({ start, end }) => {
+        const names = segments.slice(start, end);
+        if (names.length !== above.length) return false;
+        // The main path may spell it otherwise.
+        return at === 0 || names.every((name, level) => name.kind !== "literal" || name.text === above[level]);
+      })
+      .map(({ fieldPath }) => fieldPath.join(".")),
+  );
+  return ["parent", ...inPaths]
     .map((name) => input.fields.find((field) => field.name === name))
     .find((field) => field?.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
 }
