@@ -5,33 +5,9 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { emptyFolder, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-interface Started extends AsyncDisposable {
-  readonly program: Running;
-  readonly urls: Readonly<Record<string, string>>;
-}
-
-async function started(args: readonly string[], cwd: string): Promise<Started> {
-  const program = start(["fake", ...args], { cwd });
-  let outcome: Outcome | undefined;
-  void program.ended.then((ended) => (outcome = ended));
-  const text = await until(() => {
-    const { stdout } = outcome ?? program.output();
-    return outcome !== undefined || stdout.includes("Ctrl-C ends it") ? stdout : undefined;
-  });
-  expect(outcome).toBeUndefined();
-  const urls = Object.fromEntries([...text.matchAll(/^(\S+) +(http\S+)$/gm)].map(([, name, url]) => [name, url]));
-  return {
-    program,
-    urls,
-    async [Symbol.asyncDispose]() {
-      program.signal("SIGTERM");
-      await program.ended;
-    },
-  };
-}
+import { type Started, started } from "./support/started-fake.ts";
 
 const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

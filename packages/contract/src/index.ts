@@ -144,4 +144,5 @@ export {
   type PathVariable,
   variablePattern,
 } from "./descriptors/path-template.ts";
+export { isSameContract } from "./descriptors/same-contract.ts";
 export { commentAbove, type ContractElement, withoutComments } from "./descriptors/source-info.ts";

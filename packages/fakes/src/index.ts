@@ -1,6 +1,7 @@
 // The fakes package, as its users see it.
 export { generatedService } from "./generated/generated-service.ts";
-export { createFake, type Fake } from "./fake/fake.ts";
+export { createFake, type Fake, type Replaced } from "./fake/fake.ts";
+export type { EarlierService, Reset } from "./resources/reread.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake.ts";
 export type { FakeSession, OwnOptions } from "./fake/sessions.ts";

@@ -1,5 +1,5 @@
 // A fake as a whole: the order of its layers, what a session keeps, and what can be replaced while it is served.
-import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, only, ServerCall, withMetadata } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import {
@@ -195,19 +195,26 @@ describe("replacing", () => {
     expect(await call).toBe("before");
   });
 
-  it("starts without sessions and with another service after a contract change", async () => {
+  it("keeps sessions, their logs and what fits of their own options after a contract change, with another service", async () => {
     const fake = createFake({ contract });
     const before = fake.service;
-    await greet(fake);
-    fake.replace({ contract: conformanceContract() });
+    fake.session("").use({ stubs: [stub("World", "gone")], faults: down });
+    await expect(greet(fake)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const { resets, undo } = fake.replace({ contract: conformanceContract() });
+    expect(resets).toMatchObject([
+      { names: ["stub", "stubs"], count: 1, why: expect.stringMatching(/SayHello/) as string },
+    ]);
+    expect(fake.session("").own).toEqual({ stubs: [], faults: down });
+    expect(fake.log.records.map(({ outcome }) => outcome)).toEqual(["UNAVAILABLE"]);
     expect(fake.service).not.toBe(before);
     expect(fake.contract.operations.map(({ id }) => id)).toContain("roundtrip.conformance.v1.ConformanceService.Echo");
-    expect(fake.sessions.names).toEqual([]);
-    // The previous service still answers its callers.
-    const late: Message = await memoryClient(() => before).prepare(sayHello)(
-      create(SayHelloRequestSchema, { name: "x" }),
-    );
-    expect(late.$typeName).toBe("roundtrip.v1.SayHelloResponse");
+    // The previous service still answers its callers, and is there again when the change is undone.
+    await expect(
+      memoryClient(() => before).prepare(sayHello)(create(SayHelloRequestSchema, { name: "x" })),
+    ).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    undo();
+    expect(fake.service).toBe(before);
+    expect(fake.session("").own.stubs).toHaveLength(1);
   });
 
   it("keeps the listeners of the log", async () => {

@@ -103,7 +103,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         followsContract: fallback.followsContract,
         contract: () => standalone.fake.contract,
         take: async (change) => {
-          printApplied(change, await applyToAllServers(change, standalone, served), flags);
+          printApplied(await applyToAllServers(change, standalone, served), flags);
         },
         onFault: printFault,
       });

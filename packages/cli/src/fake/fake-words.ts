@@ -3,8 +3,7 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import type { TypedTargets } from "../targets/typed-target.ts";
-import { type ReadableRefusals, type Refusal, refusalText, type Stub, withPresets } from "@roundtrip/fakes";
-import type { FakeFiles } from "@roundtrip/fakes/standalone";
+import { type ReadableRefusals, type Refusal, refusalText } from "@roundtrip/fakes";
 import { explain } from "../basics/explain.ts";
 
 export interface FakeFlags extends ContractFlags, StackFlags {
@@ -25,29 +24,9 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly quiet: boolean;
 }
 
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
-
-function ruleCount(plan: FakeFiles["faults"]): number {
-  const { faults, latencies } = withPresets(plan);
-  return faults.length + latencies.length;
-}
-
-function taken({ contract, stubs, faults }: Partial<FakeFiles>): string {
-  return [
-    ...(contract === undefined ? [] : [counted(contract.operations.length, "operation")]),
-    ...(stubs === undefined ? [] : [counted(stubs.length, "stub")]),
-    ...(faults === undefined ? [] : [counted(ruleCount(faults), "fault rule")]),
-  ].join(", ");
-}
-
-/** Prints which files were applied, and how many stubs added by hand no longer fit the contract. */
-export function printApplied(change: Partial<FakeFiles>, lost: readonly Stub[], { json, quiet }: FakeFlags): void {
-  if (json || quiet) return;
-  const gone =
-    lost.length === 0 ? "" : `; ${counted(lost.length, "stub")} added by hand no longer fit and were removed`;
-  process.stdout.write(`Applied: ${taken(change)}${gone}.\n`);
+/** Prints what changed files did. */
+export function printApplied(text: string, { json, quiet }: FakeFlags): void {
+  if (!json && !quiet) process.stdout.write(`${text}\n`);
 }
 
 export function printEnd(text: string, { json, quiet }: FakeFlags): void {

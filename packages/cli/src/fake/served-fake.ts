@@ -1,30 +1,30 @@
 // The servers of a fake: one for each style, and one for browsers with Connect or gRPC-Web. All change together.
-import type { serveFake, ServedFake, Stub } from "@roundtrip/fakes";
+import type { serveFake, ServedFake } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
 import { allStacks, type Settings, type Stack } from "@roundtrip/stacks";
 
 /** The style of the server for browsers, and its name among the addresses. */
 export const connectName = "connect";
 
-/** Applies changed files everywhere, and returns stubs that no longer fit. Rejects, and restores the previous state, if a style cannot serve it. */
+/** Applies changed files everywhere, and returns what that did in one line. Rejects, and restores the previous state, if a style cannot serve it. */
 export async function applyToAllServers(
   change: Partial<FakeFiles>,
   standalone: StandaloneFake,
   served: ServedFake,
-): Promise<readonly Stub[]> {
-  const { fake, files } = standalone;
+): Promise<string> {
+  const { fake } = standalone;
   const { service } = fake;
-  const lost = standalone.takeFiles(change);
+  const { text, undo } = standalone.takeFiles(change);
   // Stubs and faults change without a new service.
-  if (fake.service === service) return lost;
+  if (fake.service === service) return text;
   try {
     await served.replace(fake.service);
   } catch (thrown) {
-    standalone.takeFiles(files);
+    undo();
     await served.replace(fake.service);
     throw thrown;
   }
-  return lost;
+  return text;
 }
 
 export interface FakedStack extends Pick<Stack, "name"> {

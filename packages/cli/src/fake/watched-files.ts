@@ -1,7 +1,7 @@
 // The files of a fake: read at the start, watched, and read again when they change.
 import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
-import type { Contract } from "@roundtrip/contract";
+import { type Contract, isSameContract } from "@roundtrip/contract";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import type { FakeFlags } from "./fake-words.ts";
 import { measuredLatency } from "./measured-latency.ts";
@@ -26,6 +26,11 @@ async function faultsFor(contract: Contract, { faults }: FakeFlags): Promise<Fau
   return faults === undefined ? noFaults : readFaultPlan(faults, contract, measuredLatency);
 }
 
+async function readRest(contract: Contract, flags: FakeFlags): Promise<FakeFiles> {
+  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor(contract, flags)]);
+  return { contract, stubs, faults };
+}
+
 export interface FilesAtStart {
   readonly files: FakeFiles;
   readonly inputs: readonly string[];
@@ -34,8 +39,7 @@ export interface FilesAtStart {
 /** Reads all files. Rejects with a CliError or a FakeError with file and line. */
 export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
   const { contract, inputs } = await readContract(flags);
-  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor(contract, flags)]);
-  return { files: { contract, stubs, faults }, inputs };
+  return { files: await readRest(contract, flags), inputs };
 }
 
 export interface ChangedFiles {
@@ -44,11 +48,13 @@ export interface ChangedFiles {
   readonly inputs: readonly string[];
 }
 
-/** Reads changed files. With a new contract it reads stubs and faults again, to check them against it. */
+/** Reads changed files. With a new contract it reads stubs and faults again, to check them against it. An equal contract is the current one. */
 async function readChanged(parts: ReadonlySet<FakePart>, current: Contract, flags: FakeFlags): Promise<ChangedFiles> {
   if (parts.has("contract")) {
-    const { files, inputs } = await readFiles(flags);
-    return { change: files, inputs };
+    const { contract, inputs } = await readContract(flags);
+    if (!isSameContract(current, contract)) return { change: await readRest(contract, flags), inputs };
+    const others = await readChanged(new Set([...parts].filter((part) => part !== "contract")), current, flags);
+    return { change: { ...others.change, contract: current }, inputs };
   }
   const [stubs, faults] = await Promise.all([
     parts.has("stubs") ? stubsFor(current, flags) : undefined,
@@ -172,19 +178,23 @@ export function followFiles(options: HotReloadOptions): AsyncDisposable {
   const { flags, contract, take, onFault } = options;
   const watched = new Map<FakePart, WatchedFiles>();
   const changed = new Set<FakePart>();
+  /** Parts that changed since the contract could not be read. They are read again with the next contract. */
+  const failed = new Set<FakePart>();
   let timer: NodeJS.Timeout | undefined;
   let taking: Promise<void> = Promise.resolve();
 
   const read = async (): Promise<void> => {
-    const parts = new Set(changed);
-    changed.clear();
     // A change during another was applied with it.
-    if (parts.size === 0) return;
+    if (changed.size === 0) return;
+    const parts = new Set([...changed, ...(changed.has("contract") ? failed : [])]);
+    changed.clear();
     try {
       const { change, inputs } = await readChanged(parts, contract(), flags);
       watched.get("contract")?.add(inputs);
       await take(change);
+      if (parts.has("contract")) failed.clear();
     } catch (thrown) {
+      for (const part of parts) failed.add(part);
       onFault(thrown);
     }
   };

@@ -108,7 +108,22 @@ function patternInPath({ bindings }: Operation, name: string): readonly string[]
   return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
 }
 
-/** The name pattern, from the path of the resource's get method if it is one of the annotated patterns or the only one known. */
+/** The form of names in a collection below a parent, from the path of its list or create method: `/v1/{parent=hotels/*}/reviews`. */
+function patternBelow({ bindings }: Operation): readonly string[] | undefined {
+  const { segments, variables } = bindings[0].path;
+  const [parent] = variables;
+  const collection = segments.at(-1);
+  const isBelow = parent?.fieldPath.join(".") === "parent" && parent.end === segments.length - 1;
+  if (parent === undefined || !isBelow || collection?.kind !== "literal") return undefined;
+  const above = segments.slice(parent.start, parent.end);
+  const pattern = [...above, collection].map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+  return isFollowed([...pattern, "*"]) ? [...pattern, "*"] : undefined;
+}
+
+/**
+ * The name pattern, from the path of the resource's get method if it is one of the annotated patterns or the only one known; from that of another method
+ * otherwise.
+ */
 function patternOf(
   contract: Contract,
   message: DescMessage,
@@ -120,7 +135,7 @@ function patternOf(
   const annotated = annotatedPatterns(contract, message);
   const inPath = patternInPath(operation, own.name);
   const same = annotated.find((pattern) => pattern.join("/") === inPath?.join("/"));
-  return same ?? annotated[0] ?? inPath;
+  return same ?? annotated[0] ?? inPath ?? patternBelow(operation);
 }
 
 /** A domain for error details, from the package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */

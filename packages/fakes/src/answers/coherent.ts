@@ -1,9 +1,12 @@
-// Makes the times of a message match its state: nothing is deleted before its state says so, and what runs has not ended.
+// Makes the times of a message match its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
+// it starts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { isState } from "./values/failure.ts";
-import { isRequiredField } from "./rules.ts";
+import { isSameType } from "./echoed.ts";
+import { isRequiredField, rulesOfField } from "./rules.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
 export type Adjust = (message: ReflectMessage) => void;
@@ -41,16 +44,61 @@ function stateField({ fields }: DescMessage): (DescField & { fieldKind: "enum" }
   return (plain ?? states[0]) as (DescField & { fieldKind: "enum" }) | undefined;
 }
 
+/** Words for the earlier and the later of two times. */
+const pairs = [
+  [/check_?in/, /check_?out/],
+  [/pick_?up/, /drop_?off|return/],
+  [/start|begin|began/, /end|finish|stop/],
+  [/(?<=^|_)(?:from|since|after|not_before)(?=_|$)/, /(?<=^|_)(?:to|until|till|before|not_after)(?=_|$)/],
+  [/open(?:ing)?/, /clos(?:e|ing)/],
+  [/depart(?:ure)?/, /arriv(?:al|e)/],
+  [/(?<=^|_)min(?=_|$)|earliest/, /(?<=^|_)max(?=_|$)|latest/],
+] as const;
+
+/** Fields of times whose names differ only in such words: `check_in_time` and `check_out_time`. Values obey the rules of their own field alone. */
+function pairsAmong(fields: readonly DescField[]): readonly (readonly [DescField, DescField])[] {
+  const free = fields.filter((field) => rulesOfField(field) === undefined);
+  return pairs.flatMap(([before, after]) =>
+    free.flatMap((earlier) => {
+      const [stem, ...rest] = snakeCase(earlier.name).split(before);
+      if (stem === undefined || rest.length !== 1) return [];
+      const later = free.find((field) => {
+        const [start, ...end] = snakeCase(field.name).split(after);
+        return start === stem && end.length === 1 && end[0] === rest[0] && isSameType(field, earlier);
+      });
+      return later === undefined ? [] : [[earlier, later] as const];
+    }),
+  );
+}
+
+/** In the unit of the field; as text for times in texts. */
+function comparable(value: unknown): bigint | number | string {
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "string") return value;
+  const { seconds, nanos } = (value as { readonly message: Timestamp }).message;
+  return seconds * 1_000_000_000n + BigInt(nanos);
+}
+
+function swapIfReversed(message: ReflectMessage, [earlier, later]: readonly [DescField, DescField]): void {
+  if (!message.isSet(earlier) || !message.isSet(later)) return;
+  const [first, second] = [message.get(earlier), message.get(later)];
+  if (comparable(first) <= comparable(second)) return;
+  message.set(earlier, second);
+  message.set(later, first);
+}
+
 /** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. */
 export function adjustmentOf(desc: DescMessage): Adjust | undefined {
-  const times = desc.fields.flatMap((field) => {
+  const all = desc.fields.filter(isTime);
+  const ordered = pairsAmong(all);
+  const times = all.flatMap((field) => {
     const event = snakeCase(field.name).replace(timeSuffix, "");
-    return isTime(field) && event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
+    return event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
   });
-  if (times.length === 0) return undefined;
+  if (times.length === 0 && ordered.length === 0) return undefined;
   const state = stateField(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);
+    for (const pair of ordered) swapIfReversed(message, pair);
   };
 }

@@ -19,7 +19,7 @@ const nothing: Echo = { copy: () => false, hasRules: false };
 /** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
 
-function isSameType(left: DescField, right: DescField): boolean {
+export function isSameType(left: DescField, right: DescField): boolean {
   return (
     left.fieldKind === right.fieldKind &&
     left.scalar === right.scalar &&

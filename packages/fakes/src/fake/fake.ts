@@ -12,6 +12,7 @@ import {
 } from "@roundtrip/contract";
 import { requestRules, serviceOf } from "@roundtrip/contract/service";
 import { usualSeed } from "../answers/draw.ts";
+import { FakeError } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/names.ts";
 import { type FaultPlan, noFaults } from "../faults/fault-schema.ts";
 import { faulting } from "../faults/faulting.ts";
@@ -28,10 +29,18 @@ import {
 } from "../log/call-log.ts";
 import { logging } from "../log/logged-call.ts";
 import { RefusalLog } from "../log/refusal-log.ts";
+import type { EarlierService, Reset } from "../resources/reread.ts";
 import { sessionMemory } from "../resources/session-state.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 import { stubbing } from "../stubs/stubbing.ts";
-import { type FakeSession, nothingOwn, type OwnOptions, type Sessions, sessionsOf } from "./sessions.ts";
+import {
+  type EarlierSession,
+  type FakeSession,
+  nothingOwn,
+  type OwnOptions,
+  type Sessions,
+  sessionsOf,
+} from "./sessions.ts";
 
 export interface FakeOptions {
   readonly contract: Contract;
@@ -44,9 +53,10 @@ export interface FakeOptions {
   readonly faults: FaultPlan;
   /**
    * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
-   * It checks requests itself. What it stores it counts in the memory.
+   * It checks requests itself. What it stores it counts in the memory. After a change of the contract it gets the earlier service of the session, to take
+   * over its state.
    */
-  readonly behind: (contract: Contract, seed: number, memory: StoredMemory) => Service;
+  readonly behind: (contract: Contract, seed: number, memory: StoredMemory, earlier?: EarlierService) => Service;
   /** The size limits of a session's log. */
   readonly logLimits: CallLogLimits;
 }
@@ -95,12 +105,12 @@ function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Int
   const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
-  const layers = [
+  const layers: readonly ((service: Service, innermost: Service) => Service)[] = [
     ...(hasFaults ? [faulting(contract, faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
     ...(handlers.size > 0 ? [handling(handlers)] : []),
   ];
-  const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner), service);
+  const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner, service), service);
   // Some errors show only when a service is wrapped: report them now, not in the first call.
   around(serviceOf(contract, new Map()));
   return around;
@@ -124,18 +134,26 @@ export interface Fake {
   /** Clears the calls, resources and own options of a session, or of all sessions. */
   reset(name?: string): void;
   /**
-   * Replaces these options. Resources and logs stay; stub sequences and fault attempts restart. A new contract, seed, log limit or service behind
-   * removes all sessions. Calls in flight finish with the previous options. Throws a FakeError, and changes nothing, if the options do not fit
-   * together.
+   * Replaces these options. Resources and logs stay, stub sequences and fault attempts restart. A new contract resets what it cannot keep; a new seed, log
+   * limit or service behind removes all sessions. Calls in flight finish with the previous options. Throws a FakeError, and changes nothing, if the
+   * options do not fit together.
    */
-  replace(change: Partial<FakeOptions>): void;
+  replace(change: Partial<FakeOptions>): Replaced;
+}
+
+/** What a change of options did. */
+export interface Replaced {
+  /** What sessions lost. */
+  readonly resets: readonly Reset[];
+  /** Goes back to the options and sessions before it. */
+  readonly undo: () => void;
 }
 
 /** What all sessions of a contract share. `options` and `layers` are replaced together. */
 interface Common {
   readonly contract: Contract;
   /** The service behind all layers, one for each session. */
-  readonly behind: (memory: StoredMemory) => Service;
+  readonly behind: (memory: StoredMemory, earlier?: EarlierService) => Service;
   readonly logLimits: CallLogLimits;
   readonly memory: LogMemory;
   readonly stored: StoredMemory;
@@ -169,16 +187,39 @@ function sessionRefusals(name: string, log: RefusalLog): SessionRefusals {
   };
 }
 
-function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, behind, memory, logLimits, notify } = common;
-  const log = new CallLog(contract, logLimits, { memory, refusals: sessionRefusals(name, common.refusalLog) });
+function newLog(name: string, { contract, memory, logLimits, notify, refusalLog }: Common): CallLog {
+  const log = new CallLog(contract, logLimits, { memory, refusals: sessionRefusals(name, refusalLog) });
   log.onRecord(notify);
+  return log;
+}
+
+/** A session's own options as far as they fit the contract. */
+function fittingOwn(common: Common, { session: { own }, onReset }: EarlierSession): OwnOptions {
+  const fits = (part: Partial<OwnOptions>, names: Reset["names"]): boolean => {
+    try {
+      ownLayers(common, { ...nothingOwn, ...part });
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof FakeError)) throw thrown;
+      onReset({ names, count: 1, why: thrown.message });
+      return false;
+    }
+  };
+  const stubs = own.stubs.filter((stub) => fits({ stubs: [stub] }, ["stub", "stubs"]));
+  const { faults } = own;
+  const hasFaults = faults !== undefined && fits({ faults }, ["fault plan", "fault plans"]);
+  return { stubs, faults: hasFaults ? faults : undefined };
+}
+
+function sessionNamed(name: string, common: Common, earlier?: EarlierSession): FakeSession {
+  const { contract, behind, memory } = common;
+  const log = earlier?.session.log ?? newLog(name, common);
   let stored = sessionMemory(common.stored);
-  let innermost = behind(stored);
-  let own = nothingOwn;
+  let innermost = behind(stored, earlier && { service: earlier.session.behind, onReset: earlier.onReset });
+  let own = earlier === undefined ? nothingOwn : fittingOwn(common, earlier);
   // Of the fake, as far as this session has taken them.
   let { layers } = common;
-  let layered = layers(innermost);
+  let layered = ownLayers(common, own)(innermost);
   // Layers are rebuilt when the session is next called, since many sessions are never called again.
   const current = (): Service => {
     if (layers !== common.layers) {
@@ -202,6 +243,9 @@ function sessionNamed(name: string, common: Common): FakeSession {
     log,
     get own() {
       return own;
+    },
+    get behind() {
+      return innermost;
     },
     use(change) {
       const next = { ...own, ...change };
@@ -271,13 +315,16 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   const notify = (record: CallRecord): void => {
     for (const listener of listeners) listener(record);
   };
-  const begin = (options: FakeOptions): ActiveSessions => {
+  const begin = (
+    options: FakeOptions,
+    memory = new LogMemory(maxLogBytes),
+    goingOn: readonly EarlierSession[] = [],
+  ): ActiveSessions => {
     const { contract, seed, behind, logLimits } = options;
-    const memory = new LogMemory(maxLogBytes);
     const layers = layersOf(options);
     const common: Common = {
       contract,
-      behind: (stored) => behind(contract, seed, stored),
+      behind: (stored, earlier) => behind(contract, seed, stored, earlier),
       logLimits,
       memory,
       stored: new StoredMemory("the resources of all sessions"),
@@ -286,11 +333,14 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
       options,
       layers,
     };
-    const make = (name: string): FakeSession => sessionNamed(name, common);
-    return { common, sessions: sessionsOf(contract, make) };
+    const make = (name: string, from?: EarlierSession): FakeSession => sessionNamed(name, common, from);
+    return { common, sessions: sessionsOf(contract, make, goingOn) };
   };
   let options: FakeOptions = { ...fakeDefaults, ...given };
   let { common, sessions } = begin(options);
+  const followLogs = (): void => {
+    for (const { log } of sessions.all) log.contract = options.contract;
+  };
 
   return {
     log: wholeLog(() => ({ common, sessions }), listeners, refusalLog),
@@ -313,15 +363,31 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
       refusalLog.clear(name);
     },
     replace(change) {
+      const before = { options, common, sessions, layers: common.layers };
       const changed = { ...options, ...change };
-      const goesOn = (["contract", "seed", "behind", "logLimits"] as const).every(
-        (name) => changed[name] === options[name],
-      );
-      if (goesOn) {
+      const isUnchanged = (...names: readonly (keyof FakeOptions)[]): boolean =>
+        names.every((name) => changed[name] === options[name]);
+      const resets: Reset[] = [];
+      if (!isUnchanged("seed", "behind", "logLimits")) ({ common, sessions } = begin(changed));
+      else if (isUnchanged("contract")) {
         common.layers = layersOf(changed);
         common.options = changed;
-      } else ({ common, sessions } = begin(changed));
+      } else {
+        const onReset = (reset: Reset): void => void resets.push(reset);
+        const goingOn = sessions.all.map((session) => ({ session, onReset }));
+        ({ common, sessions } = begin(changed, common.memory, goingOn));
+      }
       options = changed;
+      followLogs();
+      return {
+        resets,
+        undo() {
+          ({ options, common, sessions } = before);
+          common.options = options;
+          common.layers = before.layers;
+          followLogs();
+        },
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { CallError, type Contract, type Metadata, type Service } from "@roundtri
 import { sessionMetadataName } from "../basics/names.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
 import type { CallLog } from "../log/call-log.ts";
+import type { EarlierService } from "../resources/reread.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 
 /** What one session has beside the options of its fake. */
@@ -20,6 +21,8 @@ export interface FakeSession {
   readonly service: Service;
   readonly log: CallLog;
   readonly own: OwnOptions;
+  /** The service behind its layers, which has its state. */
+  readonly behind: Service;
   /**
    * Replaces these options of this session only. Its stub sequences and fault attempts restart; other sessions go on. Throws a FakeError, and changes
    * nothing, if they do not fit the contract.
@@ -29,6 +32,12 @@ export interface FakeSession {
   reset(): void;
   /** Gives back its share of the memory that all sessions have. */
   leave(): void;
+}
+
+/** A session with an earlier contract, whose state, log and own options the next one takes over. */
+export interface EarlierSession {
+  readonly session: FakeSession;
+  readonly onReset: EarlierService["onReset"];
 }
 
 /** The maximum number of sessions. Beyond it, the least recently used session is removed. */
@@ -49,10 +58,15 @@ export interface Sessions {
 /**
  * Sessions of a contract.
  * @param make creates a session when its name first occurs
+ * @param earlier those that go on, the least recently used first
  */
-export function sessionsOf(contract: Contract, make: (name: string) => FakeSession): Sessions {
+export function sessionsOf(
+  contract: Contract,
+  make: (name: string, from?: EarlierSession) => FakeSession,
+  earlier: readonly EarlierSession[],
+): Sessions {
   // In the order of their last use.
-  const sessions = new Map<string, FakeSession>();
+  const sessions = new Map(earlier.map((from) => [from.session.name, make(from.session.name, from)]));
   let latest: FakeSession | undefined;
 
   const madeOf = (name: string): FakeSession => {

@@ -5,6 +5,7 @@ import { sessionMetadataName } from "../basics/names.ts";
 import { exampleRequests } from "../examples/example-requests.ts";
 import type { ReadableLog } from "../log/call-log.ts";
 import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
+import type { Reset } from "../resources/reread.ts";
 import { memoryClient } from "@roundtrip/stacks/memory";
 import { serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
@@ -61,8 +62,8 @@ export interface StartedFake extends Callable, AsyncDisposable {
   session(name: string): StartedSession;
   /** Clears the calls and resources of all sessions. */
   reset(): void;
-  /** As {@link Fake.replace}; resolves when all servers have switched. A new contract needs new clients. */
-  replace(change: Parameters<Fake["replace"]>[0]): Promise<void>;
+  /** As {@link Fake.replace}; resolves with what sessions lost when all servers have switched. A new contract needs new clients. */
+  replace(change: Parameters<Fake["replace"]>[0]): Promise<readonly Reset[]>;
   /** Closes clients, then servers. Further calls have no effect. */
   close(): Promise<void>;
 }
@@ -144,8 +145,13 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
     reset: () => fake.reset(),
     async replace(change) {
       const { service } = fake;
-      fake.replace(change);
-      if (fake.service !== service) await served.replace(fake.service);
+      const { resets, undo } = fake.replace(change);
+      if (fake.service === service) return resets;
+      await served.replace(fake.service).catch((thrown: unknown) => {
+        undo();
+        throw thrown;
+      });
+      return resets;
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -13,6 +13,7 @@ import {
 import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
 import { referencesTo } from "../resources/references.ts";
+import { type EarlierService, rereading } from "../resources/reread.ts";
 import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
@@ -20,6 +21,7 @@ import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-ru
 import { serviceOf } from "@roundtrip/contract/service";
 import { findResources } from "@roundtrip/contract/resources";
 import { type IgnoreInRequest, readingRequests } from "../resources/service-fields.ts";
+import { resourceIn } from "../resources/keys.ts";
 import { sessionMemory, SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
@@ -143,18 +145,72 @@ function withBehaviors(
   return stream;
 }
 
-/** Each call creates a service with its own state. @param memory counts what is stored. Default: only the limit of a session applies. */
-export function generatedService(contract: Contract, seed: number, memory: StoredMemory = sessionMemory()): Service {
+/** What a service stores. */
+interface Stored {
+  readonly contract: Contract;
+  readonly methods: ResourceMethods;
+  readonly state: SessionState;
+  readonly answered: AnsweredRequests;
+  /** Made with the first call. */
+  operations: OperationStore | undefined;
+}
+
+const storedBy = new WeakMap<Service, Stored>();
+
+/** Fills the new store with what an earlier one has, and reports what it cannot take over. */
+function takeOver(
+  { contract, state, answered, operations }: Stored,
+  earlier: Stored,
+  onReset: EarlierService["onReset"],
+): void {
+  state.takeOver(earlier.state, rereading(earlier.contract, contract), onReset);
+  answered.takeOver(earlier.answered, earlier.contract, contract, onReset);
+  if (earlier.operations !== undefined) operations?.takeOver(earlier.operations, earlier.contract, contract, onReset);
+}
+
+/** How an answer that did not come from the service itself is kept. */
+interface Keeping {
+  /** Undefined for the default: the answers of standard Create methods are kept. */
+  readonly isAsked: boolean | undefined;
+  /** The answer that the service gave, which the other replaces. */
+  readonly before: Message | undefined;
+}
+
+/** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept. */
+export function keepAnswer(
+  service: Service,
+  operation: Operation,
+  answer: Message,
+  { isAsked, before }: Keeping,
+): void {
+  const { methods, state } = storedBy.get(service) ?? {};
+  const about = methods?.about(operation);
+  if (state === undefined || about === undefined || !(isAsked ?? about.verb === "create")) return;
+  const [kept, replaced] = [answer, before].map((message) => message && resourceIn(about.resource, operation, message));
+  if (kept !== undefined) state.storeOf(about.resource).keep(kept, replaced);
+}
+
+/**
+ * Each call creates a service with its own state.
+ * @param memory counts what is stored. Default: only the limit of a session applies
+ * @param earlier its state is taken over
+ */
+export function generatedService(
+  contract: Contract,
+  seed: number,
+  memory: StoredMemory = sessionMemory(),
+  earlier?: EarlierService,
+): Service {
   const { maker, methods, operations } = analysedContract(contract, seed);
   const state = new SessionState(methods.model, memory);
-  let store: OperationStore | undefined;
+  const answered = new AnsweredRequests(memory);
+  const stored: Stored = { contract, methods, state, answered, operations: undefined };
   const answering = (operation: Operation): Handler | StreamHandler => {
     const handler = methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
     return withBehaviors(operation, readingRequests(methods.model.resources, operation), handler);
   };
-  const answered = new AnsweredRequests(memory);
   const handlerOf = (operation: Operation): Handler | StreamHandler => {
-    store ??= operations.store(memory);
+    const store = (stored.operations ??= operations.store(memory));
     const own = standardHandler(contract, operation) ?? operations.handlerOf(operation, store);
     if (own !== undefined) return own;
     const started = operations.startedBy(operation);
@@ -166,5 +222,11 @@ export function generatedService(contract: Contract, seed: number, memory: Store
     const handler = handlerOf(operation);
     return operation.kind === "unary" ? rememberingRequests(operation, handler as Handler, answered) : handler;
   });
-  return serviceOf(contract, handlers);
+  const service = serviceOf(contract, handlers);
+  storedBy.set(service, stored);
+  const before = earlier === undefined ? undefined : storedBy.get(earlier.service);
+  if (earlier === undefined || before === undefined) return service;
+  if (before.operations !== undefined) stored.operations = operations.store(memory);
+  takeOver(stored, before, earlier.onReset);
+  return service;
 }

@@ -150,7 +150,8 @@ function notify(listener: (record: CallRecord) => void, record: CallRecord): voi
 const nobodys = new ServerCall().metadata;
 
 export class CallLog implements ReadableLog {
-  readonly contract: Contract;
+  /** Changes with that of its session. */
+  contract: Contract;
   readonly #limits: CallLogLimits;
   readonly #memory: LogMemory;
   readonly #refusals: SessionRefusals;

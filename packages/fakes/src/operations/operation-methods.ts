@@ -1,6 +1,6 @@
 // Answers the methods that start long-running operations, and those that read, wait for, cancel, delete and list them. Operations are named below the
 // resource that they are about if the contract reads them there, otherwise `operations/ID`.
-import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { create, type DescMessage, fromBinary, type Message } from "@bufbuild/protobuf";
 import { anyPack, EmptySchema, type Any } from "@bufbuild/protobuf/wkt";
 import {
   bytesInMemory,
@@ -18,6 +18,7 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { invalid } from "../resources/resource.ts";
+import { type EarlierService, rereading, Unreadable, whyNot } from "../resources/reread.ts";
 import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
 
 /** How many operations a session has at first. All have ended. */
@@ -45,6 +46,31 @@ export class OperationStore {
   constructor(initial: readonly StoredOperation[], memory: StoredMemory) {
     this.#memory = memory;
     for (const operation of initial) this.#byName.set(operation.name, operation);
+  }
+
+  /** Takes over the operations of an earlier contract, and reports those whose response or metadata has another type. */
+  takeOver(earlier: OperationStore, from: Contract, to: Contract, onReset: EarlierService["onReset"]): void {
+    const reread = rereading(from, to);
+    const same = ({ typeUrl, value }: Any): Any => {
+      const name = typeUrl.slice(typeUrl.lastIndexOf("/") + 1);
+      const [desc, next] = [from.registry.getMessage(name), to.registry.getMessage(name)];
+      if (desc === undefined || next === undefined) throw new Unreadable(`${name} was removed`);
+      return anyPack(next, reread(desc, next, fromBinary(desc, value)));
+    };
+    this.#count = earlier.#count;
+    for (const name of this.#byName.keys()) if (!earlier.#byName.has(name)) this.#byName.delete(name);
+    for (const operation of earlier.#byName.values()) {
+      if (operation.bytes === 0) continue;
+      const { metadata, ending } = operation;
+      const why = whyNot(() =>
+        this.add({
+          ...operation,
+          metadata: metadata && same(metadata),
+          ending: "response" in ending ? { response: same(ending.response) } : ending,
+        }),
+      );
+      if (why !== undefined) onReset({ names: ["operation", "operations"], count: 1, why });
+    }
   }
 
   /** The number of the next operation, from 1. */

@@ -10,6 +10,12 @@ import { integerRange } from "../answers/values/number-value.ts";
 /** A field that can be a part of a key, as in messages; undefined if it is optional and unset. */
 export type KeyValue = string | number | bigint | undefined;
 
+/** A resource with its key. */
+export interface Keyed {
+  readonly key: Key;
+  readonly message: Message;
+}
+
 type Properties = Readonly<Record<string, KeyValue>>;
 /** A value as text: an int64 may be a bigint or a string. Empty if there is no value. */
 type ReadText = (request: Message) => string;
@@ -26,6 +32,16 @@ export function ownPart({ field }: KeyPart, message: Message | undefined): KeyVa
 /** The field of a request that contains a whole resource. */
 export function resourceField({ fields }: DescMessage, { message }: Resource): DescField | undefined {
   return fields.find((field) => field.fieldKind === "message" && field.message === message);
+}
+
+/** A resource in an answer, with its own key; undefined for an answer that does not have both. */
+export function resourceIn(resource: Resource, { output }: Operation, answer: Message): Keyed | undefined {
+  const field = output === resource.message ? undefined : resourceField(output, resource);
+  if (output !== resource.message && field === undefined) return undefined;
+  const inside = field && (answer as unknown as Readonly<Record<string, Message | undefined>>)[field.localName];
+  const message = field === undefined ? answer : inside;
+  const key = resource.key.map((part) => textOf(ownPart(part, message)));
+  return message === undefined || key.some((text) => text === "" || text === "0") ? undefined : { key, message };
 }
 
 /** A request may have a key twice, beside a resource and in it. If the one beside it is empty, the one in it counts. */
@@ -64,13 +80,21 @@ export function keyReader(
   return (request) => all.map((read) => read(request));
 }
 
-/** The field of a request with the parent of a list or a new resource: `parent`, or the field in the path that stands for it. */
+/** The field of a request with the parent of a list or a new resource: `parent`, or the field in one of the paths that stands for it. */
 export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
   if (pattern === undefined) return undefined;
-  const { variables } = bindings[0].path;
-  const inPath = variables.find(({ start, end }) => end - start === pattern.length - 2)?.fieldPath.join(".");
-  const names = ["parent", ...(inPath === undefined ? [] : [inPath])];
-  return names
+  const above = pattern.slice(0, -2);
+  const inPaths = bindings.flatMap(({ path: { segments, variables } }, at) =>
+    variables
+      .filter(({ start, end }) => {
+        const names = segments.slice(start, end);
+        if (names.length !== above.length) return false;
+        // The main path may spell it otherwise.
+        return at === 0 || names.every((name, level) => name.kind !== "literal" || name.text === above[level]);
+      })
+      .map(({ fieldPath }) => fieldPath.join(".")),
+  );
+  return ["parent", ...inPaths]
     .map((name) => input.fields.find((field) => field.name === name))
     .find((field) => field?.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
 }

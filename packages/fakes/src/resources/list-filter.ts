@@ -2,7 +2,7 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
-import { sharedFields } from "../answers/echoed.ts";
+import { isPluralOf } from "@roundtrip/contract/resources";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -11,29 +11,58 @@ export type Matches = (message: Message) => boolean;
 const aboutTheList =
   /^(?:parent|page|page_size|page_token|page_number|cursor|limit|offset|skip|max_results|per_page|filter|order_by|sort|query|q|search|show_deleted|read_mask|request_id)$/;
 
-/** Fields of a list request that filter it: singular, simple fields with the same name and type as the resource's. */
+/** A field of a resource, and the values of which it must have one: a list must contain one. */
+export interface Equality {
+  readonly field: DescField;
+  readonly wanted: readonly unknown[];
+}
+
+/** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
+function simpleType(field: DescField): unknown {
+  if (field.fieldKind === "map" || field.scalar === ScalarType.BYTES) return undefined;
+  return field.enum ?? field.scalar;
+}
+
+/** The field of a resource that a field of a list request is about: of its name, where one of them is a list also of its plural. */
+function comparedField(asked: DescField, { fields }: DescMessage): DescField | undefined {
+  const type = simpleType(asked);
+  if (type === undefined) return undefined;
+  const comparable = fields.filter((field) => simpleType(field) === type);
+  const same = comparable.find(({ name }) => name === asked.name);
+  if (same !== undefined) return same;
+  if (asked.fieldKind === "list")
+    return comparable.find(({ fieldKind, name }) => fieldKind !== "list" && isPluralOf(asked.name, name));
+  return comparable.find(({ fieldKind, name }) => fieldKind === "list" && isPluralOf(name, asked.name));
+}
+
+/** What a list request compares with fields of the resource: its simple fields, and lists of several values. */
 export function equalities(
   input: DescMessage,
   resource: DescMessage,
   parent: DescField | undefined,
-): (request: Message) => readonly (readonly [DescField, unknown])[] {
-  const pairs = sharedFields(input, resource).filter(
-    ([field]) =>
-      (field.fieldKind === "scalar" || field.fieldKind === "enum") &&
-      !aboutTheList.test(field.name) &&
-      field !== parent,
-  );
+): (request: Message) => readonly Equality[] {
+  const pairs = input.fields.flatMap((asked) => {
+    const field = aboutTheList.test(asked.name) || asked === parent ? undefined : comparedField(asked, resource);
+    return field === undefined ? [] : [[asked, field] as const];
+  });
   if (pairs.length === 0) return () => [];
   return (request) => {
     const reading = reflect(input, request, false);
-    return pairs.flatMap(([from, to]) => (reading.isSet(from) ? [[to, reading.get(from)] as const] : []));
+    return pairs.flatMap(([asked, field]) => {
+      if (!reading.isSet(asked)) return [];
+      return [{ field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] }];
+    });
   };
 }
 
-export function matchesAll(desc: DescMessage, wanted: readonly (readonly [DescField, unknown])[]): Matches {
+export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Matches {
+  const all = equal.map(({ field, wanted }) => ({ field, wanted: new Set(wanted) }));
   return (message) => {
     const reading = reflect(desc, message, false);
-    return wanted.every(([field, value]) => reading.get(field) === value);
+    return all.every(({ field, wanted }) => {
+      if (field.fieldKind !== "list") return wanted.has(reading.get(field));
+      return [...reading.get(field)].some((value) => wanted.has(value));
+    });
   };
 }
 

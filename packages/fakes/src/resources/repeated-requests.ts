@@ -1,7 +1,15 @@
 // Repeated requests (AIP-155): a request with the `request_id` of an earlier one gets that one's answer, and changes nothing again.
 import type { Message } from "@bufbuild/protobuf";
-import { bytesInMemory, CallError, type Handler, type Operation, type StoredMemory } from "@roundtrip/contract";
+import {
+  bytesInMemory,
+  CallError,
+  type Contract,
+  type Handler,
+  type Operation,
+  type StoredMemory,
+} from "@roundtrip/contract";
 import { flagProperty, textProperty } from "./request-properties.ts";
+import { type EarlierService, rereading, Unreadable, whyNot } from "./reread.ts";
 
 /** How many answers a session remembers; the oldest are forgotten first, also where memory is full. */
 const mostAnswers = 1_000;
@@ -24,6 +32,23 @@ export class AnsweredRequests {
     if (this.#answers.size >= mostAnswers) this.#forgetOldest();
     while (!this.#takes(bytes)) if (!this.#forgetOldest()) return;
     this.#answers.set(key, { answer, bytes });
+  }
+
+  /** Takes over the answers of an earlier contract, and reports those that the operations of this one cannot give. */
+  takeOver(earlier: AnsweredRequests, from: Contract, to: Contract, onReset: EarlierService["onReset"]): void {
+    const reread = rereading(from, to);
+    const forgotten: string[] = [];
+    for (const [key, { answer }] of earlier.#answers) {
+      const id = key.slice(0, key.indexOf(" "));
+      const next = to.operations.find((operation) => operation.id === id);
+      const why = whyNot(() => {
+        if (next === undefined) throw new Unreadable(`${id} was removed`);
+        this.add(key, reread(from.operation(id).output, next.output, answer));
+      });
+      if (why !== undefined) forgotten.push(why);
+    }
+    for (const [why, all] of Map.groupBy(forgotten, (reason) => reason))
+      onReset({ names: ["repeated request", "repeated requests"], count: all.length, why });
   }
 
   #takes(bytes: number): boolean {

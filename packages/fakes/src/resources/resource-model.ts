@@ -7,7 +7,7 @@ import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { ownPart, writeKey } from "./keys.ts";
+import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
   keyText,
@@ -18,11 +18,11 @@ import {
   seededAtTheTop,
   seededBelowEach,
 } from "./resource.ts";
+import { Unreadable } from "./reread.ts";
 import { crc32 } from "node:zlib";
 
-export interface Seeded {
-  readonly key: Key;
-  readonly message: Message;
+function keyForm({ pattern, key }: Pick<Resource, "pattern" | "key">): string {
+  return pattern?.join("/") ?? JSON.stringify(key.map(({ scalar, field }) => [scalar, field?.name]));
 }
 
 export class ResourceModel {
@@ -30,12 +30,22 @@ export class ResourceModel {
   readonly maker: AnswerMaker;
   readonly resources: readonly Resource[];
   #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
-  readonly #top = new Map<Resource, readonly Seeded[]>();
+  readonly #top = new Map<Resource, readonly Keyed[]>();
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
     this.maker = maker;
     this.resources = resources;
+  }
+
+  /** The resource of an earlier contract in this one. Throws Unreadable. */
+  sameAs({ message, ...earlier }: Resource): Resource {
+    const named = this.resources.filter((resource) => resource.message.typeName === message.typeName);
+    const same = named.find((resource) => keyForm(resource) === keyForm(earlier));
+    if (same !== undefined) return same;
+    throw new Unreadable(
+      named.length === 0 ? `${message.name} is no longer a resource` : "their names have another form",
+    );
   }
 
   /** The parent of a resource, if it is a resource itself. */
@@ -82,7 +92,7 @@ export class ResourceModel {
   }
 
   /** The initial resources below a parent. All sessions share the messages, so they must not be changed. */
-  seeded(resource: Resource, parent: string): readonly Seeded[] {
+  seeded(resource: Resource, parent: string): readonly Keyed[] {
     const known = parent === "" ? this.#top.get(resource) : undefined;
     if (known !== undefined) return known;
     const made = this.#populate(resource, parent);
@@ -91,7 +101,7 @@ export class ResourceModel {
   }
 
   /** One of the initial resources below a parent, by its number from 1. */
-  seed(resource: Resource, parent: string, number: number): Seeded {
+  seed(resource: Resource, parent: string, number: number): Keyed {
     const { message: desc } = resource;
     const draw = new Draw([this.maker.seed, crc32(desc.typeName), crc32(parent), number]);
     const message = this.maker.message(desc, draw, messagesInSeeded);
@@ -100,9 +110,9 @@ export class ResourceModel {
     return { key, message };
   }
 
-  #populate(resource: Resource, parent: string): readonly Seeded[] {
+  #populate(resource: Resource, parent: string): readonly Keyed[] {
     const count = parent === "" ? seededAtTheTop : seededBelowEach;
-    const byKey = new Map<string, Seeded>();
+    const byKey = new Map<string, Keyed>();
     for (let number = 1; number <= count; number++) {
       const seeded = this.seed(resource, parent, number);
       byKey.set(keyText(seeded.key), seeded);

@@ -25,6 +25,12 @@ export function nameBelow(
   return [parent, own, id].filter((segment) => segment !== "").join("/");
 }
 
+/** One resource and several, in words. */
+export function namesOf({ pattern, singular }: Pick<Resource, "pattern" | "singular">): readonly [string, string] {
+  const name = singular.replaceAll("_", " ");
+  return [name, hasAnyCollection({ pattern }) ? `${name}s` : (pattern?.at(-2) ?? `${name}s`)];
+}
+
 /** A key as text, or its last part if there are several. */
 export function numberedText(resource: Resource, parent: string, number: number): string {
   const id = `${resource.singular.replaceAll("_", "-")}-${number}`;

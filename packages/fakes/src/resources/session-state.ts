@@ -2,8 +2,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
+import type { Keyed } from "./keys.ts";
 import type { ResourceModel } from "./resource-model.ts";
-import { alreadyExists, type Key, keyText, notFound, parentKey, parentText } from "./resource.ts";
+import { type EarlierService, type Reread, Unreadable, whyNot } from "./reread.ts";
+import { alreadyExists, type Key, keyText, namesOf, notFound, parentKey, parentText } from "./resource.ts";
 
 export const maxResources = 20_000;
 export const maxBytes = 32 * 1024 * 1024;
@@ -58,7 +60,7 @@ export interface Entry {
 export interface Population {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
-  below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
+  below(parent: string): readonly Keyed[];
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -68,6 +70,11 @@ const integer = /^-?\d{1,15}$/;
 
 function byOrder(entry: Entry, next: Entry): number {
   return entry.order - next.order || entry.sequence - next.sequence;
+}
+
+/** Whether nobody has written a resource. */
+function isInitial({ isSeeded, version }: Entry): boolean {
+  return isSeeded && version === 1;
 }
 
 function bytesOf(key: Key, message: Message): number {
@@ -136,6 +143,13 @@ export class ResourceStore {
     return entry;
   }
 
+  /** Adds or replaces a resource that did not come from the service, and removes what it replaces. One without its parent is not kept. */
+  keep({ key, message }: Keyed, replaced: Keyed | undefined): void {
+    if (replaced !== undefined && keyText(replaced.key) !== keyText(key)) this.remove(replaced.key);
+    if (this.find(key) !== undefined) this.replace(key, message);
+    else if (this.#hasParent(parentText(this.resource, key))) this.add(key, message);
+  }
+
   /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
   replace(key: Key, message: Message): Entry {
     const before = this.get(key);
@@ -187,6 +201,52 @@ export class ResourceStore {
     return gone;
   }
 
+  /** The number of resources that callers created, changed or deleted. */
+  get changes(): number {
+    const written = [...this.#byKey.values()].filter((entry) => !isInitial(entry));
+    const deleted = [...this.#populated].flatMap((parent) =>
+      this.#population.below(parent).filter(({ key }) => !this.#byKey.has(keyText(key))),
+    );
+    return written.length + deleted.length;
+  }
+
+  /**
+   * Takes over the resources of the same kind of an earlier contract. Initial ones that nobody wrote are made again, and deleted ones stay deleted.
+   * Throws Unreadable or RESOURCE_EXHAUSTED, and changes nothing.
+   */
+  takeOver(earlier: ResourceStore, reread: Reread): void {
+    let sequence = earlier.#sequence;
+    const entries: Entry[] = [];
+    for (const parent of earlier.#populated) {
+      if (!this.#hasParent(parent)) throw new Unreadable("what they belong to was reset");
+      const initial = new Map(this.#population.below(parent).map((seeded) => [keyText(seeded.key), seeded]));
+      const bytesIn = (key: Key, message: Message): number => (parent === "" ? 0 : bytesOf(key, message));
+      for (const entry of earlier.#byKey.values()) {
+        if (entry.parent !== parent) continue;
+        const fresh = initial.get(keyText(entry.key));
+        if (!isInitial(entry)) {
+          const message = reread(earlier.resource.message, this.resource.message, entry.message);
+          entries.push({ ...entry, message, bytes: bytesOf(entry.key, message) });
+        } else if (fresh !== undefined)
+          entries.push({ ...entry, message: fresh.message, bytes: bytesIn(entry.key, fresh.message) });
+        initial.delete(keyText(entry.key));
+      }
+      for (const { key } of earlier.#population.below(parent)) initial.delete(keyText(key));
+      for (const { key, message } of initial.values()) {
+        const entry = { ...this.#entry(key, message), isSeeded: true, bytes: bytesIn(key, message) };
+        entries.push({ ...entry, sequence: ++sequence });
+      }
+    }
+    const bytes = [...earlier.#populated].map((parent) => bytesInMemory(parent));
+    this.#quota.take(
+      entries.filter(({ isSeeded }) => !isSeeded).length,
+      [...bytes, ...entries.map((entry) => entry.bytes)].reduce((sum, more) => sum + more, 0),
+    );
+    this.#sequence = sequence;
+    for (const parent of earlier.#populated) this.#populated.add(parent);
+    for (const entry of entries) this.#put(entry);
+  }
+
   /** All existing resources that were used, in order. */
   get sorted(): readonly Entry[] {
     this.#sorted ??= [...this.#byKey.values()].toSorted(byOrder);
@@ -201,6 +261,16 @@ export class ResourceStore {
       if (!this.#byKey.has(keyText(key))) return key;
     }
     throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
+  }
+
+  #hasParent(parent: string): boolean {
+    if (parent === "") return true;
+    try {
+      this.#population.requireParent(parent);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #entry(key: Key, message: Message): Entry {
@@ -221,6 +291,10 @@ export class ResourceStore {
     this.#byKey.set(keyText(entry.key), entry);
     this.#sorted = undefined;
   }
+}
+
+function levels({ resource: { pattern, key } }: ResourceStore): number {
+  return (pattern ?? key).length;
 }
 
 /** The start of a session's clock, the same in every run. */
@@ -251,6 +325,19 @@ export class SessionState {
       this.#stores.set(resource, store);
     }
     return store;
+  }
+
+  /** Takes over the resources of a session with an earlier contract, and reports those that it cannot. */
+  takeOver(earlier: SessionState, reread: Reread, onReset: EarlierService["onReset"]): void {
+    this.#ticks = earlier.#ticks;
+    // Parents come first.
+    const stores = [...earlier.#stores.values()].toSorted((store, next) => levels(store) - levels(next));
+    for (const store of stores) {
+      const { resource } = store;
+      const why = whyNot(() => this.storeOf(this.model.sameAs(resource)).takeOver(store, reread));
+      const count = why === undefined ? 0 : store.changes;
+      if (why !== undefined && count > 0) onReset({ names: namesOf(resource), count, why });
+    }
   }
 
   /** Children of a deleted resource are deleted too. */

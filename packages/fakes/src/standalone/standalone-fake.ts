@@ -1,16 +1,11 @@
 // A fake that runs on its own: made from files that may change while it runs, and controlled by people.
 import type { Contract } from "@roundtrip/contract";
-import { createFake, type Fake, type FakeOptions } from "../fake/fake.ts";
+import { createFake, type Fake, type FakeOptions, type Replaced } from "../fake/fake.ts";
 import { FakeError } from "../basics/fake-error.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
+import { appliedText, type FakeFiles } from "./applied-text.ts";
 import { ListedStubs } from "./listed-stubs.ts";
-
-export interface FakeFiles {
-  readonly contract: Contract;
-  readonly stubs: readonly Stub[];
-  readonly faults: FaultPlan;
-}
 
 /** The parts of a running fake that can change. */
 export type FakePart = keyof FakeFiles;
@@ -21,16 +16,25 @@ export interface StandaloneFake {
   /** The content of the files when they were last read. */
   readonly files: FakeFiles;
   /**
-   * Applies new content of the files. A new contract starts with empty sessions, and keeps the manually added stubs that fit; returns the others. Throws
-   * a FakeError, and changes nothing, if the files do not fit together.
+   * Applies new content of the files. The contract of before changes nothing; a new one keeps the state, the sessions and the manually added stubs that fit.
+   * Throws a FakeError, and changes nothing, if the files do not fit together.
    */
-  takeFiles(change: Partial<FakeFiles>): readonly Stub[];
+  takeFiles(change: Partial<FakeFiles>): TakenFiles;
   /** Replaces the fault plan until the fault file changes. Throws a FakeError if it does not fit. */
   setFaults(faults: FaultPlan): void;
   /** Resets a session, or all: calls, resources, counters and own stubs. */
   reset(session?: string): void;
-  /** Calls the listener with each part that changes. Returns a function that removes the listener. */
-  onChange(listener: (part: FakePart) => void): () => void;
+  /** Calls the listener with each part that changes, or stays equal; and with what happened to the contract. Returns a function that removes the listener. */
+  onChange(listener: ChangeListener): () => void;
+}
+
+type ChangeListener = (part: FakePart, text?: string) => void;
+
+export interface TakenFiles {
+  /** What was applied, kept and reset, in one line. */
+  readonly text: string;
+  /** Takes the earlier files again, with the sessions of before. */
+  readonly undo: () => void;
 }
 
 function fits(contract: Contract, stub: Stub): boolean {
@@ -44,11 +48,11 @@ function fits(contract: Contract, stub: Stub): boolean {
 }
 
 /** Makes a standalone fake. Throws a FakeError if the files do not fit together. */
-export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = {}): StandaloneFake {
-  const fake = createFake({ ...others, ...files });
-  const listeners = new Set<(part: FakePart) => void>();
-  const notify = (part: FakePart): void => {
-    for (const listener of listeners) listener(part);
+export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> = {}): StandaloneFake {
+  const fake = createFake({ ...options, ...files });
+  const listeners = new Set<ChangeListener>();
+  const notify: ChangeListener = (part, text) => {
+    for (const listener of listeners) listener(part, text);
   };
   const list = new ListedStubs(fake, () => notify("stubs"));
   let taken = files;
@@ -58,21 +62,37 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
     get files() {
       return taken;
     },
-    takeFiles(change) {
-      const { contract } = change;
+    takeFiles({ contract: read, ...others }) {
+      const isSameContract = read === taken.contract;
+      const contract = isSameContract ? undefined : read;
+      const change: Partial<FakeFiles> = contract === undefined ? others : { ...others, contract };
+      const before = taken;
       const lost: Stub[] = [];
+      let replaced: Replaced | undefined;
       const isKept = (stub: Stub): boolean => {
         const kept = contract === undefined || fits(contract, stub);
         if (!kept) lost.push(stub);
         return kept;
       };
       // A change of faults alone keeps manually edited stubs.
-      if (contract === undefined && change.stubs === undefined) fake.replace(change);
-      else list.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => fake.replace({ ...change, stubs }));
+      if (contract === undefined && change.stubs === undefined) {
+        if (change.faults !== undefined) replaced = fake.replace(change);
+      } else
+        list.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => {
+          replaced = fake.replace({ ...change, stubs });
+        });
       taken = { ...taken, ...change };
-      if (contract !== undefined) notify("contract");
+      const text = appliedText({ change, isSameContract, lost: lost.length, resets: replaced?.resets ?? [] });
+      if (read !== undefined) notify("contract", text);
       if (change.faults !== undefined) notify("faults");
-      return lost;
+      return {
+        text,
+        undo() {
+          replaced?.undo();
+          taken = before;
+          for (const part of ["contract", "stubs", "faults"] as const) notify(part);
+        },
+      };
     },
     setFaults(faults) {
       fake.replace({ faults });

@@ -4,7 +4,8 @@ import { CallError, checkMetadata, type Contract, type Metadata, type Operation 
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { answersWithStream, operationNamed } from "../basics/names.ts";
 import { type HeaderPattern, headerPattern } from "./text-conditions.ts";
-import { readWholeMessage } from "./read-message.ts";
+import { overlaid } from "./overlaid.ts";
+import { readMessage, readWholeMessage } from "./read-message.ts";
 import { requestPattern, type RequestPattern } from "./request-pattern.ts";
 import type { WrittenError } from "../files/written-error.ts";
 import type { Stub, StubAnswer } from "./stub-schema.ts";
@@ -14,6 +15,9 @@ import { jsonTemplate, type Template, templateCall, textTemplate } from "./templ
 export interface BuiltAnswer {
   /** Undefined for the answer behind the stub. */
   readonly messages: readonly Message[] | undefined;
+  /** Replaces fields of the answer behind the stub. */
+  readonly over: ((answer: Message) => Message) | undefined;
+  readonly keep: boolean | undefined;
   readonly error: WrittenError | undefined;
   readonly headers: Metadata;
 }
@@ -28,13 +32,16 @@ interface CompiledAnswer {
 /** An answer before its messages are read: their JSON, with their paths. */
 interface WrittenAnswer {
   readonly messages: readonly { readonly json: JsonValue; readonly path: ValuePath }[] | undefined;
+  /** Whether the message has only the fields that replace those of the answer behind the stub. */
+  readonly isOver: boolean;
+  readonly keep: boolean | undefined;
   readonly error: WrittenError | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Throws a FakeError for an answer that the operation cannot return. */
 function writtenAnswer(operation: Operation, answer: StubAnswer, path: ValuePath): WrittenAnswer {
-  const { response, responses, error, headers = {} } = answer;
+  const { response, responses, error, headers = {}, keep } = answer;
   const isStream = answersWithStream(operation);
   if (response !== undefined && isStream) {
     const text = `${operation.id} returns a stream: use "responses"`;
@@ -48,13 +55,14 @@ function writtenAnswer(operation: Operation, answer: StubAnswer, path: ValuePath
     response === undefined
       ? responses?.map((json, index) => ({ json, path: [...path, "responses", index] }))
       : [{ json: response, path: [...path, "response"] }];
-  return { messages: messages ?? (error === undefined ? undefined : []), error, headers };
+  const isOver = answer["made-up"] === true;
+  return { messages: messages ?? (error === undefined ? undefined : []), isOver, keep, error, headers };
 }
 
 /** Reads the JSON of an answer. Throws a FakeError for invalid messages and headers. */
 function builtAnswer(
   { output }: Operation,
-  { messages, error, headers }: WrittenAnswer,
+  { messages, isOver, keep, error, headers }: WrittenAnswer,
   path: ValuePath,
   { registry }: Contract,
 ): BuiltAnswer {
@@ -65,22 +73,26 @@ function builtAnswer(
     const text = (cause as Error).message.replace(/^metadata: /, "");
     throw new FakeError("wrong-type", text, { path: [...path, "headers"], cause });
   }
-  return {
-    messages: messages?.map(({ json, path: at }) => readWholeMessage(output, json, at, registry)),
-    error,
-    headers: metadata,
-  };
+  const answer = { keep, error, headers: metadata };
+  const [first] = messages ?? [];
+  if (!isOver || first === undefined) {
+    const whole = messages?.map(({ json, path: at }) => readWholeMessage(output, json, at, registry));
+    return { ...answer, messages: whole, over: undefined };
+  }
+  const written = readMessage(output, first.json, first.path, registry);
+  return { ...answer, messages: undefined, over: (madeUp) => overlaid(output, first.json, written, madeUp) };
 }
 
 /** Compiles the texts of an answer. Throws a FakeError for unknown fields. */
 function answerTemplate({ input }: Operation, written: WrittenAnswer, path: ValuePath): Template<WrittenAnswer> {
-  const { messages, error, headers } = written;
+  const { messages, error, headers, ...rest } = written;
   const fillMessages = messages?.map(({ json, path: at }) => ({ fill: jsonTemplate(json, input, at), path: at }));
   const fillText = textTemplate(error?.message ?? "", input, [...path, "error", "message"]);
   const fillHeaders = Object.entries(headers).map(
     ([name, text]) => [name, textTemplate(text, input, [...path, "headers", name])] as const,
   );
   return (call) => ({
+    ...rest,
     messages: fillMessages?.map(({ fill, path: at }) => ({ json: fill(call) ?? {}, path: at })),
     error: error?.message === undefined ? error : { ...error, message: fillText(call) },
     headers: Object.fromEntries(fillHeaders.map(([name, fill]) => [name, fill(call)])),

@@ -30,7 +30,7 @@ export function valueOf({ localName, oneof }: DescField): (message: Message) => 
 }
 
 /** The field with this name, in the contract's spelling or in JSON's; undefined if there is none. */
-function fieldNamed(type: DescMessage, name: string): DescField | undefined {
+export function fieldNamed(type: DescMessage, name: string): DescField | undefined {
   return type.fields.find((field) => field.jsonName === name) ?? type.fields.find((field) => field.name === name);
 }
 

@@ -40,24 +40,35 @@ function makeSchemas(z: typeof Zod) {
       .optional()
       .describe("The answers of an operation that streams them. With error, the stream fails after them."),
     error: errorSchema().optional().describe("How the call fails."),
-    "made-up": z.literal(true).optional().describe("The answer that the fake would give without the stub."),
+    "made-up": z
+      .literal(true)
+      .optional()
+      .describe("The answer that the fake would give without the stub. The fields of a response replace its own."),
+    keep: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether the answer becomes a resource of the session. Default: if the operation is a standard Create.",
+      ),
     headers: headers.optional().describe("Headers, or metadata in gRPC, that are sent with the answer or the error."),
     template: z
       .boolean()
       .optional()
       .describe("Whether texts take {{request.FIELD}} and {{headers.NAME}} from the call."),
   };
+  const answerText = "response, responses, error, made-up, made-up and response";
   const alternatives = {
     response: ["responses", "error", "made-up"],
     responses: ["response", "made-up"],
     error: ["response", "responses", "made-up"],
-    "made-up": ["response", "responses", "error"],
+    // With or without a response.
+    "made-up": ["responses", "error"],
   };
   const answer = withAlternatives(
     z.strictObject(answerMembers),
     { id: "answer", title: "an answer" },
     alternatives,
-    "response, responses, error, made-up, or responses and error",
+    `${answerText}, or responses and error`,
   );
   const stub = withAlternatives(
     z.strictObject({
@@ -87,7 +98,7 @@ function makeSchemas(z: typeof Zod) {
       ...Object.fromEntries(Object.entries(alternatives).map(([name, others]) => [name, [...others, "answers"]])),
       answers: Object.keys(answerMembers),
     },
-    "response, responses, error, made-up, answers, or responses and error",
+    `${answerText}, answers, or responses and error`,
   );
   return { answer, stub, file: z.union([z.array(stub), stub]) };
 }

@@ -1,9 +1,9 @@
 // Answers calls by stubs: an interceptor that compares each request, and answers with data if a stub matches.
 import { create, type Message } from "@bufbuild/protobuf";
 import {
+  mapped,
   untilEnded,
   type Contract,
-  type Interceptor,
   type Metadata,
   type Operation,
   type ServerCall,
@@ -11,6 +11,7 @@ import {
 } from "@roundtrip/contract";
 import { type BuiltAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
 import { noteUnmatched } from "./near-stubs.ts";
+import { keepAnswer } from "../generated/generated-service.ts";
 import { callErrorOf } from "../files/written-error.ts";
 import type { Stub } from "./stub-schema.ts";
 
@@ -111,7 +112,8 @@ async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream):
   if (stub === undefined) noteUnmatched(call, stubs);
   const answer = stub === undefined ? undefined : answerOf(stub, sequences, request, call);
   if (answer?.messages === undefined) {
-    yield* behind(requests.all());
+    const answers = behind(requests.all());
+    yield* answer?.over === undefined ? answers : mapped(answers, answer.over);
     return;
   }
   // Reads all requests first, as a handler of a whole stream does.
@@ -121,7 +123,7 @@ async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream):
 }
 
 /** One session's service, with its own stub sequences. */
-function stubbed(service: Service, byOperation: StubsByOperation): Service {
+function stubbed(service: Service, byOperation: StubsByOperation, innermost: Service): Service {
   const sequences = new AnswerSequences();
   return {
     contract: service.contract,
@@ -135,10 +137,17 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
         return service.call(operation, request, call);
       }
       call.throwIfEnded();
-      const { messages, error } = answerOf(stub, sequences, request, call);
-      if (messages === undefined) return service.call(operation, request, call);
+      const { messages, over, keep, error } = answerOf(stub, sequences, request, call);
       if (error !== undefined) throw callErrorOf(error);
-      return messages[0] as Message;
+      const stored = (message: Message, before?: Message): Message => {
+        keepAnswer(innermost, operation, message, { isAsked: keep, before });
+        return message;
+      };
+      if (messages !== undefined) return stored(messages[0] as Message);
+      const answer = service.call(operation, request, call);
+      if (over === undefined) return answer;
+      const replaced = (madeUp: Message): Message => stored(over(madeUp), madeUp);
+      return answer instanceof Promise ? answer.then(replaced) : replaced(answer);
     },
     stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall) {
       const stubs = byOperation.get(operation.id);
@@ -151,10 +160,13 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
 
 /**
  * An interceptor that answers by stubs: the first matching stub answers, and other requests are passed on. Each service that it wraps has its own
- * sequences. Throws a FakeError if a stub does not fit the contract.
+ * sequences. The innermost service, behind all layers, keeps what stubs create. Throws a FakeError if a stub does not fit the contract.
  */
-export function stubbing(contract: Contract, stubs: readonly Stub[]): Interceptor {
+export function stubbing(
+  contract: Contract,
+  stubs: readonly Stub[],
+): (service: Service, innermost?: Service) => Service {
   const compiled = stubs.map((stub, index) => compileStub(contract, stub, ["stubs", index]));
   const byOperation = Map.groupBy(compiled, ({ operation }) => operation.id);
-  return (service) => stubbed(service, byOperation);
+  return (service, innermost = service) => stubbed(service, byOperation, innermost);
 }

@@ -249,6 +249,17 @@ test("stubs and faults of one session are added, listed, changed and removed, an
   expect((await ask("GET", "stubs")).body).toEqual([]);
 });
 
+function takeContract(): Promise<unknown> {
+  return Promise.resolve(standalone.takeFiles({ contract }));
+}
+
+test("what a read contract changes is sent as a live event", async () => {
+  expect(await liveEvent("change", takeContract)).toEqual({
+    part: "contract",
+    text: "Nothing changed in the contract.",
+  });
+});
+
 test("refused requests are listed by session, sent as live events, and cleared with the calls", async () => {
   const headers = { "x-roundtrip-session": "mine" };
   await liveEvent("refusal", () => fetch(`${rest.url}/v1/custmers/7`, { headers }));

@@ -186,7 +186,7 @@ describe("an error is one line with file, line, column and path", () => {
     [`${head}reponse: {}`, /^2:3: reponse: unknown member "reponse" in a stub; did you mean "response"\? /],
     [
       `${head}when: {}`,
-      "1:3: expected one of response, responses, error, made-up, answers, or responses and error; got none",
+      "1:3: expected one of response, responses, error, made-up, made-up and response, answers, or responses and error; got none",
     ],
     [`${head}response: {}\n  error: { code: ABORTED }`, /^1:3: expected one of .*; got response and error$/],
     [`${head}answers: []`, "2:3: answers: expected a list of at least 1, got 0"],
@@ -196,7 +196,7 @@ describe("an error is one line with file, line, column and path", () => {
     ],
     [
       "just a text",
-      '1:1: expected a stub: an object with operation, when, when-headers, response, responses, error, made-up, headers, template, answers, got "just a text"',
+      '1:1: expected a stub: an object with operation, when, when-headers, response, responses, error, made-up, keep, headers, template, answers, got "just a text"',
     ],
     ["- operation: [SayHello\n", /^2:1: Flow sequence .*$/],
     [`${head}response: {}\n  response: {}`, "3:3: Map keys must be unique"],
@@ -331,6 +331,10 @@ it.each<readonly [boolean, JsonValue]>([
     ],
   ],
   [true, { operation, "made-up": true }],
+  [true, { operation, "made-up": true, response: { id: 1 }, keep: false }],
+  [false, { operation, "made-up": true, error }],
+  [false, { operation, "made-up": true, responses: [] }],
+  [false, { operation, keep: true }],
   [true, { operation, answers: [{ error }, { response: { id: 1 } }, { "made-up": true }] }],
   [true, { operation: "Download", responses: [{}, {}], error }],
   [true, { operation: "Download", answers: [{ responses: [], error }, { error }] }],

@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   [/port$/, between(1_024, 65_535)],
   [/^(?:http_?status(?:_?code)?|response_?code|status_?code)$/, () => 200],
   [/percent|(?:^|_)(?:rate|ratio|share|score|probability|confidence|progress)$/, hundredths(0, 1)],
-  [/rating|stars/, between(1, 5)],
+  [/(?:^|_)(?:rating|stars)/, (draw) => draw.int(10, 50) / 10],
   [/price|amount|cost|total_?(?:price|amount)|balance|salary|fee|tax|discount/, hundredths(1, 999)],
   [/bytes|(?:^|_)size$|length/, between(1, 1_048_576)],
   [/count|quantity|qty|total|stock|number_of|^num_|items|pages/, between(1, 100)],

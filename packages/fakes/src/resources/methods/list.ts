@@ -128,7 +128,7 @@ function selecting(method: MethodOf): Select {
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
     const entries = sort === undefined ? fit : sort(fit);
-    const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
+    const narrowed = wanted.map(({ field: { name }, wanted: values }) => [name, ...values.map(String)]);
     return {
       entries,
       list: JSON.stringify([desc.typeName, parent, texts, narrowed]),

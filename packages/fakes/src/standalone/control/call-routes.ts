@@ -25,7 +25,7 @@ export function liveRoutes(standalone: StandaloneFake): Router {
     if (watchers.size > 0) send("call", summaryOf(record));
   });
   standalone.fake.log.onRefusal((refusal) => send("refusal", refusal));
-  standalone.onChange((part) => send("change", { part }));
+  standalone.onChange((part, text) => send("change", { part, text }));
   router.get("/live", (request, response) => {
     queryOf(request);
     if (watchers.size >= mostWatchers)

@@ -72,11 +72,11 @@ function show() {
   }
 }
 
-async function readAgain({ part }) {
+async function readAgain({ part, text }) {
   await refresh(part === "contract" ? "operations" : part);
   if (part !== "contract") return;
   show();
-  announce("The contract has changed.");
+  announce(text ?? "The contract has changed.");
 }
 
 function live() {

@@ -1,0 +1,214 @@
+// A changed contract keeps the state of sessions as far as it can, and names what it resets and why.
+import type { JsonObject } from "@bufbuild/protobuf";
+import { isSameContract } from "@roundtrip/contract";
+import { describe, expect, it } from "vitest";
+import { createFake, type Fake } from "../../src/fake/fake.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { type Call, callsTo } from "../support/calls-to.ts";
+
+const source = `
+syntax = "proto3";
+package acme.inn.v1;
+import "google/api/annotations.proto";
+import "google/longrunning/operations.proto";
+import "google/protobuf/empty.proto";
+service InnService {
+  rpc GetGuest(GetGuestRequest) returns (Guest) { option (google.api.http) = {get: "/v1/{name=guests/*}"}; }
+  rpc ListGuests(ListGuestsRequest) returns (ListGuestsResponse) { option (google.api.http) = {get: "/v1/guests"}; }
+  rpc CreateGuest(CreateGuestRequest) returns (Guest) { option (google.api.http) = {post: "/v1/guests" body: "guest"}; }
+  rpc UpdateGuest(UpdateGuestRequest) returns (Guest) { option (google.api.http) = {patch: "/v1/{guest.name=guests/*}" body: "guest"}; }
+  rpc DeleteGuest(GetGuestRequest) returns (google.protobuf.Empty) { option (google.api.http) = {delete: "/v1/{name=guests/*}"}; }
+  rpc GetStay(GetStayRequest) returns (Stay) { option (google.api.http) = {get: "/v1/{name=guests/*/stays/*}"}; }
+  rpc ListStays(ListStaysRequest) returns (ListStaysResponse) { option (google.api.http) = {get: "/v1/{parent=guests/*}/stays"}; }
+  rpc CreateStay(CreateStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/{parent=guests/*}/stays" body: "stay"}; }
+  rpc PrintGuest(GetGuestRequest) returns (google.longrunning.Operation) {
+    option (google.api.http) = {post: "/v1/{name=guests/*}:print"};
+    option (google.longrunning.operation_info) = {response_type: "Guest" metadata_type: "Guest"};
+  }
+  rpc GetOperation(google.longrunning.GetOperationRequest) returns (google.longrunning.Operation) { option (google.api.http) = {get: "/v1/{name=operations/*}"}; }
+}
+message Guest {
+  string name = 1;
+  string email = 2;
+  Mood mood = 3;
+  Address address = 4;
+  repeated string tags = 5;
+  string nick = 6;
+}
+message Address { string city = 1; }
+enum Mood { MOOD_UNSPECIFIED = 0; GLAD = 1; GRUMPY = 2; }
+message Stay { string name = 1; int32 nights = 2; }
+message GetGuestRequest { string name = 1; }
+message ListGuestsRequest { int32 page_size = 1; string page_token = 2; }
+message ListGuestsResponse { repeated Guest guests = 1; string next_page_token = 2; int32 total_size = 3; }
+message CreateGuestRequest { Guest guest = 1; string guest_id = 2; string request_id = 3; }
+message UpdateGuestRequest { Guest guest = 1; }
+message GetStayRequest { string name = 1; }
+message ListStaysRequest { string parent = 1; int32 page_size = 2; string page_token = 3; }
+message ListStaysResponse { repeated Stay stays = 1; string next_page_token = 2; }
+message CreateStayRequest { string parent = 1; Stay stay = 2; string stay_id = 3; }
+`;
+
+function edited(before: string, after: string) {
+  expect(source).toContain(before);
+  return compileContract(source.replaceAll(before, after));
+}
+
+const callsOf = (fake: Fake): Call => callsTo(fake.contract, 1, fake.service);
+
+const ada = { email: "ada@example.com", mood: "GLAD", address: { city: "Rome" }, tags: ["a", "b"] };
+const requestId = "7f9c24e8-3b12-4fef-91e0-56a2d5a0e6a1";
+
+/** A fake with a guest of its own, a changed and a deleted initial one, and a stay of each kind of guest. */
+async function usedFake(): Promise<Fake> {
+  const fake = createFake({ contract: compileContract(source) });
+  const call = callsOf(fake);
+  await call("CreateGuest", { guest: ada, guestId: "ada", requestId });
+  await call("UpdateGuest", { guest: { name: "guests/guest-2", email: "second@example.com" } });
+  await call("DeleteGuest", { name: "guests/guest-3" });
+  await call("CreateStay", { parent: "guests/ada", stay: { nights: 3 }, stayId: "new" });
+  await call("CreateStay", { parent: "guests/guest-1", stay: { nights: 4 }, stayId: "new" });
+  return fake;
+}
+
+const valueOrCode = (answer: Promise<JsonObject>): Promise<unknown> =>
+  answer.catch((thrown: unknown) => (thrown as { code: string }).code);
+
+/** All guests and stays that a caller has changed, as they are. */
+async function stateOf(fake: Fake) {
+  const call = callsOf(fake);
+  const [own, changed, deleted, deep, below] = await Promise.all([
+    valueOrCode(call("GetGuest", { name: "guests/ada" })),
+    valueOrCode(call("GetGuest", { name: "guests/guest-2" })),
+    valueOrCode(call("GetGuest", { name: "guests/guest-3" })),
+    valueOrCode(call("GetStay", { name: "guests/ada/stays/new" })),
+    valueOrCode(call("GetStay", { name: "guests/guest-1/stays/new" })),
+  ]);
+  return { own, changed, deleted, deep, below };
+}
+
+const resetsBy = (fake: Fake, change: readonly [string, string]) =>
+  fake
+    .replace({ contract: edited(...change) })
+    .resets.map(({ names: [name], count, why }) => `${count} ${name}: ${why}`);
+
+function namesIn({ guests }: JsonObject): unknown {
+  return (guests as readonly JsonObject[]).map(({ name }) => name);
+}
+
+describe("state is kept", () => {
+  it.each<readonly [string, readonly [string, string]]>([
+    ["with another field", ["string nick = 6;", "string nick = 6; int32 age = 7;"]],
+    ["with another value of an enum", ["GRUMPY = 2;", "GRUMPY = 2; SLEEPY = 3;"]],
+    ["with another field inside", ["string city = 1;", "string city = 1; string zip = 2;"]],
+    ["with another message", ["message Address", "message Unused {}\nmessage Address"]],
+    [
+      "with fields in another order",
+      ["  string email = 2;\n  Mood mood = 3;", "  Mood mood = 3;\n  string email = 2;"],
+    ],
+    ["with another operation", ["  rpc GetStay", "  rpc Ping(GetStayRequest) returns (Stay);\n  rpc GetStay"]],
+  ])("%s", async (_what, change) => {
+    const fake = await usedFake();
+    const before = await stateOf(fake);
+    expect(before.own).toMatchObject(ada);
+    const total = (await callsOf(fake)("ListGuests"))["totalSize"];
+    expect(resetsBy(fake, change)).toEqual([]);
+    expect(await stateOf(fake)).toEqual(before);
+    expect((await callsOf(fake)("ListGuests"))["totalSize"]).toBe(total);
+  });
+
+  it.each<readonly [string, readonly [string, string]]>([
+    ["without", ["  string nick = 6;\n", ""]],
+    ["with another type of", ["string nick = 6;", "bytes nick = 6;"]],
+  ])("%s a field that nobody set", async (_what, change) => {
+    const fake = createFake({ contract: compileContract(source) });
+    await callsOf(fake)("CreateGuest", { guest: ada, guestId: "ada" });
+    expect(resetsBy(fake, change)).toEqual([]);
+    expect(await callsOf(fake)("GetGuest", { name: "guests/ada" })).toMatchObject(ada);
+  });
+
+  it("initial resources have new fields, and pages, remembered requests and operations go on", async () => {
+    const fake = await usedFake();
+    const first = await callsOf(fake)("ListGuests", { pageSize: 10 });
+    const rest = await callsOf(fake)("ListGuests", { pageToken: first["nextPageToken"] as string });
+    const { name } = await callsOf(fake)("PrintGuest", { name: "guests/ada" });
+    expect(resetsBy(fake, ["string nick = 6;", "string nick = 6; string shoe = 7;"])).toEqual([]);
+    const call = callsOf(fake);
+    expect(await call("GetGuest", { name: "guests/guest-1" })).toHaveProperty("shoe");
+    expect(namesIn(await call("ListGuests", { pageToken: first["nextPageToken"] as string }))).toEqual(namesIn(rest));
+    expect(await call("CreateGuest", { guest: {}, requestId })).toMatchObject(ada);
+    expect(await call("GetOperation", { name: name as string })).toMatchObject({ done: true, response: ada });
+    const { name: next } = await call("PrintGuest", { name: "guests/ada" });
+    expect(next).not.toBe(name);
+  });
+
+  it("the next resources get keys and times behind those of before", async () => {
+    const fake = await usedFake();
+    const { name } = await callsOf(fake)("CreateGuest", { guest: {} });
+    expect(resetsBy(fake, ["string nick = 6;", "string nick = 6; string shoe = 7;"])).toEqual([]);
+    expect((await callsOf(fake)("CreateGuest", { guest: {} }))["name"]).not.toBe(name);
+  });
+});
+
+describe("state is reset, with the reason,", () => {
+  const belongs = "1 stay: what they belong to was reset";
+  it.each<readonly [string, readonly [string, string], string]>([
+    ["for another type", ["string email = 2;", "int32 email = 2;"], "field `email` has another type"],
+    ["for another number", ["string email = 2;", "string email = 12;"], "field `email` has another number"],
+    ["for another name", ["string email = 2;", "string mail = 2;"], "field `email` is called `mail`"],
+    ["for a removed field", ["  string email = 2;\n", ""], "field `email` was removed"],
+    ["for a list", ["string email = 2;", "repeated string email = 2;"], "field `email` has another type"],
+    ["for a list that is none any more", ["repeated string tags", "string tags"], "field `tags` has another type"],
+    [
+      "for a name in JSON",
+      ["string email = 2;", 'string email = 2 [json_name = "e"];'],
+      "field `email` has another name in JSON",
+    ],
+    ["for another name of a value", ["GLAD = 1;", "MERRY = 1;"], "field `mood` has other values"],
+    [
+      "for another number of a value",
+      ["GLAD = 1; GRUMPY = 2;", "GRUMPY = 1; GLAD = 2;"],
+      "field `mood` has other values",
+    ],
+    ["for a field inside", ["string city = 1;", "bytes city = 1;"], "field `city` has another type"],
+    ["for another message inside", ["  Address address", "  Stay address"], "field `address` has another type"],
+    ["for another form of names", ["guests/*", "people/*"], "their names have another form"],
+  ])("%s", async (_what, change, why) => {
+    const fake = await usedFake();
+    const resets = resetsBy(fake, change);
+    expect(resets).toContain(`3 guest: ${why}`);
+    expect(await valueOrCode(callsOf(fake)("GetGuest", { name: "guests/ada" }))).toBe("NOT_FOUND");
+    if (change[0] === "guests/*") return;
+    expect((await stateOf(fake)).deleted).toHaveProperty("name");
+    // A stay of a guest who is gone is gone too.
+    expect(resets.filter((text) => text.includes("stay"))).toEqual([
+      expect.stringMatching(belongs.replace("1", "\\d")) as string,
+    ]);
+  });
+
+  it("for those that belong to nothing any more", async () => {
+    const fake = await usedFake();
+    const without = source.replace("  rpc CreateStay", "  rpc Add").replaceAll(/  rpc (?:Get|List)Stays?\(.*\n/g, "");
+    const { resets } = fake.replace({ contract: compileContract(without) });
+    expect(resets).toMatchObject([{ names: ["stay", "stays"], count: 2, why: "Stay is no longer a resource" }]);
+  });
+
+  it("and what nobody changed is not named", async () => {
+    const fake = createFake({ contract: compileContract(source) });
+    await callsOf(fake)("ListGuests");
+    expect(resetsBy(fake, ["string email = 2;", "int32 email = 2;"])).toEqual([]);
+  });
+});
+
+describe("two contracts are equal", () => {
+  it.each<readonly [string, string, boolean]>([
+    ["by themselves", source, true],
+    ["with comments", source.replace("message Guest", "// Who stays.\nmessage Guest"), true],
+    ["with other spaces", source.replaceAll("  string", "      string"), true],
+    ["but not with another field", source.replace("string nick = 6;", "string nick = 6; int32 age = 7;"), false],
+    ["but not with another option", source.replace("string nick = 6;", "string nick = 6 [deprecated = true];"), false],
+    ["but not with another path", source.replace('"/v1/guests"}', '"/v2/guests"}'), false],
+  ])("%s", (_what, text, isEqual) => {
+    expect(isSameContract(compileContract(source), compileContract(text))).toBe(isEqual);
+  });
+});
