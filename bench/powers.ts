@@ -52,7 +52,7 @@ const longestBlockMs = 600;
 const fewestRequests = 35;
 
 type Circumstances = Pick<Task, "setup"> &
-  Partial<Pick<Task, "serviceSettings" | "styles" | "load" | "computesOnThreads">>;
+  Partial<Pick<Task, "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads">>;
 
 /** The common part of all power tasks. Times and cache status are not compared between answers. */
 export const powerTask = {
@@ -97,4 +97,13 @@ export function powersAtRates(ratesHz: readonly number[], circumstances: Circums
       ),
     ),
   ];
+}
+
+/** The same rate for so many requests each, as the tasks "overload". */
+export function overloads(rateHz: number, counts: readonly number[], circumstances: Circumstances): readonly Task[] {
+  return counts.map((requests) => ({
+    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requests, requests, requests),
+    name: "overload",
+    factors: { requests },
+  }));
 }

@@ -51,6 +51,31 @@ export function fineReads(id: number, count: number): Step[] {
     .map(({ accessor }) => ({ operation: `${customerService}.Get${accessor}`, request: { id } }));
 }
 
+/** The total length of the attributes other than the address. */
+const restBytes = 4 + 38 + 7 + 17 + 14;
+
+/** A customer for each index, beside the one of the start. */
+export function customerId(index: number): number {
+  return 101 + index;
+}
+
+/** A façade's read of all attributes of a customer whose values take so many bytes together. */
+export function largeCustomer(
+  payloadBytes: number,
+  index: number,
+): Pick<Task, "variants" | "answerKeys" | "expected" | "setup"> {
+  const count = customerAttributes.length;
+  const id = customerId(index);
+  const customer = { ...firstValues(count), id, address: "x".repeat(payloadBytes - restBytes) };
+  const updateMask = firstFields(count).join(",");
+  return {
+    variants: { facade: facadeRead(id, count) },
+    answerKeys: firstFields(count),
+    expected: customer,
+    setup: [{ operation: `${customerService}.UpdateCustomer`, request: { customer, updateMask } }],
+  };
+}
+
 // Callers that think between small calls, for studies of waiting that vary the number of callers and the think time.
 
 /** Far enough that a new connection or a queue costs a visible round trip, and near enough for many calls. */

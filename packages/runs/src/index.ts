@@ -29,6 +29,7 @@ export type {
 export type {
   ArmSelector,
   ArmTest,
+  ElsewhereTest,
   PublishedClaim,
   PublishedFigures,
   PublishedRow,

@@ -56,7 +56,8 @@ async function measuredStacks(
   commands: ServeCommands | undefined,
 ): Promise<readonly Stack[]> {
   const ofLibraries = studies.some(({ stacks }) => stacks === "libraries");
-  const byStudy = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
+  const further = studies.flatMap((study) => (typeof study.stacks === "object" ? study.stacks : []));
+  const byStudy = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : [...defaultStackNames(), ...further];
   const usual = commands?.stacks ?? byStudy;
   const here = flags.stack === undefined && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);

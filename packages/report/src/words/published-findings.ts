@@ -1,13 +1,14 @@
-// Checks findings of published studies in a run. In words, because machines differ by decades and only shapes are comparable.
-import { concurrencySeries, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
+// Judges the claims of published studies: by a run, and by the figures that their authors printed.
+import { concurrencySeries, listed, predictionErrors, threeDigits, type LoadSeries } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
+import { headlineSeries, seriesTitle } from "../rows/load-rows.ts";
 import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { judgedArms, type Shown } from "./arm-tests.ts";
+import { ownFigures } from "./own-figures.ts";
 
 /** Returns what one study of a run shows; null where it did not measure it. */
-type Judge = (input: ReportInput, study: string) => Shown | null;
+type Judge = (input: ReportInput, study: string, test: SeriesTest) => Shown | null;
 
 function verdictOf(holds: boolean): Shown["verdict"] {
   return holds ? "holds" : "does not hold";
@@ -47,21 +48,6 @@ const responseExplodes: Judge = (input, study) => {
   };
 };
 
-function kneeHz({ points, demand }: LoadSeries): number | null {
-  const end = points.findIndex(({ responseMs }) => responseMs === null || responseMs >= kneeAt * demand.responseMs);
-  return points[(end === -1 ? points.length : end) - 1]?.rateHz ?? null;
-}
-
-const kneeMoves: Judge = (input, study) => {
-  const knees = seriesOf(input, study).map((series) => ({ series, rateHz: kneeHz(series) }));
-  if (knees.length === 0) return null;
-  const each = knees.map(
-    ({ series, rateHz }) =>
-      `${seriesTitle(input, series)} ${rateHz === null ? "at no rate that was measured" : `up to ${rateText(rateHz)}`}`,
-  );
-  return { here: `calls took less than ${kneeAt} times as long as alone over ${listed(each)}`, verdict: null };
-};
-
 /** The most callers, without think time and with the longest, by stack. */
 const thinkingShortens: Judge = ({ analysis }, study) => {
   const series = headlineSeries(concurrencySeries(analysis).filter((one) => one.study === study));
@@ -85,30 +71,63 @@ const thinkingShortens: Judge = ({ analysis }, study) => {
   };
 };
 
+/** Over all stacks together: each cell is one prediction. */
+const modelAgrees: Judge = ({ analysis }, study, { atMost = 0 }) => {
+  const errors = predictionErrors(
+    concurrencySeries(analysis).filter((series) => series.study === study),
+    new Set(),
+  );
+  if (errors.length === 0) return null;
+  const each = errors.map(
+    ({ title, median, largest }) =>
+      `${threeDigits(100 * median)} % over ${title}, the largest ${threeDigits(100 * largest)} %`,
+  );
+  return { here: `the median is ${listed(each)}`, verdict: verdictOf(errors.every(({ median }) => median <= atMost)) };
+};
+
 const judges = {
   "thinking-shortens-round-trips": thinkingShortens,
   "response-explodes-at-capacity": responseExplodes,
-  "knee-moves": kneeMoves,
+  "model-agrees": modelAgrees,
 } as const satisfies Readonly<Record<SeriesTest["kind"], Judge>>;
 
-function isOfArms(test: ArmTest | SeriesTest): test is ArmTest {
-  return "metrics" in test;
+function isOfSeries(test: ArmTest | SeriesTest): test is SeriesTest {
+  return Object.hasOwn(judges, test.kind);
 }
 
-const beginnings = {
-  holds: "Holds here",
-  "does not hold": "Does not hold here",
-  "cannot tell": "Cannot tell",
-} as const;
+/** As in lists of claims: a mark and the words of each verdict. */
+export const verdictMarks = {
+  holds: "●",
+  "does not hold": "○",
+  "cannot tell": "?",
+} as const satisfies Readonly<Record<Shown["verdict"], string>>;
 
-function claimText(input: ReportInput, study: string, { found, test }: PublishedClaim): string {
-  const shown = isOfArms(test) ? judgedArms(input, study, test) : judges[test.kind](input, study);
-  if (shown === null) return `It found that ${found}; this run cannot show it.`;
-  const { here, verdict } = shown;
-  return `It found that ${found}. ${verdict === null ? "Here" : beginnings[verdict]}: ${here}.`;
+/** A published claim with what the run and its authors' own figures show. */
+export interface JudgedClaim {
+  readonly verdict: Shown["verdict"];
+  /** Ends with a full stop. */
+  readonly text: string;
 }
 
-/** Everything except its name, as sentences. */
-export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
-  return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
+function judgedClaim(input: ReportInput, figures: PublishedFigures, { found, test }: PublishedClaim): JudgedClaim {
+  if (test.kind === "elsewhere") {
+    return { verdict: "cannot tell", text: `${found}. It needs ${test.needs}: ${test.command}.` };
+  }
+  const { study } = figures;
+  const shown = isOfSeries(test) ? judges[test.kind](input, study, test) : judgedArms(input.analysis, study, test);
+  const theirs = isOfSeries(test) ? null : judgedArms(ownFigures(figures), study, test);
+  const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
+  const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
+  return { verdict: shown?.verdict ?? "cannot tell", text: `${found}. ${here}${there}` };
+}
+
+export function judgedClaims(input: ReportInput, figures: PublishedFigures): readonly JudgedClaim[] {
+  return figures.claims.map((claim) => judgedClaim(input, figures, claim));
+}
+
+/** Where figures come from, as sentences; empty where an earlier study of the run has the same source. */
+export function sourceText({ published }: ReportInput, figures: PublishedFigures): string {
+  const { name, source, setting, caveats } = figures;
+  const isFirst = published.find((earlier) => earlier.source === source) === figures;
+  return isFirst ? [`${name}: ${source}.`, setting, ...caveats].join(" ") : "";
 }

@@ -152,8 +152,11 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
-  /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds. Default: one stack per style. */
-  readonly stacks?: "libraries";
+  /**
+   * The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds; or the stacks of further styles,
+   * beside those of the default, which is one stack per style.
+   */
+  readonly stacks?: "libraries" | readonly string[];
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */
