@@ -9,7 +9,7 @@ export const study: Study = {
   title: "Hello world, JSON-RPC too",
   question: "Is RPC faster than REST, and REST than GraphQL?",
   rounds: 6,
-  stacks: ["json-rpc"],
+  stacks: ["json-rpc-2"],
   budgetMs: 60_000,
   tasks: [{ ...taskDefaults, name: "hello", ...greeting, tasksPerRound: iterations, tasksPerBlock: 100 }],
 };

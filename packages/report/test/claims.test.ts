@@ -55,7 +55,7 @@ const source: PublishedFigures = {
   source: "Somebody, Something",
   setting: "Two machines.",
   caveats: ["Long ago."],
-  claims: [{ found: "thinking shortens round trips", test: { kind: "thinking-shortens-round-trips" } }],
+  claims: [],
   rows: [],
 };
 
@@ -68,25 +68,17 @@ function claimText(input: ReportInput, figures: PublishedFigures): string {
     .join("\n");
 }
 
-test("a finding that the run shows is confirmed, with its numbers", () => {
-  expect(claimText(inputFrom(shorter, 60), source)).toMatch(
-    /^holds: thinking shortens round trips\. Here: round trips went over gRPC with 9 callers from [\d.]+ ms at 0 ms to [\d.]+ ms at 8 ms of thinking\.$/,
+test("a model agrees where its median error is within the limit, and cannot be judged by few rounds", () => {
+  const claims = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 10 } as const }];
+  const input = inputFrom(shorter, 60);
+  expect(claimText(input, { ...source, claims })).toMatch(
+    /^holds: the model knew\. Here: the median is [\d.]+ % over gRPC, the largest [\d.]+ %\.$/,
   );
-});
-
-test("one that the run shows otherwise is not", () => {
-  const longer = [thinking(1, 0, 8), thinking(9, 0, 20), thinking(9, 8, 40)];
-  expect(claimText(inputFrom(longer, 60), source)).toContain(
-    "does not hold: thinking shortens round trips. Here: round trips went over gRPC",
-  );
-});
-
-test("one that it has not measured is left open", () => {
-  const alone = [thinking(1, 0, 8), thinking(1, 8, 8)];
-  const open = { ...source, study: "load-rates" };
-  expect(claimText(inputFrom(alone, 60), open)).toContain(
-    "cannot tell: thinking shortens round trips. This run cannot show it.",
-  );
+  const strict = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 1e-9 } as const }];
+  expect(claimText(input, { ...source, claims: strict })).toMatch(/^does not hold: /);
+  const early = { ...input, analysis: { ...input.analysis, rounds: { planned: 6, complete: 1, begun: 1 } } };
+  expect(claimText(early, { ...source, claims })).toMatch(/^cannot tell: /);
+  expect(claimText(input, { ...source, study: "load-rates", claims })).toContain("This run cannot show it.");
 });
 
 /** A server that takes 4 ms of 6 for a call, at rates with these response times. */
@@ -176,21 +168,14 @@ test("what no run can show names the command that does", () => {
   );
 });
 
+function repeatedRow(style: string, factor: number): PublishedFigures["rows"][number] {
+  const roundMeansMs = [10, 11, 9, 10, 10.5, 9.5].map((ms) => ms * factor);
+  const place = { label: style, task: "echo", style, variant: "single", factors: {} };
+  return { ...place, meanMs: 10 * factor, stddevMs: null, roundMeansMs };
+}
+
 test("the authors' own figures are judged by the same rules, over their repetitions", () => {
-  const row = (style: string, factor: number): PublishedFigures["rows"][number] => {
-    const roundMeansMs = [10, 11, 9, 10, 10.5, 9.5].map((ms) => ms * factor);
-    return {
-      label: style,
-      task: "echo",
-      style,
-      variant: "single",
-      factors: {},
-      meanMs: 10 * factor,
-      stddevMs: null,
-      roundMeansMs,
-    };
-  };
-  const rows = [row("grpc", 1), row("rest", 2)];
+  const rows = [repeatedRow("grpc", 1), repeatedRow("rest", 2)];
   const claims = [
     { found: "it was so", test: { kind: "ratio", of: ofRest, to: ofGrpc, atLeast: 1.9, atMost: 2.1 } as const },
   ];

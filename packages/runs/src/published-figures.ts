@@ -68,7 +68,7 @@ export type ArmTest = { readonly metrics?: readonly string[] } & (
 
 /** A test with rules of its own, on a study of load or of waiting. */
 export interface SeriesTest {
-  readonly kind: "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "model-agrees";
+  readonly kind: "response-explodes-at-capacity" | "model-agrees";
   /** Of `model-agrees`: the largest median error of predictions, as a share of what was measured. */
   readonly atMost?: number;
 }

@@ -17,8 +17,8 @@ function picture({ name, title, alt }: ShownFigure): string {
 }
 
 function published(input: ReportInput, figures: PublishedFigures): string {
-  const claims = judgedClaims(input, figures).map(({ verdict, text }) => `- **${verdict}**: ${escapeMarkdown(text)}\n`);
-  return `${escapeMarkdown(sourceText(input, figures))}\n\n${claims.join("")}`;
+  const judged = judgedClaims(input, figures).map(({ verdict, text }) => `- **${verdict}**: ${escapeMarkdown(text)}\n`);
+  return `${escapeMarkdown(sourceText(input, figures))}\n\n${judged.join("")}`;
 }
 
 function study(
@@ -30,7 +30,7 @@ function study(
   return [
     `## ${escapeMarkdown(studyHeading(view.study))}\n`,
     ...tables.published(view).map(markdownTable),
-    ...view.published.map((figures) => published(input, figures)),
+    ...view.published.map((of) => published(input, of)),
     ...view.tasks.flatMap((task) => {
       const lead = tables.lead(view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);

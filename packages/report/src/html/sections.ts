@@ -130,7 +130,7 @@ export function studySection(
   const concluding = tables.conclusions(study);
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>
-    ${tables.published(study).map(htmlTable)} ${study.published.map((figures) => publishedClaims(input, figures))}
+    ${tables.published(study).map(htmlTable)} ${study.published.map((published) => publishedClaims(input, published))}
     ${study.tasks.map((task) =>
       taskPart(
         tables,

@@ -1,6 +1,6 @@
 // The figures of a task's arms, one row per arm: in full, and for one screen with multiples of the fastest.
 import { inverted, isTooWide, listed, type Comparison } from "@roundtrip/analysis";
-import { configurationOf, isAtDefaults, type Arm } from "@roundtrip/runs";
+import { configurationOf, type Arm } from "@roundtrip/runs";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/marks.ts";

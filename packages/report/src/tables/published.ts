@@ -45,7 +45,11 @@ function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly Sh
   }));
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1).replace("-", "−")} %`;
+function percent(share: number): string {
+  // Without the sign of a zero.
+  const rounded = Number((100 * share).toFixed(1)) + 0;
+  return `${rounded.toFixed(1).replace("-", "−")} %`;
+}
 
 /** As the source defines it: above 0 where a call took longer than predicted. */
 function errorOf(measured: number | null | undefined, predicted: number | null | undefined): number | null {
@@ -58,6 +62,10 @@ function errorsText(who: string, errors: readonly (number | null)[]): string {
   const [signed, absolute] = [known, known.map(Math.abs)].map((values) => describeSamples(sortedCopy(values)));
   const shown = [signed?.mean, signed?.stddev, absolute?.p50, absolute?.max].map((share) => percent(share ?? 0));
   return `${who}: ${shown[0]} on average, standard deviation ${shown[1]}; absolute error ${shown[2]} in the median, ${shown[3]} at most.`;
+}
+
+function errorCell(error: number | null): string {
+  return error === null ? absent : percent(error);
 }
 
 /** Predicted, measured and error, theirs and ours. */
@@ -74,7 +82,6 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
     const point = pointOf(row, title);
     return point?.isModelInput === true ? null : errorOf(point?.measuredMs, point?.predictedMs);
   };
-  const errorCell = (error: number | null): string => (error === null ? absent : percent(error));
   const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
@@ -122,6 +129,14 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
   };
 }
 
+function meanOf(row: ShownRow | undefined, title: string): number | undefined {
+  return row?.ours.get(title)?.latency?.mean;
+}
+
+function timesCell(value: number | null | undefined, base: number | null | undefined): string {
+  return value && base ? multiple(value / base) : absent;
+}
+
 /** Milliseconds and multiples of the first row, theirs and ours. */
 function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
@@ -130,9 +145,6 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
   const unit = timeUnitFor(
     shown.flatMap(({ ours }) => [...ours.values()].flatMap(({ latency }) => latency?.mean ?? [])),
   );
-  const meanOf = (row: ShownRow | undefined, title: string): number | undefined => row?.ours.get(title)?.latency?.mean;
-  const times = (value: number | null | undefined, base: number | null | undefined): string =>
-    value && base ? multiple(value / base) : absent;
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
     table: withoutEmptyColumns({
@@ -150,10 +162,10 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
         cells: [
           of.name,
           of.row.meanMs === null ? absent : duration(of.row.meanMs, timeUnitFor([10])),
-          times(of.row.meanMs, first?.row.meanMs),
+          timesCell(of.row.meanMs, first?.row.meanMs),
           ...titles.flatMap((title) => [
             duration(meanOf(of, title), unit),
-            times(meanOf(of, title), meanOf(first, title)),
+            timesCell(meanOf(of, title), meanOf(first, title)),
           ]),
         ],
       })),

@@ -117,9 +117,12 @@ function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics,
   };
 }
 
+/** Names that tell a reader nothing beside the others. */
+const unlabelled = new Set(["task", "thinkTime", "arrivals", "congestionControl", "slowStartAfterIdle"]);
+
 function labelOf(properties: Properties): string {
   return Object.entries(properties)
-    .filter(([name, value]) => name !== "task" && value !== "")
+    .filter(([name, value]) => !unlabelled.has(name) && value !== "")
     .map(([name, value]) => {
       if (name === "style") return String(value);
       return name === "variant" ? variantLabel(String(value)) : factorValue(name, value);
@@ -146,10 +149,13 @@ function counterpart(arms: readonly Arm[], of: ArmSelector, to: ArmSelector): (a
   return (arm) => selected.get(keyOfRest(arm))?.[0];
 }
 
-/** `gRPC to REST: 6 attributes`. */
+/** The selectors where they differ, then what both arms share: `gRPC to REST: 6 attributes`. */
 function pairLabel(arm: Arm, of: ArmSelector, to: ArmSelector): string {
-  const common = labelOf(without(propertiesOf(arm), [...Object.keys(of), ...Object.keys(to)]));
-  const pair = keyOf(of) === keyOf(to) ? "" : `${labelOf(of)} to ${labelOf(to)}`;
+  const differing = [...new Set([...Object.keys(of), ...Object.keys(to)])].filter((name) => of[name] !== to[name]);
+  const only = (selector: ArmSelector): Properties =>
+    Object.fromEntries(Object.entries(selector).filter(([name]) => differing.includes(name)));
+  const pair = differing.length === 0 ? "" : `${labelOf(only(of))} to ${labelOf(only(to))}`;
+  const common = labelOf(without(propertiesOf(arm), differing));
   return [pair, common].filter((part) => part !== "").join(": ");
 }
 

@@ -1,7 +1,14 @@
 // Judges the claims of published studies: by a run, and by the figures that their authors printed.
-import { concurrencySeries, listed, predictionErrors, threeDigits, type LoadSeries } from "@roundtrip/analysis";
+import {
+  concurrencySeries,
+  listed,
+  minimumRounds,
+  predictionErrors,
+  threeDigits,
+  type LoadSeries,
+} from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { headlineSeries, seriesTitle } from "../rows/load-rows.ts";
+import { seriesTitle } from "../rows/load-rows.ts";
 import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { judgedArms, type Shown } from "./arm-tests.ts";
@@ -10,7 +17,9 @@ import { ownFigures } from "./own-figures.ts";
 /** Returns what one study of a run shows; null where it did not measure it. */
 type Judge = (input: ReportInput, study: string, test: SeriesTest) => Shown | null;
 
-function verdictOf(holds: boolean): Shown["verdict"] {
+/** Without an interval, fewer rounds than one needs decide nothing. */
+function verdictOf({ analysis }: ReportInput, holds: boolean): Shown["verdict"] {
+  if (analysis.rounds.complete < minimumRounds) return "cannot tell";
   return holds ? "holds" : "does not hold";
 }
 
@@ -40,6 +49,7 @@ const responseExplodes: Judge = (input, study) => {
   return {
     here: `of what one processor can do, ${each.join("; ")}`,
     verdict: verdictOf(
+      input,
       ends.every(
         ({ series, below, above }) =>
           below.responseMs < kneeAt * series.demand.responseMs && above.responseMs > kneeAt * series.demand.responseMs,
@@ -48,33 +58,10 @@ const responseExplodes: Judge = (input, study) => {
   };
 };
 
-/** The most callers, without think time and with the longest, by stack. */
-const thinkingShortens: Judge = ({ analysis }, study) => {
-  const series = headlineSeries(concurrencySeries(analysis).filter((one) => one.study === study));
-  const ends = series.flatMap(({ alone, points }) => {
-    const most = Math.max(...points.map(({ callers }) => callers));
-    const kept = points.flatMap(({ callers, thinkMs, measuredMs }) =>
-      callers === most && measuredMs !== null ? [{ thinkMs, measuredMs }] : [],
-    );
-    const [first, last] = [kept[0], kept.at(-1)];
-    return first === undefined || last === undefined || first === last ? [] : [{ alone, most, first, last }];
-  });
-  if (ends.length === 0) return null;
-  const unit = timeUnitFor(ends.flatMap(({ first, last }) => [first.measuredMs, last.measuredMs]));
-  const each = ends.map(
-    ({ alone, most, first, last }) =>
-      `${alone.title} with ${most} callers from ${duration(first.measuredMs, unit)} ${unit.symbol} at ${first.thinkMs} ms to ${duration(last.measuredMs, unit)} ${unit.symbol} at ${last.thinkMs} ms of thinking`,
-  );
-  return {
-    here: `round trips went over ${listed(each)}`,
-    verdict: verdictOf(ends.every(({ first, last }) => last.measuredMs < first.measuredMs)),
-  };
-};
-
 /** Over all stacks together: each cell is one prediction. */
-const modelAgrees: Judge = ({ analysis }, study, { atMost = 0 }) => {
+const modelAgrees: Judge = (input, study, { atMost = 0 }) => {
   const errors = predictionErrors(
-    concurrencySeries(analysis).filter((series) => series.study === study),
+    concurrencySeries(input.analysis).filter((series) => series.study === study),
     new Set(),
   );
   if (errors.length === 0) return null;
@@ -82,11 +69,16 @@ const modelAgrees: Judge = ({ analysis }, study, { atMost = 0 }) => {
     ({ title, median, largest }) =>
       `${threeDigits(100 * median)} % over ${title}, the largest ${threeDigits(100 * largest)} %`,
   );
-  return { here: `the median is ${listed(each)}`, verdict: verdictOf(errors.every(({ median }) => median <= atMost)) };
+  return {
+    here: `the median is ${listed(each)}`,
+    verdict: verdictOf(
+      input,
+      errors.every(({ median }) => median <= atMost),
+    ),
+  };
 };
 
 const judges = {
-  "thinking-shortens-round-trips": thinkingShortens,
   "response-explodes-at-capacity": responseExplodes,
   "model-agrees": modelAgrees,
 } as const satisfies Readonly<Record<SeriesTest["kind"], Judge>>;
