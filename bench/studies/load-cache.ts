@@ -21,6 +21,6 @@ export const study: Study = {
     serviceSettings: { matrix: { cache: capacities } },
     // A cache affects every style alike.
     styles: ["grpc"],
-    setup: drawnExponents(kept, ratesHz.length + 1).map(powerStep),
+    setup: drawnExponents(kept, ratesHz.length + 1).map((exponent) => powerStep(exponent)),
   }),
 };
