@@ -54,18 +54,15 @@ export function fineReads(id: number, count: number): Step[] {
 /** The total length of the attributes other than the address. */
 const restBytes = 4 + 38 + 7 + 17 + 14;
 
-/** A customer for each index, beside the one of the start. */
-export function customerId(index: number): number {
-  return 101 + index;
+/** A customer for each size, beside the one of the start: studies of one run share a server. */
+export function customerId(payloadBytes: number): number {
+  return 1_000 + payloadBytes;
 }
 
 /** A façade's read of all attributes of a customer whose values take so many bytes together. */
-export function largeCustomer(
-  payloadBytes: number,
-  index: number,
-): Pick<Task, "variants" | "answerKeys" | "expected" | "setup"> {
+export function largeCustomer(payloadBytes: number): Pick<Task, "variants" | "answerKeys" | "expected" | "setup"> {
   const count = customerAttributes.length;
-  const id = customerId(index);
+  const id = customerId(payloadBytes);
   const customer = { ...firstValues(count), id, address: "x".repeat(payloadBytes - restBytes) };
   const updateMask = firstFields(count).join(",");
   return {

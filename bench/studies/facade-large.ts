@@ -4,15 +4,15 @@ import { customerAttributes, customerId, fineReads, largeCustomer } from "../sha
 
 const calls = 50;
 
-function read(valueBytes: number, index: number): Task {
-  const { variants, ...customer } = largeCustomer(valueBytes, index);
+function read(valueBytes: number): Task {
+  const { variants, ...customer } = largeCustomer(valueBytes);
   return {
     ...taskDefaults,
     name: "read-large",
     factors: { valueBytes },
     onFloor: false,
     ...customer,
-    variants: { ...variants, chatty: sequentialPlan(...fineReads(customerId(index), customerAttributes.length)) },
+    variants: { ...variants, chatty: sequentialPlan(...fineReads(customerId(valueBytes), customerAttributes.length)) },
     tasksPerRound: calls,
     tasksPerBlock: calls,
   };
@@ -25,5 +25,5 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 30_000,
   takesFirstCalls: false,
-  tasks: [1_000, 100_000].map(read),
+  tasks: [1_000, 100_000].map((bytes) => read(bytes)),
 };

@@ -12,7 +12,7 @@ const distances = [
   { rttMs: 50, calls: 2 },
 ] as const;
 
-function read(payloadBytes: number, index: number, { rttMs, calls }: (typeof distances)[number]): Task {
+function read(payloadBytes: number, { rttMs, calls }: (typeof distances)[number]): Task {
   return {
     ...taskDefaults,
     name: "read-payload",
@@ -21,7 +21,7 @@ function read(payloadBytes: number, index: number, { rttMs, calls }: (typeof dis
     links: [{ ...linkDefaults, rttMs, slowStartAfterIdle: false }],
     needs: ["cold connections", "bulk"],
     onFloor: false,
-    ...largeCustomer(payloadBytes, index),
+    ...largeCustomer(payloadBytes),
     tasksPerRound: calls,
     tasksPerBlock: calls,
   };
@@ -34,5 +34,5 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 90_000,
   takesFirstCalls: false,
-  tasks: distances.flatMap((distance) => payloads.map((bytes, index) => read(bytes, index, distance))),
+  tasks: distances.flatMap((distance) => payloads.map((bytes) => read(bytes, distance))),
 };

@@ -96,12 +96,12 @@ const payloads = [1_024, 4_096, 16_384, 57_344, 73_728, 131_072];
 /** Enough that a single pause does not dominate the mean of a block; the largest takes about a millisecond each. */
 const payloadTasks = 30;
 
-function payloadTask(payloadBytes: number, index: number): Task {
+function payloadTask(payloadBytes: number): Task {
   return {
     ...taskDefaults,
     name: "read-payload",
     factors: { payloadBytes },
-    ...largeCustomer(payloadBytes, index),
+    ...largeCustomer(payloadBytes),
     priorities: { facade: priorities.payloads },
     tasksPerRound: payloadTasks,
     tasksPerBlock: payloadTasks,
@@ -114,5 +114,5 @@ export const study: Study = {
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
   floorPriority: priorities.between,
-  tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map(payloadTask)],
+  tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map((bytes) => payloadTask(bytes))],
 };
