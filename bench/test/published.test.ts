@@ -65,6 +65,18 @@ function rowsOf(study: string): PublishedFigures["rows"] {
   return publishedFor(study).flatMap(({ rows }) => rows);
 }
 
+test("the studies of 2010, which share servers, give no customer two sizes", async () => {
+  const studies = await Promise.all((paperGroups().get("paper:2010") ?? []).map(loadStudy));
+  const customers = studies.flatMap(({ tasks }) =>
+    tasks.flatMap(({ setup, expected }) =>
+      setup.length === 0 ? [] : [[expected["id"], expected["address"]] as const],
+    ),
+  );
+  expect(new Set(customers.map(([id, address]) => `${String(id)} ${String(address)}`)).size).toBe(
+    new Set(customers.map(([id]) => id)).size,
+  );
+});
+
 test("figures are converted to milliseconds per task", () => {
   expect(rowsOf("facade")[0]).toMatchObject({
     meanMs: expect.closeTo(0.995, 9),
