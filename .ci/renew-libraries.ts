@@ -60,13 +60,14 @@ function circumstances({ facts }: Finished): string {
 
 /** The findings of publications, each with what the run shows of it. */
 function findings({ report }: Finished): string {
-  const found = [...report.matchAll(/It found that ([^.]+)\. (Holds here|Does not hold here|Cannot tell): ([^;]+);/gm)];
-  if (found.length === 0) throw new Error("the report judges no finding");
-  const rows = found.map(([, finding = "", verdict = "", why = ""]) => [
+  const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. Here: (.+)\.$/gm;
+  const rows = [...report.matchAll(claims)].map(([, verdict = "", finding = "", why = ""]) => [
     finding,
-    verdict.replace(" here", "").toLowerCase(),
-    why,
+    verdict,
+    // Of many cells, their numbers.
+    /^\d+ of \d+ cells [^;]+/.exec(why)?.[0] ?? why,
   ]);
+  if (rows.length === 0) throw new Error("the report judges no finding");
   const head = ["finding", "verdict", "in this run"];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

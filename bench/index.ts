@@ -2,6 +2,7 @@
 import type { Study } from "@roundtrip/runner";
 import { readdirSync } from "node:fs";
 import { extname, join, parse } from "node:path";
+import { paperGroups } from "./published.ts";
 import type { StudyOfWork } from "./study-of-work.ts";
 
 // Source runs as .ts, a published package as .js.
@@ -19,14 +20,14 @@ export function studyNames(): readonly string[] {
 }
 
 /**
- * Groups of studies, in alphabetical order, each with the names of its studies. A group is the part before the first dash, as in `network-distance`
- * and `network-bulk`, if no study has that name.
+ * Groups of studies, each with the names of its studies: in alphabetical order the parts before the first dash, as in `network-distance` and
+ * `network-bulk`, if no study has that name; then publications, such as `paper:2010`.
  */
 export function studyGroups(): ReadonlyMap<string, readonly string[]> {
   const names = studyNames();
   const members = names.filter((name) => name.includes("-"));
   const groups = Map.groupBy(members, (name) => name.slice(0, name.indexOf("-")));
-  return new Map([...groups].filter(([group]) => !names.includes(group)));
+  return new Map([...[...groups].filter(([group]) => !names.includes(group)), ...paperGroups()]);
 }
 
 /** What a study file exports. */
@@ -49,5 +50,5 @@ export async function loadStudyOfWork(name: string): Promise<StudyOfWork | undef
   return (await loadModule(name)).ofWork;
 }
 
-export { publishedFor } from "./published.ts";
+export { paperGroups, publishedFor } from "./published.ts";
 export type { LevelName, LoadLevels, StudyOfWork, Work } from "./study-of-work.ts";

@@ -7,15 +7,17 @@ import { createHash } from "node:crypto";
 const size = 12;
 
 /** Rows add up to 1, so that the elements of every power stay between 0 and 1. No two elements are alike. */
-const indices = [...Array.from({ length: size }).keys()];
-const stochastic = indices.flatMap((row) => {
-  const weights = indices.map((column) => 1 + ((7 * row + 3 * column) % size));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
-});
+function stochastic(rows: number): readonly number[] {
+  const indices = [...Array.from({ length: rows }).keys()];
+  return indices.flatMap((row) => {
+    const weights = indices.map((column) => 1 + ((7 * row + 3 * column) % rows));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return weights.map((weight) => weight / sum);
+  });
+}
 
-function power(exponent: number): JsonObject {
-  return { matrix: { size, elements: stochastic }, exponent };
+function power(exponent: number, rows = size): JsonObject {
+  return { matrix: { size: rows, elements: [...stochastic(rows)] }, exponent };
 }
 
 const exponents = { least: 500, most: 1_000 } as const;
@@ -30,10 +32,10 @@ export function drawnExponents(count: number, seed: number): readonly number[] {
 }
 
 /** One power, with the times in its answer. */
-export function powerStep(exponent: number): Step {
+export function powerStep(exponent: number, rows = size): Step {
   return {
     operation: "roundtrip.v1.MatrixService.Power",
-    request: power(exponent),
+    request: power(exponent, rows),
     reportedTimes: { queue: "queue_time", service: "service_time" },
   };
 }
@@ -41,7 +43,7 @@ export function powerStep(exponent: number): Step {
 /** The exponents in rotation. */
 function powersOf(drawn: readonly number[]): Task["variants"] {
   const [first = exponents.least] = drawn;
-  return { single: sequentialPlan({ ...powerStep(first), inTurn: drawn.map(power) }) };
+  return { single: sequentialPlan({ ...powerStep(first), inTurn: drawn.map((exponent) => power(exponent)) }) };
 }
 
 /** Requests at one rate in each round: over six rounds nearly twice as many as in 2015. */
@@ -52,7 +54,7 @@ const longestBlockMs = 600;
 const fewestRequests = 35;
 
 type Circumstances = Pick<Task, "setup"> &
-  Partial<Pick<Task, "serviceSettings" | "styles" | "load" | "computesOnThreads">>;
+  Partial<Pick<Task, "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads">>;
 
 /** The common part of all power tasks. Times and cache status are not compared between answers. */
 export const powerTask = {
@@ -97,4 +99,13 @@ export function powersAtRates(ratesHz: readonly number[], circumstances: Circums
       ),
     ),
   ];
+}
+
+/** The same rate for so many requests each, as the tasks "overload". */
+export function overloads(rateHz: number, counts: readonly number[], circumstances: Circumstances): readonly Task[] {
+  return counts.map((requests) => ({
+    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requests, requests, requests),
+    name: "overload",
+    factors: { requests },
+  }));
 }

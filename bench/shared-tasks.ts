@@ -51,6 +51,31 @@ export function fineReads(id: number, count: number): Step[] {
     .map(({ accessor }) => ({ operation: `${customerService}.Get${accessor}`, request: { id } }));
 }
 
+/** The total length of the attributes other than the address. */
+const restBytes = 4 + 38 + 7 + 17 + 14;
+
+/** The least prime that gives each size of the studies an id of its own, above 100. */
+const sizesApart = 53;
+
+/** A customer for each size, among those that a service starts with: studies of one run share a server. */
+export function customerId(payloadBytes: number): number {
+  return 101 + (payloadBytes % sizesApart);
+}
+
+/** A façade's read of all attributes of a customer whose values take so many bytes together. */
+export function largeCustomer(payloadBytes: number): Pick<Task, "variants" | "answerKeys" | "expected" | "setup"> {
+  const count = customerAttributes.length;
+  const id = customerId(payloadBytes);
+  const customer = { ...firstValues(count), id, address: "x".repeat(payloadBytes - restBytes) };
+  const updateMask = firstFields(count).join(",");
+  return {
+    variants: { facade: facadeRead(id, count) },
+    answerKeys: firstFields(count),
+    expected: customer,
+    setup: [{ operation: `${customerService}.UpdateCustomer`, request: { customer, updateMask } }],
+  };
+}
+
 // Callers that think between small calls, for studies of waiting that vary the number of callers and the think time.
 
 /** Far enough that a new connection or a queue costs a visible round trip, and near enough for many calls. */

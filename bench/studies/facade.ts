@@ -8,6 +8,7 @@ import {
   fineReads,
   firstFields as fieldsOf,
   firstValues as valuesOf,
+  largeCustomer,
 } from "../shared-tasks.ts";
 
 const bulk = 100;
@@ -94,22 +95,13 @@ function writeTask(count: number): Task {
 const payloads = [1_024, 4_096, 16_384, 57_344, 73_728, 131_072];
 /** Enough that a single pause does not dominate the mean of a block; the largest takes about a millisecond each. */
 const payloadTasks = 30;
-const idOf = (index: number): number => 101 + index;
-/** The total length of the attributes other than the address. */
-const restBytes = 4 + 38 + 7 + 17 + 14;
 
-function payloadTask(payloadBytes: number, index: number): Task {
-  const id = idOf(index);
-  const customer = { ...valuesOf(attributes.length), id, address: "x".repeat(payloadBytes - restBytes) };
-  const updateMask = fieldsOf(attributes.length).join(",");
+function payloadTask(payloadBytes: number): Task {
   return {
     ...taskDefaults,
     name: "read-payload",
     factors: { payloadBytes },
-    variants: { facade: facadeRead(id, attributes.length) },
-    answerKeys: fieldsOf(attributes.length),
-    expected: customer,
-    setup: [{ operation: `${service}.UpdateCustomer`, request: { customer, updateMask } }],
+    ...largeCustomer(payloadBytes),
     priorities: { facade: priorities.payloads },
     tasksPerRound: payloadTasks,
     tasksPerBlock: payloadTasks,
@@ -122,5 +114,5 @@ export const study: Study = {
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
   floorPriority: priorities.between,
-  tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map(payloadTask)],
+  tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map((bytes) => payloadTask(bytes))],
 };

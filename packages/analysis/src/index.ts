@@ -75,7 +75,7 @@ export { pauseCosts, type PauseCost } from "./distance/transfers.ts";
 export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/leading-cell.ts";
 export { lineFit, type Line } from "./statistics/student-t.ts";
-export { minimumRounds } from "./statistics/student-t.ts";
+export { minimumRounds, tInterval, twoSidedT } from "./statistics/student-t.ts";
 export type {
   CellState,
   ComparedCell,

@@ -92,7 +92,7 @@ describe.concurrent("settings", () => {
   });
 
   it("of services reach a server that is served", async () => {
-    await using servers = await served("rest-express", "--set", "matrix.cache=true");
+    await using servers = await served("rest-express", "--set", "matrix.cache=200");
     const body = JSON.stringify({ matrix: { size: 1, elements: [2] }, exponent: 10 });
     const statuses: unknown[] = [];
     for (let call = 0; call < 2; call++) {

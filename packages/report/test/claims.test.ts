@@ -10,7 +10,7 @@ import {
 } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import type { ReportInput } from "../src/view/report-input.ts";
-import { sourceText } from "../src/words/published-findings.ts";
+import { judgedClaims } from "../src/words/published-findings.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
@@ -55,29 +55,30 @@ const source: PublishedFigures = {
   source: "Somebody, Something",
   setting: "Two machines.",
   caveats: ["Long ago."],
-  claims: [{ found: "thinking shortens round trips", test: { kind: "thinking-shortens-round-trips" } }],
+  claims: [],
   rows: [],
 };
 
 const shorter = [thinking(1, 0, 8), thinking(9, 0, 40), thinking(9, 8, 20)];
 
-test("a finding that the run shows is confirmed, with its numbers", () => {
-  expect(sourceText(inputFrom(shorter, 60), source)).toMatch(
-    /^Somebody, Something\. Two machines\. Long ago\. It found that thinking shortens round trips\. Holds here: round trips went over gRPC with 9 callers from [\d.]+ ms at 0 ms to [\d.]+ ms at 8 ms of thinking\.$/,
-  );
-});
+/** The verdict and the sentence of the only claim. */
+function claimText(input: ReportInput, figures: PublishedFigures): string {
+  return judgedClaims(input, figures)
+    .map(({ verdict, text }) => `${verdict}: ${text}`)
+    .join("\n");
+}
 
-test("one that the run shows otherwise is not", () => {
-  const longer = [thinking(1, 0, 8), thinking(9, 0, 20), thinking(9, 8, 40)];
-  expect(sourceText(inputFrom(longer, 60), source)).toContain("Does not hold here: round trips went over gRPC");
-});
-
-test("one that it has not measured is left open", () => {
-  const alone = [thinking(1, 0, 8), thinking(1, 8, 8)];
-  const open = { ...source, study: "load-rates" };
-  expect(sourceText(inputFrom(alone, 60), open)).toContain(
-    "It found that thinking shortens round trips; this run cannot show it.",
+test("a model agrees where its median error is within the limit, and cannot be judged by few rounds", () => {
+  const claims = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 10 } as const }];
+  const input = inputFrom(shorter, 60);
+  expect(claimText(input, { ...source, claims })).toMatch(
+    /^holds: the model knew\. Here: the median is [\d.]+ % over gRPC, the largest [\d.]+ %\.$/,
   );
+  const strict = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 1e-9 } as const }];
+  expect(claimText(input, { ...source, claims: strict })).toMatch(/^does not hold: /);
+  const early = { ...input, analysis: { ...input.analysis, rounds: { planned: 6, complete: 1, begun: 1 } } };
+  expect(claimText(early, { ...source, claims })).toMatch(/^cannot tell: /);
+  expect(claimText(input, { ...source, study: "load-rates", claims })).toContain("This run cannot show it.");
 });
 
 /** A server that takes 4 ms of 6 for a call, at rates with these response times. */
@@ -111,20 +112,12 @@ function claimed(kind: SeriesTest["kind"]): PublishedFigures {
 
 test("response times that are short below capacity and long above it are an explosion, others are not", () => {
   const explodes = claimed("response-explodes-at-capacity");
-  expect(sourceText(loaded({ 50: 6, 150: 9, 240: 40, 400: 200 }), explodes)).toContain(
-    "Holds here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
+  expect(claimText(loaded({ 50: 6, 150: 9, 240: 40, 400: 200 }), explodes)).toContain(
+    "holds: it was so. Here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
   );
-  expect(sourceText(loaded({ 150: 9, 400: 10 }), explodes)).toContain("Does not hold here:");
-  expect(sourceText(loaded({ 150: 90, 400: 200 }), explodes)).toContain("Does not hold here:");
-  expect(sourceText(loaded({ 150: 9, 400: null }), explodes)).toContain("this run cannot show it");
-});
-
-test("a knee is the last rate before calls take three times as long as alone, or is unclear", () => {
-  const knee = claimed("knee-moves");
-  expect(sourceText(loaded({ 50: 6, 150: 17, 240: 18, 400: 9 }), knee)).toContain(
-    "calls took less than 3 times as long as alone over gRPC up to 150 per second",
-  );
-  expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
+  expect(claimText(loaded({ 150: 9, 400: 10 }), explodes)).toMatch(/^does not hold:/);
+  expect(claimText(loaded({ 150: 90, 400: 200 }), explodes)).toMatch(/^does not hold:/);
+  expect(claimText(loaded({ 150: 9, 400: null }), explodes)).toContain("This run cannot show it");
 });
 
 /** A read over gRPC that takes so long, and twice that over REST. */
@@ -138,7 +131,7 @@ function reads(latencyMs: number, invoices: number): readonly CostedArm[] {
 
 function judged(armTest: ArmTest): string {
   const arms = [...reads(2, 1), ...reads(8, 4)];
-  return sourceText(inputFrom(arms, 60), { ...source, claims: [{ found: "it was so", test: armTest }] });
+  return claimText(inputFrom(arms, 600), { ...source, claims: [{ found: "it was so", test: armTest }] });
 }
 
 const [ofGrpc, ofRest] = [{ style: "grpc" }, { style: "rest" }];
@@ -146,24 +139,55 @@ const latency = { metrics: ["latencyMs"] } as const;
 
 test("an order holds where each arm surely takes less than the next in every cell, and else does not", () => {
   expect(judged({ kind: "order", ...latency, arms: [ofGrpc, ofRest] })).toMatch(
-    /Holds here: 2 of 2 cells within, 0 beyond, 0 open; ratios from 0\.\d+ \(0\.\d+ to 0\.\d+\) for grpc to rest: single, \d invoices?/,
+    /^holds: it was so\. Here: ratios 0\.\d+ \(0\.\d+ to 0\.\d+\) for grpc to rest: single, \d invoices?; 0\.\d+ /,
   );
-  expect(judged({ kind: "order", ...latency, arms: [ofRest, ofGrpc] })).toContain("Does not hold here: 0 of 2 cells");
+  expect(judged({ kind: "order", ...latency, arms: [ofRest, ofGrpc] })).toMatch(/^does not hold: /);
 });
 
 test("a ratio is held against its limits, and is open where its interval crosses one of them", () => {
   const ratio = { kind: "ratio", ...latency, of: ofRest, to: ofGrpc } as const;
-  expect(judged({ ...ratio, atLeast: 1.5, atMost: 2.5 })).toContain("Holds here: 2 of 2");
-  expect(judged({ ...ratio, atMost: 1.5 })).toContain("Does not hold here: 0 of 2 cells within, 2 beyond");
-  const [least = ""] = /(?<=ratios from )[\d.]+/.exec(judged(ratio)) ?? [];
-  expect(judged({ ...ratio, atLeast: Number(least) })).toContain("Cannot tell: ");
-  expect(judged({ ...ratio, of: { style: "soap" } })).toContain("this run cannot show it");
+  expect(judged({ ...ratio, atLeast: 1.5, atMost: 2.5 })).toMatch(/^holds: /);
+  expect(judged({ ...ratio, atMost: 1.5 })).toContain("does not hold: ");
+  const [least = ""] = /(?<=ratios )[\d.]+/.exec(judged(ratio)) ?? [];
+  expect(judged({ ...ratio, atLeast: Number(least) })).toContain("cannot tell: ");
+  expect(judged({ ...ratio, of: { style: "soap" } })).toContain("This run cannot show it");
+});
+
+test("with many cells their number within, beyond and open is enough, with the ends", () => {
+  const arms = [1, 2, 3, 4].flatMap((invoices) => reads(2 * invoices, invoices));
+  const claims = [{ found: "it was so", test: { kind: "ratio", of: ofRest, to: ofGrpc, atLeast: 1.5 } as const }];
+  expect(claimText(inputFrom(arms, 600), { ...source, claims })).toMatch(
+    /^holds: it was so\. Here: 4 of 4 cells within, 0 beyond, 0 open; ratios from [\d.]+ .*, up to [\d.]+ /,
+  );
+});
+
+test("what no run can show names the command that does", () => {
+  const claims = [{ found: "it was so", test: { kind: "elsewhere", needs: "two machines", command: "go" } as const }];
+  expect(claimText(inputFrom(shorter, 60), { ...source, claims })).toBe(
+    "cannot tell: it was so. It needs two machines: go.",
+  );
+});
+
+function repeatedRow(style: string, factor: number): PublishedFigures["rows"][number] {
+  const roundMeansMs = [10, 11, 9, 10, 10.5, 9.5].map((ms) => ms * factor);
+  const place = { label: style, task: "echo", style, variant: "single", factors: {} };
+  return { ...place, meanMs: 10 * factor, stddevMs: null, roundMeansMs };
+}
+
+test("the authors' own figures are judged by the same rules, over their repetitions", () => {
+  const rows = [repeatedRow("grpc", 1), repeatedRow("rest", 2)];
+  const claims = [
+    { found: "it was so", test: { kind: "ratio", of: ofRest, to: ofGrpc, atLeast: 1.9, atMost: 2.1 } as const },
+  ];
+  expect(claimText(inputFrom(shorter, 60), { ...source, rows, claims })).toContain(
+    "Their own figures: holds; ratios 2.00 (2.00 to 2.00) for rest to grpc: single.",
+  );
 });
 
 test("growth is the power of a factor, of any sum of metrics", () => {
   const growth = { kind: "growth", of: ofGrpc, factor: "invoices" } as const;
-  expect(judged({ ...growth, ...latency, atLeast: 0.8, atMost: 1.2 })).toContain("Holds here: 1 of 1 cell within");
+  expect(judged({ ...growth, ...latency, atLeast: 0.8, atMost: 1.2 })).toMatch(/^holds: /);
   const cpu = { metrics: ["serverCpuMsPerTask", "clientCpuMsPerTask"] };
-  expect(judged({ ...growth, ...cpu, atMost: 0.2 })).toContain("powers of invoices from ");
-  expect(judged({ ...growth, ...cpu, atLeast: 0.8 })).toContain("Does not hold here");
+  expect(judged({ ...growth, ...cpu, atMost: 0.2 })).toContain("powers of invoices ");
+  expect(judged({ ...growth, ...cpu, atLeast: 0.8 })).toContain("does not hold: ");
 });

@@ -29,11 +29,11 @@ async function armsWith(
 it("every combination of their levels is one, and without any there is one that sets nothing", () => {
   expect(serviceSettingsOf({})).toEqual([{}]);
   expect(serviceSettingsOf({ "grpc-js": { keepAliveMs: [1, 2] } })).toEqual([{}]);
-  expect(serviceSettingsOf({ matrix: { threads: [1, 2, 1], cache: [true, false] } })).toEqual([
-    { matrix: { threads: 1, cache: true } },
-    { matrix: { threads: 1, cache: false } },
-    { matrix: { threads: 2, cache: true } },
-    { matrix: { threads: 2, cache: false } },
+  expect(serviceSettingsOf({ matrix: { threads: [1, 2, 1], cache: [200, 0] } })).toEqual([
+    { matrix: { threads: 1, cache: 200 } },
+    { matrix: { threads: 1, cache: 0 } },
+    { matrix: { threads: 2, cache: 200 } },
+    { matrix: { threads: 2, cache: 0 } },
   ]);
 });
 
@@ -56,8 +56,8 @@ it("are plain factors of the arms of every stack, beside settings of their own, 
 });
 
 it.each([
-  [true, "CACHE_STATUS_HIT"],
-  [false, "CACHE_STATUS_BYPASS"],
+  [200, "CACHE_STATUS_HIT"],
+  [0, "CACHE_STATUS_BYPASS"],
 ])("reach the service: with cache %s an answer is %s", async (cache, cacheStatus) => {
   const studies = shortStudies({ variants, answerKeys: ["cacheStatus"], expected: { cacheStatus } });
   const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });

@@ -32,6 +32,7 @@ export type {
 export type {
   ArmSelector,
   ArmTest,
+  ElsewhereTest,
   PublishedClaim,
   PublishedFigures,
   PublishedRow,

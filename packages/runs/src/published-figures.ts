@@ -10,11 +10,19 @@ export interface PublishedRow {
   /** The style to compare it with; null when the source does not distinguish styles. */
   readonly style: string | null;
   readonly variant: string;
-  /** The factor of the sweep, such as `{ attributes: 3 }`; otherwise empty. */
+  /** The factors of its arm here, such as `{ attributes: 3 }`; may be empty. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** Milliseconds per task. A mean over a bulk of 100 is divided by 100 first. */
-  readonly meanMs: number;
+  /** What distinguishes it from other rows of its label, as printed; absent if that is its factors. */
+  readonly printed?: Readonly<Record<string, Scalar>>;
+  /** Milliseconds per task; null where it is not legible. */
+  readonly meanMs: number | null;
   readonly stddevMs: number | null;
+  /** Milliseconds per task of each repetition, in their order. */
+  readonly roundMeansMs?: readonly number[];
+  /** Calls behind the mean and its standard deviation. */
+  readonly iterations?: number;
+  /** What the source's model predicted. */
+  readonly predictedMs?: number | null;
 }
 
 /** Selects the arms with all of these values: `task`, `style`, `variant`, or any factor. */
@@ -28,9 +36,9 @@ interface Limits {
 
 /**
  * A test by ratios of what arms take, in every cell: among arms that are equal in all that the selectors do not name. `metrics` are names of a
- * report's metrics, of which the sum counts.
+ * report's metrics, of which the sum counts; the latency unless named.
  */
-export type ArmTest = { readonly metrics: readonly string[] } & (
+export type ArmTest = { readonly metrics?: readonly string[] } & (
   | {
       /** Each takes less than the next. */
       readonly kind: "order";
@@ -41,6 +49,14 @@ export type ArmTest = { readonly metrics: readonly string[] } & (
       readonly kind: "ratio";
       readonly of: ArmSelector;
       readonly to: ArmSelector;
+      /** The metrics of `to`, if they are others. */
+      readonly toMetrics?: readonly string[];
+    } & Limits)
+  | ({
+      /** A call of `of` waits for so many round trips, or for so many more than one of `beyond`. */
+      readonly kind: "round-trips";
+      readonly of: ArmSelector;
+      readonly beyond?: ArmSelector;
     } & Limits)
   | ({
       /** Between the lowest and the highest level of the factor, what `of` takes grows with this power of it: 0 is not at all, 1 in proportion. */
@@ -52,13 +68,24 @@ export type ArmTest = { readonly metrics: readonly string[] } & (
 
 /** A test with rules of its own, on a study of load or of waiting. */
 export interface SeriesTest {
-  readonly kind: "thinking-shortens-round-trips" | "response-explodes-at-capacity" | "knee-moves";
+  readonly kind: "response-explodes-at-capacity" | "model-agrees";
+  /** Of `model-agrees`: the largest median error of predictions, as a share of what was measured. */
+  readonly atMost?: number;
+}
+
+/** What no run of the study can show. */
+export interface ElsewhereTest {
+  readonly kind: "elsewhere";
+  /** What is missing, as a noun phrase. */
+  readonly needs: string;
+  /** The command that shows it where that is present. */
+  readonly command: string;
 }
 
 export interface PublishedClaim {
   /** A sentence without its full stop: `the cache moves the knee to the right`. */
   readonly found: string;
-  readonly test: ArmTest | SeriesTest;
+  readonly test: ArmTest | SeriesTest | ElsewhereTest;
 }
 
 /** What one publication has for one study. */

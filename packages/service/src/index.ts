@@ -34,7 +34,7 @@ export function realService(contract: Contract, given: GivenServiceSettings = {}
     invoiceHandlers({ customers, invoices: new InvoiceStore(undefined, memory), products }),
     productHandlers(products),
     payloadHandlers(),
-    matrixHandlers(pool, cache ? new PowerCache() : undefined),
+    matrixHandlers(pool, cache === 0 ? undefined : new PowerCache(cache)),
   ];
   const service = serviceOf(contract, new Map(handlers.flatMap((methods) => [...methods])));
   return { ...service, close: () => pool.close() };

@@ -1,5 +1,4 @@
 // The settings of the contract's services, by service name.
-import { cachedPowers } from "./matrix/power-cache.ts";
 import {
   CallError,
   settingFault,
@@ -25,9 +24,9 @@ const matrixSettings = [
   },
   {
     name: "cache",
-    meaning: `caches the last ${cachedPowers} powers, first in, first out`,
-    default: false,
-    values: [false, true],
+    meaning: "how many of the last powers are cached, first in, first out",
+    default: 0,
+    values: { least: 0, most: 100_000 },
   },
 ] as const satisfies readonly PlainSetting[];
 

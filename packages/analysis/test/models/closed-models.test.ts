@@ -55,6 +55,27 @@ function obeysLaws(network: ClosedNetwork, { throughputHz, stations }: ClosedPre
   });
 }
 
+/**
+ * The round trip by Buzen's convolution of the stations' state probabilities (Communications of the ACM 16, 1973), which shares nothing with mean
+ * value analysis.
+ */
+function convolvedRoundTripMs(stations: readonly Given[], population: number, thinkMs: number): number {
+  const places = [{ kind: "delay", demandMs: thinkMs }, ...stations];
+  const constants = places.reduce<readonly number[]>(
+    (sums, { kind, demandMs }) => {
+      const weights = [1];
+      for (let n = 1; n <= population; n += 1)
+        weights.push(((weights[n - 1] ?? 0) * demandMs) / (kind === "delay" ? n : 1));
+      return sums.map((_, n) =>
+        weights.slice(0, n + 1).reduce((sum, weight, k) => sum + weight * (sums[n - k] ?? 0), 0),
+      );
+    },
+    [1, ...Array.from({ length: population }, () => 0)],
+  );
+  const [all = 0, without = 0] = [constants[population], constants[population - 1]];
+  return (population * all) / without - thinkMs;
+}
+
 const little = 1 + 1e-9;
 const anyService = stationsOf("exponential", "constant");
 const callers = integer({ min: 1, max: 30 });
@@ -132,6 +153,19 @@ describe("closed networks", () => {
     expect(exactMva({ ...varying, population: 1 }).roundTripMs).toBeCloseTo(2, 9);
   });
 
+  it("of exponential service are solved as by the normalisation constants of Gordon and Newell", () => {
+    let networks = 0;
+    assert(
+      property(stationsOf("exponential"), callers, time(500), (stations, population, thinkMs) => {
+        const roundTripMs = convolvedRoundTripMs(stations, population, thinkMs);
+        expect(apart(exactMva(networkOf(stations, population, thinkMs)).roundTripMs, roundTripMs)).toBeLessThan(1e-9);
+        networks += 1;
+      }),
+      { numRuns: 50, seed: 1996 },
+    );
+    expect(networks).toBe(50);
+  });
+
   it("saturate at the demand of their busiest station, from the knee on", () => {
     const network = networkOf(
       [5, 8].map((demandMs) => ({ kind: "queue", demandMs })),
@@ -166,42 +200,78 @@ describe("closed networks", () => {
   });
 });
 
+interface Table {
+  /** Threads, think time and prediction in ms first. */
+  readonly rows: readonly (readonly [number, number, number, ...(number | null)[]])[];
+}
+
 interface Study {
   readonly table1_serviceDemandMs: Readonly<Record<string, readonly number[]>>;
-  readonly table2_onePacket: { readonly rows: readonly (readonly number[])[] };
+  readonly table2_onePacket: Table;
+  readonly table2_threePackets: Table;
+  readonly table2_sixPackets: Table;
 }
 
 const study = JSON.parse(
   readFileSync(new URL("../../../../bench/reference/khandker-1996.json", import.meta.url), "utf8"),
 ) as Study;
 
-describe("the study of 1996, one packet", () => {
-  const [client, clientLater, controllers, wire, wireLater, server, serverLater] =
-    study.table1_serviceDemandMs["1"] ?? [];
-  const onePacket = (population: number, thinkMs: number): ClosedNetwork =>
-    readClosedNetwork({
-      population,
-      thinkMs,
-      stations: [
-        { name: "client CPU", service: "constant", demandMs: client, phaseTwoMs: clientLater },
-        { name: "network", service: "constant", demandMs: wire, phaseTwoMs: wireLater },
-        { name: "server CPU", service: "constant", demandMs: server, phaseTwoMs: serverLater },
-        { name: "controllers", kind: "delay", service: "constant", demandMs: controllers },
-      ],
-    });
+const printed = [
+  ["1", study.table2_onePacket],
+  ["3", study.table2_threePackets],
+  ["6", study.table2_sixPackets],
+] as const;
 
-  it.each(study.table2_onePacket.rows)(
-    "of %i callers that think %i ms is predicted as printed, and simulated within the 12 % that it reports",
-    (threads = 0, thinkMs = 0, predictedMs = 0) => {
-      const network = onePacket(threads, thinkMs);
-      expect(Math.abs(exactMva(network).roundTripMs - predictedMs)).toBeLessThanOrEqual(0.02);
-      const { responseMs } = simulate(simulatedNetwork(network), { seed: 7, roundTrips: 10_000 });
-      expect(Math.abs(responseMs / predictedMs - 1)).toBeLessThan(0.12);
+function callsOf1996(packets: string, population: number, thinkMs: number): ClosedNetwork {
+  const [client, clientLater, controllers, wire, wireLater, server, serverLater] =
+    study.table1_serviceDemandMs[packets] ?? [];
+  return readClosedNetwork({
+    population,
+    thinkMs,
+    stations: [
+      { name: "client CPU", service: "constant", demandMs: client, phaseTwoMs: clientLater },
+      { name: "network", service: "constant", demandMs: wire, phaseTwoMs: wireLater },
+      { name: "server CPU", service: "constant", demandMs: server, phaseTwoMs: serverLater },
+      { name: "controllers", kind: "delay", service: "constant", demandMs: controllers },
+    ],
+  });
+}
+
+describe("the study of 1996", () => {
+  it("has all 47 rows of its second table", () => {
+    expect(printed.flatMap(([, { rows }]) => rows)).toHaveLength(47);
+  });
+
+  it.each(
+    printed.flatMap(([packets, { rows }]) =>
+      rows.map(([threads, thinkMs, predictedMs]) => [packets, threads, thinkMs, predictedMs] as const),
+    ),
+  )(
+    "of %s packets by %i callers that think %i ms is predicted as printed",
+    (packets, threads, thinkMs, predictedMs) => {
+      expect(Math.abs(exactMva(callsOf1996(packets, threads, thinkMs)).roundTripMs - predictedMs)).toBeLessThanOrEqual(
+        0.02,
+      );
     },
   );
 
+  // The study reports 12 % for its own simulation. Ours departs further where second phases keep several stations busy.
+  it("is simulated within the 12 % that it reports for one packet, and within 16 % for all, of which 8 are beyond 12 %", () => {
+    const errors = printed.flatMap(([packets, { rows }]) =>
+      rows.map(([threads, thinkMs, predictedMs]) => {
+        const network = callsOf1996(packets, threads, thinkMs);
+        const { responseMs } = simulate(simulatedNetwork(network), { seed: 7, roundTrips: 10_000 });
+        return { packets, error: Math.abs(responseMs / predictedMs - 1) };
+      }),
+    );
+    expect(Math.max(...errors.map(({ error }) => error))).toBeLessThan(0.16);
+    const beyond = errors.filter(({ error }) => error >= 0.12);
+    expect(beyond).toHaveLength(8);
+    expect(beyond.map(({ packets }) => packets)).not.toContain("1");
+  });
+
   it("says what about it is approximate", () => {
-    expect(exactMva(onePacket(3, 9)).approximations).toEqual([
+    expect(exactMva(callsOf1996("1", 3, 9)).approximations).toEqual([
       "constant service times are met by half a utilisation less",
       "second phases are queued for as if callers stayed for them",
     ]);

@@ -1,5 +1,5 @@
 // The topics of `roundtrip help`: what several flags have in common.
-import { studyGroups, studyNames } from "@roundtrip/bench";
+import { paperGroups, studyGroups, studyNames } from "@roundtrip/bench";
 import { allStacks, defaultStackNames } from "@roundtrip/stacks/names";
 
 function stylesText(): string {
@@ -14,14 +14,19 @@ function stylesText(): string {
 }
 
 function studiesText(): string {
-  const groups = [...studyGroups().keys()];
-  const alone = studyNames().filter((name) => !groups.some((group) => name.startsWith(`${group}-`)));
+  const papers = paperGroups();
+  const groups = [...studyGroups().keys()].filter((group) => !papers.has(group));
+  const ofPapers = new Set([...papers.values()].flat());
+  const alone = studyNames().filter(
+    (name) => !groups.some((group) => name.startsWith(`${group}-`)) && !ofPapers.has(name),
+  );
   const grouped = groups.map((group) => {
     const members = studyNames().filter((name) => name.startsWith(`${group}-`));
     return `  ${group.padEnd(11)}${members.map((name) => name.slice(group.length + 1)).join(", ")}`;
   });
+  const published = [...papers].map(([paper, members]) => `  ${paper.padEnd(11)}${members.join(", ")}`);
   const lines = alone.join(", ").replaceAll(/(.{60,90}), /g, "$1,\n  ");
-  return `  ${lines}\n\nGroups; load is all of its studies, load-rates one:\n${grouped.join("\n")}`;
+  return `  ${lines}\n\nGroups; load is all of its studies, load-rates one:\n${grouped.join("\n")}\n\nPublications, each with the studies that repeat it:\n${published.join("\n")}`;
 }
 
 const texts = {

@@ -60,7 +60,7 @@ export interface K6Arm {
 
 /** A server to call, and the variable with its address. */
 export interface K6Server {
-  /** The stack with the settings of its server and service: `rest-express`, `rest-express/matrix.cache=true`. */
+  /** The stack with the settings of its server and service: `rest-express`, `rest-express/matrix.cache=200`. */
   readonly id: string;
   readonly stack: string;
   /** How k6 calls it, as its style declares. */
@@ -73,7 +73,7 @@ export interface K6Server {
   readonly token?: string;
   /** The path to call on a server whose address has none; empty for its root. */
   readonly path: string;
-  /** The values of `--set` for `roundtrip serve`, for example `matrix.cache=true`. */
+  /** The values of `--set` for `roundtrip serve`, for example `matrix.cache=200`. */
   readonly settings: readonly string[];
   /** Calls that set its initial state, once, one after the other. */
   readonly setup: readonly K6Step[];

@@ -34,7 +34,7 @@ const usualHost = "127.0.0.1";
 /** The customary gRPC port. Further servers use the ports after it. */
 const firstPort = 50_051;
 
-/** The settings for `roundtrip serve`, such as `matrix.cache=true`. */
+/** The settings for `roundtrip serve`, such as `matrix.cache=200`. */
 function settingsOf({ stack, server, services }: Configuration): readonly string[] {
   return Object.entries({ [stack]: server, ...services }).flatMap(([owner, settings]) =>
     Object.entries(settings).map(([name, value]) => `${owner}.${name}=${value}`),
@@ -63,7 +63,7 @@ function prefixOf({ name, style }: Stack, servers: readonly ServerToName[]): str
 }
 
 /**
- * Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_TRUE`; `REST_EXPRESS_URL` beside other stacks of its style. Those that
+ * Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_200`; `REST_EXPRESS_URL` beside other stacks of its style. Those that
  * one command serves stand together.
  * @param portsEach the ports that the command of a server takes, from its own on.
  */

@@ -12,7 +12,7 @@ import { armsFor, computing, greeting, image, planFor } from "../support/runner-
 const folder = mkdtempSync(join(tmpdir(), "k6-export-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const plan = await planFor(await armsFor([greeting, { ...computing, serviceSettings: { matrix: { cache: [true] } } }]));
+const plan = await planFor(await armsFor([greeting, { ...computing, serviceSettings: { matrix: { cache: [200] } } }]));
 const files = exportFiles({
   plans: [plan],
   contract: image.bytes,
@@ -45,7 +45,7 @@ describe("an export", () => {
       "roundtrip serve grpc-js --port 50051\n" +
         "roundtrip serve graphql-apollo --port 50052\n" +
         "roundtrip serve rest-express --port 50053\n" +
-        "roundtrip serve grpc-js --port 50054 --set matrix.cache=true\n",
+        "roundtrip serve grpc-js --port 50054 --set matrix.cache=200\n",
     );
     for (const { variable, usual } of plan.servers) expect(readme).toContain(`| \`${variable}\` | \`${usual}\` |`);
   });

@@ -107,12 +107,12 @@ test("k6 calls the Service of each server, and each configuration of a stack has
     GRPC_TARGET: "load-grpc-js:50051",
     REST_URL: "http://load-rest-express:8080",
     GRAPHQL_URL: "http://load-graphql-apollo:8080",
-    REST_URL_MATRIX_CACHE_TRUE: "http://load-rest-express-2:8080",
+    REST_URL_MATRIX_CACHE_200: "http://load-rest-express-2:8080",
   });
   const argsOf = (name: string): string =>
     (only<DeploymentFields>(manifests, "Deployment", name).spec.template.spec.containers[0]?.args ?? []).join(" ");
   expect(argsOf("load-grpc-js")).toBe("serve grpc-js --host 0.0.0.0 --port 50051");
-  expect(argsOf("load-rest-express-2")).toBe("serve rest-express --host 0.0.0.0 --port 8080 --set matrix.cache=true");
+  expect(argsOf("load-rest-express-2")).toBe("serve rest-express --host 0.0.0.0 --port 8080 --set matrix.cache=200");
   for (const { metadata } of manifests.filter(({ kind }) => kind === "Service")) {
     const { spec } = only<{ readonly spec: { readonly selector: Labels } }>(manifests, "Service", metadata.name);
     const deployment = only<DeploymentFields>(manifests, "Deployment", metadata.name);

@@ -39,7 +39,7 @@ export const sample: KubernetesOptions = {
     serverOf("grpc-js", "grpc", "GRPC_TARGET"),
     serverOf("rest-express", "rest", "REST_URL"),
     serverOf("graphql-apollo", "graphql", "GRAPHQL_URL"),
-    serverOf("rest-express", "rest", "REST_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]),
+    serverOf("rest-express", "rest", "REST_URL_MATRIX_CACHE_200", ["matrix.cache=200"]),
   ],
 };
 

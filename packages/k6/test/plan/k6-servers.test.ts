@@ -5,7 +5,7 @@ import { k6Servers, type ServerToName } from "../../src/plan/k6-servers.ts";
 
 function serverOf(
   stack: Stack,
-  services: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {},
+  services: Readonly<Record<string, Readonly<Record<string, number>>>> = {},
 ): ServerToName {
   const nothing = { settings: {}, server: {}, client: {}, defaults: {}, link: undefined, tls: undefined };
   const id = `${stack.name}${JSON.stringify(services)}`;
@@ -32,7 +32,7 @@ describe("the variable of a server", () => {
   });
 
   it("contains the settings of its service if its stack has several", () => {
-    const both = [true, false].map((cache) => serverOf(rest, { matrix: { cache } }));
-    expect(named(both)).toEqual(["REST_URL_MATRIX_CACHE_TRUE", "REST_URL_MATRIX_CACHE_FALSE"]);
+    const both = [200, 0].map((cache) => serverOf(rest, { matrix: { cache } }));
+    expect(named(both)).toEqual(["REST_URL_MATRIX_CACHE_200", "REST_URL_MATRIX_CACHE_0"]);
   });
 });

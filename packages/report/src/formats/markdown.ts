@@ -1,5 +1,5 @@
 // The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
-import { sourceText } from "../words/published-findings.ts";
+import { judgedClaims, sourceText } from "../words/published-findings.ts";
 import { claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
 import { cautions, roundsInTime, unfinishedText } from "../words/run-text.ts";
@@ -9,10 +9,16 @@ import type { Format } from "../registry/format.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { figuresOf, reportTables, type ReportTables } from "../registry/report-parts.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
 import { escapeMarkdown, markdownTable, topics } from "../basics/table.ts";
 
 function picture({ name, title, alt }: ShownFigure): string {
   return `![${escapeMarkdown(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
+}
+
+function published(input: ReportInput, figures: PublishedFigures): string {
+  const judged = judgedClaims(input, figures).map(({ verdict, text }) => `- **${verdict}**: ${escapeMarkdown(text)}\n`);
+  return `${escapeMarkdown(sourceText(input, figures))}\n\n${judged.join("")}`;
 }
 
 function study(
@@ -23,6 +29,8 @@ function study(
 ): readonly string[] {
   return [
     `## ${escapeMarkdown(studyHeading(view.study))}\n`,
+    ...tables.published(view).map(markdownTable),
+    ...view.published.map((of) => published(input, of)),
     ...view.tasks.flatMap((task) => {
       const lead = tables.lead(view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);
@@ -33,7 +41,6 @@ function study(
     }),
     ...tables.conclusions(view).map(markdownTable),
     ...figures.filter((figure) => figure.task === null).map(picture),
-    ...view.published.map((source) => `${escapeMarkdown(`${source.name}: ${sourceText(input, source)}`)}\n`),
   ];
 }
 

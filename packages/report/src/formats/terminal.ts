@@ -5,6 +5,7 @@ import type { Environment } from "@roundtrip/runs";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-parts.ts";
 import { taskBoxes } from "../text/box-plot.ts";
+import { judgedClaims, sourceText, verdictMarks } from "../words/published-findings.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { type StudyView, viewStudies } from "../view/run-view.ts";
 import { agreementText, generatorsText, linkText, roundsInTime, unfinishedText, cautions } from "../words/run-text.ts";
@@ -49,9 +50,25 @@ function claims({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
   ];
 }
 
+function published({ published: all }: StudyView, input: ReportInput, ink: Inks): readonly string[] {
+  const tints = { holds: ink.good, "does not hold": ink.bad, "cannot tell": ink.careful };
+  return all.flatMap((figures) => [
+    ...judgedClaims(input, figures).flatMap(({ verdict, text }) => {
+      const [first = "", ...rest] = hanging(
+        `${verdictMarks[verdict]} `,
+        printable(`${verdict}: ${text}`),
+        input.page.columns,
+      );
+      return [tints[verdict](first), ...rest];
+    }),
+    ...hanging("", printable(sourceText(input, figures)), input.page.columns).map(ink.quiet),
+  ]);
+}
+
 function study(view: StudyView, input: ReportInput, tables: ReportTables, ink: Inks): readonly string[] {
   const [first = [], ...others] = tables.short(view).map((table) => textTable(table, input.page.columns, ink));
-  return [first, taskBoxes(view, input, ink), ...others]
+  const theirs = tables.published(view).map((table) => textTable(table, input.page.columns, ink));
+  return [...theirs, published(view, input, ink), first, taskBoxes(view, input, ink), ...others]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => [...lines, ""]);
 }

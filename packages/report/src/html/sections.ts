@@ -4,10 +4,11 @@ import { drawFigure } from "../marks/draw-figure.ts";
 import { html, Markup, typeset, htmlTable } from "./markup.ts";
 import type { Warning } from "@roundtrip/analysis";
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { sourceText } from "../words/published-findings.ts";
+import { judgedClaims, sourceText, verdictMarks } from "../words/published-findings.ts";
 import { cautions } from "../words/run-text.ts";
 import { type ClaimSentence, claimSentences, strengths } from "../words/claim-sentences.ts";
 import { whatFollows } from "../words/what-follows.ts";
+import type { PublishedFigures } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import type { ReportTables } from "../registry/report-parts.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
@@ -100,6 +101,24 @@ function taskPart(tables: ReportTables, study: StudyView, task: TaskView, figure
   return html`${heading} ${parts} ${details}`;
 }
 
+function publishedClaims(input: ReportInput, figures: PublishedFigures): Markup {
+  const items = judgedClaims(input, figures).map(
+    ({ verdict, text }) =>
+      html`<li class="${verdict === "cannot tell" ? "open" : "clear"}">
+        <span class="strength"><b aria-hidden="true">${verdictMarks[verdict]}</b> ${verdict}</span
+        ><span class="sentence">${typeset(text)}</span>
+      </li>`,
+  );
+  return html`<p class="source">${sourceText(input, figures)}</p>
+    ${
+      items.length === 0
+        ? ""
+        : html`<ul class="findings">
+            ${items}
+          </ul>`
+    }`;
+}
+
 /** `figures` are those of this study. A figure of one task follows that task's tables, the others come last. */
 export function studySection(
   input: ReportInput,
@@ -109,11 +128,9 @@ export function studySection(
 ): Markup {
   const id = slug(`study ${study.study}`);
   const concluding = tables.conclusions(study);
-  const sources = study.published.map(
-    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(input, source)}</p>`,
-  );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>
+    ${tables.published(study).map(htmlTable)} ${study.published.map((published) => publishedClaims(input, published))}
     ${study.tasks.map((task) =>
       taskPart(
         tables,
@@ -128,7 +145,7 @@ export function studySection(
         : html`<h3>Conclusions</h3>
             ${concluding.map(htmlTable)}`
     }
-    ${htmlFigures(figures.filter(({ task }) => task === null))} ${sources}
+    ${htmlFigures(figures.filter(({ task }) => task === null))}
   </section>`;
 }
 

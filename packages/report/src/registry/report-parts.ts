@@ -41,6 +41,8 @@ export interface LeadTable {
 }
 
 export interface ReportTables {
+  /** The tables of the publications that a study repeats, which lead it. */
+  readonly published: (study: StudyView) => readonly Table[];
   /** The main tables of a task on a page. */
   readonly lead: (study: StudyView, task: TaskView) => readonly LeadTable[];
   /** The folded tables below them. */
@@ -73,7 +75,9 @@ function noted({ table }: NamedTable): Table {
 export async function reportTables(input: ReportInput): Promise<ReportTables> {
   const all = await loadTables();
   const ofTasks = all.filter(isOfTask);
-  const ofStudies = all.filter((table): table is StudyTable => table.section === "study");
+  const ofStudies = all.filter(
+    (table): table is StudyTable => table.section === "study" || table.section === "published",
+  );
   const ofRuns = all.filter(
     (table): table is RunTable => table.section === "first calls" || table.section === "environment",
   );
@@ -86,9 +90,13 @@ export async function reportTables(input: ReportInput): Promise<ReportTables> {
       });
   const leading = (study: StudyView, task: TaskView): readonly LeadTable[] =>
     topics.flatMap((topic) => tablesIn(topic, study, task).map((table) => ({ topic, table })));
-  const ofStudy = (study: StudyView, extent: TableExtent): readonly Table[] =>
-    ofStudies.flatMap((table) => table.tables(input, study, extent)).map(noted);
+  const ofStudy = (study: StudyView, extent: TableExtent, section: StudyTable["section"] = "study"): readonly Table[] =>
+    ofStudies
+      .filter((table) => table.section === section)
+      .flatMap((table) => table.tables(input, study, extent))
+      .map(noted);
   return {
+    published: (study) => ofStudy(study, "all", "published"),
     // Those tasks have their own tables and pictures beside a model. Here they would make a long list, or a sweep full of gaps.
     lead: (study, task) => (isOfCallers(input, task) || isSearched(input, task) ? [] : leading(study, task)),
     details: (study, task) => tablesIn("details", study, task),

@@ -1,10 +1,9 @@
-// The figures of a task's arms, one row per arm: in full with published figures beside them, and for one screen with multiples of the fastest.
+// The figures of a task's arms, one row per arm: in full, and for one screen with multiples of the fastest.
 import { inverted, isTooWide, listed, type Comparison } from "@roundtrip/analysis";
-import { configurationOf, isAtDefaults, type Arm } from "@roundtrip/runs";
+import { configurationOf, type Arm } from "@roundtrip/runs";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/marks.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { armLabel, headlineLabel, taskLabel } from "../words/arm-label.ts";
@@ -71,30 +70,6 @@ const fullColumns: readonly ArmColumn[] = [
   ...costs,
 ];
 
-function publishedRows(
-  task: TaskView,
-  { arm }: ArmView,
-  published: readonly PublishedFigures[],
-  unit: TimeUnit,
-): readonly TableRow[] {
-  return published.flatMap(({ name, rows }) =>
-    rows
-      .filter((row) => row.style === arm.style && (row.task ?? task.task) === task.task && row.variant === arm.variant)
-      .filter((row) => Object.keys(row.factors).length === 0)
-      .map((row): TableRow => {
-        const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
-        const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(fullColumns.length - 2).fill(absent)];
-        return { role: "published", nested: null, cells };
-      }),
-  );
-}
-
-/** Whether an arm is the first of its style and variant at its defaults: libraries of a style share its published figures. */
-function isFirstOfStyle({ arm }: ArmView, arms: readonly ArmView[]): boolean {
-  const ofStyle = arms.filter(({ arm: { style, variant } }) => style === arm.style && variant === arm.variant);
-  return ofStyle.find((view) => isAtDefaults(view.arm))?.arm.id === arm.id;
-}
-
 function notesOf(arms: readonly ArmView[]): readonly string[] {
   const late = lateTailNote(
     arms.flatMap(({ lateTail }) => lateTail ?? []),
@@ -116,22 +91,14 @@ function notesOf(arms: readonly ArmView[]): readonly string[] {
   ].filter((note) => note !== "");
 }
 
-/** Latency and cost per task of `arms`, the part of the task's arms that `part` names. Published rows follow the first arm of their style. */
-export function latencyTable(
-  task: TaskView,
-  arms: readonly ArmView[],
-  part: string,
-  published: readonly PublishedFigures[],
-): NamedTable {
+/** Latency and cost per task of `arms`, the part of the task's arms that `part` names. */
+export function latencyTable(task: TaskView, arms: readonly ArmView[], part: string): NamedTable {
   const unit = timeUnitFor(arms.flatMap(({ latency }) => (latency === null ? [] : [latency.p50])));
   const table = withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
     columns: figureColumns("arm", ...fullColumns.map(({ heading }) => heading)),
-    rows: arms.flatMap((view) => [
-      armRow(armLabel(task, view.arm, arms), view, fullColumns, unit),
-      ...(isFirstOfStyle(view, arms) ? publishedRows(task, view, published, unit) : []),
-    ]),
+    rows: arms.map((view) => armRow(armLabel(task, view.arm, arms), view, fullColumns, unit)),
     note: notesOf(arms).join(" "),
   });
   return { table, stacks: arms.map(({ arm }) => arm) };

@@ -6,8 +6,8 @@ import type { ArmView, TaskView } from "../view/run-view.ts";
 import { column, type Table, type TableRow } from "../basics/table.ts";
 
 export interface SweepLine {
-  /** One of its arms; null for a published line. */
-  readonly arm: Arm | null;
+  /** One of its arms. */
+  readonly arm: Arm;
   readonly name: string;
   readonly nested: TableRow["nested"];
   readonly role: TableRow["role"];
@@ -16,10 +16,10 @@ export interface SweepLine {
   readonly voided: ReadonlySet<number>;
 }
 
-export function sweepLines(task: TaskView, published: readonly PublishedFigures[]): readonly SweepLine[] {
+export function sweepLines(task: TaskView): readonly SweepLine[] {
   const series = seriesOf(task);
   const several = new Set(series.map(({ variant }) => variant)).size > 1;
-  const measured = series.map((one): SweepLine => ({
+  return series.map((one): SweepLine => ({
     arm: one.arm,
     name: seriesName(one, several),
     nested: several ? { groupId: one.id, group: one.title, name: variantLabel(one.variant) } : null,
@@ -27,15 +27,6 @@ export function sweepLines(task: TaskView, published: readonly PublishedFigures[
     means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
     voided: new Set(one.points.flatMap(({ at, view }) => (view.isVoid ? [at] : []))),
   }));
-  const beside = publishedSeriesOf(task, published).map((one): SweepLine => ({
-    arm: null,
-    name: `${one.label}, ${one.name}`,
-    nested: several ? { groupId: one.name, group: one.name, name: one.label } : null,
-    role: "published",
-    means: new Map(one.points.map(({ at, meanMs }) => [at, meanMs])),
-    voided: new Set(),
-  }));
-  return [...measured, ...beside];
 }
 
 export const sweepColumns = (task: TaskView): Table["columns"] => [
@@ -44,7 +35,7 @@ export const sweepColumns = (task: TaskView): Table["columns"] => [
 ];
 
 export function stacksOf(lines: readonly SweepLine[]): readonly Arm[] {
-  return lines.flatMap(({ arm }) => arm ?? []);
+  return lines.map(({ arm }) => arm);
 }
 
 export interface Series {
@@ -109,13 +100,13 @@ export function publishedSeriesOf(task: TaskView, published: readonly PublishedF
       .filter((row) => (row.task ?? task.task) === task.task)
       .flatMap((row) => {
         const at = row.factors[sweep];
-        return typeof at === "number" ? [{ at, row }] : [];
+        return typeof at === "number" && row.meanMs !== null ? [{ at, meanMs: row.meanMs, row }] : [];
       });
     return [...Map.groupBy(sweptPoints, ({ row }) => row.label)].map(([label, points]) => ({
       name,
       label,
       variant: points[0]?.row.variant ?? label,
-      points: points.map(({ at, row }) => ({ at, meanMs: row.meanMs })).toSorted((a, b) => a.at - b.at),
+      points: points.map(({ at, meanMs }) => ({ at, meanMs })).toSorted((a, b) => a.at - b.at),
     }));
   });
 }

@@ -7,6 +7,5 @@ export const reportTable: TaskTable = {
   name: "latency",
   order: 10,
   section: "latency",
-  table: (_, { published }, task) =>
-    latencyTable(task, [...task.headline, ...task.inProcess], headlinePart(task), published),
+  table: (_input, _study, task) => latencyTable(task, [...task.headline, ...task.inProcess], headlinePart(task)),
 };

@@ -41,7 +41,7 @@ function publishedRoundTrips(published: readonly PublishedFigures[]): readonly P
   return published.flatMap(({ name, rows }) =>
     [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly PublishedRoundTrips[] => {
       const points = alike.flatMap(({ factors, meanMs }) =>
-        typeof factors["rttMs"] === "number" ? [{ x: factors["rttMs"], y: meanMs }] : [],
+        typeof factors["rttMs"] === "number" && meanMs !== null ? [{ x: factors["rttMs"], y: meanMs }] : [],
       );
       if (points.length < 2) return [];
       const { slope, intercept } = lineFit(points);

@@ -1,14 +1,13 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the swept factor.
-import { isDistance, type TaskTable, type TaskView } from "../view/run-view.ts";
+import type { TaskTable, TaskView } from "../view/run-view.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/series.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
 import { voidText } from "../view/marks.ts";
 import { slug, type NamedTable, type Table } from "../basics/table.ts";
 
-function sweepTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {
-  const lines = sweepLines(task, published);
+function sweepTable(task: TaskView): NamedTable {
+  const lines = sweepLines(task);
   const unit = timeUnitFor(lines.filter(({ role }) => role === "measured").flatMap(({ means }) => [...means.values()]));
   const table: Table = {
     id: slug(`sweep ${task.study} ${task.task}`),
@@ -22,11 +21,7 @@ function sweepTable(task: TaskView, published: readonly PublishedFigures[]): Nam
         ...task.sweepValues.map((value) => (voided.has(value) ? voidText : duration(means.get(value), unit))),
       ],
     })),
-    note: lines.some(({ role }) => role === "published")
-      ? isDistance(task)
-        ? "Published milliseconds hold the time of other machines' processors, which over distance hardly counts."
-        : "Published milliseconds belong to other machines: compare how the rows grow, not the figures."
-      : "",
+    note: "",
   };
   return { table, stacks: stacksOf(lines) };
 }
@@ -35,5 +30,5 @@ export const reportTable: TaskTable = {
   name: "sweep",
   order: 10,
   section: "sweep",
-  table: (_, { published }, task) => (task.sweep === null ? null : sweepTable(task, published)),
+  table: (_input, _study, task) => (task.sweep === null ? null : sweepTable(task)),
 };

@@ -101,7 +101,8 @@ const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((t
 function sized({ columns, rows }: Table, limit: number): readonly Sized[] {
   return columns.map((column, index) => {
     const cells = widest(rows.map((row) => printable(row.cells[index] ?? "")));
-    const heading = wrap(column.heading, Math.max(cells, widest(column.heading.split(" "))));
+    const name = printable(column.heading);
+    const heading = wrap(name, Math.max(cells, widest(name.split(" "))));
     const width = Math.max(cells, widest(heading));
     return { column, index, heading, width: index === 0 ? Math.min(width, limit) : width };
   });

@@ -32,9 +32,9 @@ export interface TaskTable extends Ordered {
   table(input: ReportInput, study: StudyView, task: TaskView): NamedTable | null;
 }
 
-/** Shown after the tasks of a study: conclusions from all of them. */
+/** Shown after the tasks of a study, as conclusions from all of them, or before them: the table of a publication. */
 export interface StudyTable extends Ordered {
-  readonly section: "study";
+  readonly section: "study" | "published";
   tables(input: ReportInput, study: StudyView, extent: TableExtent): readonly NamedTable[];
 }
 

@@ -1,16 +1,34 @@
-// Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio of latencies has the interval of its rounds, if the run
-// compared the arms; others have what the intervals of the two means allow, which is wider.
-import { counted, fewestBeyondChance, inverted, ratioText, type Analysis, type Metric } from "@roundtrip/analysis";
+// Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio of latencies has the interval of its rounds; others
+// have what the intervals of the two means allow, which is wider.
+import {
+  counted,
+  fewestBeyondChance,
+  inverted,
+  ratioText,
+  tInterval,
+  type Analysis,
+  type Comparison,
+  type Metric,
+  type RoundTrips,
+  type Summary,
+} from "@roundtrip/analysis";
 import { keyOf, type Arm, type ArmSelector, type ArmTest, type Scalar } from "@roundtrip/runs";
-import type { ReportInput } from "../view/report-input.ts";
 import { factorValue, variantLabel } from "./arm-label.ts";
 
 /** What a run shows of a finding. */
 export interface Shown {
   /** A sentence without its full stop. */
   readonly here: string;
-  /** null where the reader has to judge. */
-  readonly verdict: "holds" | "does not hold" | "cannot tell" | null;
+  readonly verdict: "holds" | "does not hold" | "cannot tell";
+}
+
+/** What tests need of a run, or of published figures. */
+export interface TestedFigures {
+  readonly arms: readonly Arm[];
+  readonly summaries: readonly Pick<Summary, "armId" | "metric" | "mean" | "meanLow" | "meanHigh">[];
+  readonly distributions: readonly Pick<Analysis["distributions"][number], "armId" | "roundMeansMs">[];
+  readonly comparisons: readonly Comparison[];
+  readonly roundTrips: readonly Pick<RoundTrips, "armIds" | "isFirstCall" | "perCall" | "low" | "high">[];
 }
 
 /** A ratio, or a power, with its 95 % interval; the ends are null with too few rounds. */
@@ -18,6 +36,8 @@ interface Value {
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
+  /** Whether the intervals of all cells of a test hold together in 95 % of cases, instead of each. */
+  readonly isTogether?: boolean;
 }
 
 /** A value and the limits that it must keep. */
@@ -43,7 +63,7 @@ function without(properties: Properties, names: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-function meanOf({ summaries }: Analysis, { id }: Arm, metrics: readonly string[]): Value | null {
+function meanOf({ summaries }: TestedFigures, { id }: Arm, metrics: readonly string[]): Value | null {
   const rows = metrics.map((metric) =>
     summaries.find(({ armId, metric: own }) => armId === id && own === (metric as Metric)),
   );
@@ -60,15 +80,41 @@ function meanOf({ summaries }: Analysis, { id }: Arm, metrics: readonly string[]
   );
 }
 
-function ratioOf(analysis: Analysis, of: Arm, to: Arm, metrics: readonly string[]): Value | null {
-  if (metrics.length === 1 && metrics[0] === "latencyMs") {
-    const compared = analysis.comparisons
+/** The ratio of two arms' latencies over the rounds that both have; null where either has none. Intervals of `family` ratios hold together. */
+function roundsRatio({ distributions }: TestedFigures, of: Arm, to: Arm, family: number): Value | null {
+  const [above, below] = [of, to].map(({ id }) => distributions.find(({ armId }) => armId === id)?.roundMeansMs ?? []);
+  if (above === undefined || below === undefined || above.length === 0 || above.length !== below.length) return null;
+  const logs = above.map((value, round) => Math.log(value / (below[round] ?? Number.NaN)));
+  const interval = tInterval(logs, 1 - errorRate / family);
+  return {
+    value: Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length),
+    low: interval && Math.exp(interval.low),
+    high: interval && Math.exp(interval.high),
+    isTogether: true,
+  };
+}
+
+const errorRate = 0.05;
+
+interface Compared {
+  readonly metrics: readonly string[];
+  readonly toMetrics: readonly string[];
+  /** The number of ratios that the test needs. */
+  readonly family: number;
+}
+
+function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics, family }: Compared): Value | null {
+  const [above, below] = [meanOf(figures, of, metrics), meanOf(figures, to, toMetrics)];
+  if (above === null || below === null || below.value === 0) return null;
+  if ([...metrics, ...toMetrics].every((metric) => metric === "latencyMs")) {
+    const compared = figures.comparisons
       .flatMap((comparison) => [comparison, inverted(comparison)])
       .find(({ numeratorId, denominatorId }) => numeratorId === of.id && denominatorId === to.id);
-    if (compared !== undefined) return { ...compared, value: compared.ratio };
+    if (compared !== undefined && compared.familySize >= family)
+      return { ...compared, value: compared.ratio, isTogether: true };
+    const ofRounds = roundsRatio(figures, of, to, family);
+    if (ofRounds !== null) return ofRounds;
   }
-  const [above, below] = [meanOf(analysis, of, metrics), meanOf(analysis, to, metrics)];
-  if (above === null || below === null || below.value === 0) return null;
   return {
     value: above.value / below.value,
     low: above.low === null || below.high === null ? null : above.low / below.high,
@@ -76,9 +122,12 @@ function ratioOf(analysis: Analysis, of: Arm, to: Arm, metrics: readonly string[
   };
 }
 
+/** Names that tell a reader nothing beside the others. */
+const unlabelled = new Set(["task", "thinkTime", "arrivals", "congestionControl", "slowStartAfterIdle"]);
+
 function labelOf(properties: Properties): string {
   return Object.entries(properties)
-    .filter(([name]) => name !== "task")
+    .filter(([name, value]) => !unlabelled.has(name) && value !== "")
     .map(([name, value]) => {
       if (name === "style") return String(value);
       return name === "variant" ? variantLabel(String(value)) : factorValue(name, value);
@@ -88,47 +137,67 @@ function labelOf(properties: Properties): string {
 
 type Limits = Pick<TestedCell, "atLeast" | "atMost">;
 
-/** The ratio of every two arms that the selectors choose and that are equal otherwise. */
-function ratioCells(
-  analysis: Analysis,
-  arms: readonly Arm[],
-  { of, to, metrics }: { readonly of: ArmSelector; readonly to: ArmSelector; readonly metrics: readonly string[] },
-  limits: Limits,
-): readonly TestedCell[] {
+type RatioTest = Extract<ArmTest, { kind: "ratio" }>;
+type GrowthTest = Extract<ArmTest, { kind: "growth" }>;
+type RoundTripsTest = Extract<ArmTest, { kind: "round-trips" }>;
+
+const latency = ["latencyMs"];
+
+/** Finds, for an arm, the one that `to` selects and that is equal in all that neither selector names. */
+function counterpart(arms: readonly Arm[], of: ArmSelector, to: ArmSelector): (arm: Arm) => Arm | undefined {
   const named = [...Object.keys(of), ...Object.keys(to)];
-  const commonOf = (arm: Arm): Properties => without(propertiesOf(arm), named);
-  const denominators = Map.groupBy(
+  const keyOfRest = (arm: Arm): string => keyOf(without(propertiesOf(arm), named));
+  const selected = Map.groupBy(
     arms.filter((arm) => matches(arm, to)),
-    (arm) => keyOf(commonOf(arm)),
+    keyOfRest,
   );
-  return arms
-    .filter((arm) => matches(arm, of))
-    .flatMap((arm) => {
-      const [denominator] = denominators.get(keyOf(commonOf(arm))) ?? [];
-      const value = denominator && ratioOf(analysis, arm, denominator, metrics);
-      if (value === undefined || value === null) return [];
-      const common = labelOf(commonOf(arm));
-      return [{ ...value, ...limits, label: `${labelOf(of)} to ${labelOf(to)}${common === "" ? "" : `: ${common}`}` }];
-    });
+  return (arm) => selected.get(keyOfRest(arm))?.[0];
+}
+
+/** The selectors where they differ, then what both arms share: `gRPC to REST: 6 attributes`. */
+function pairLabel(arm: Arm, of: ArmSelector, to: ArmSelector): string {
+  const differing = [...new Set([...Object.keys(of), ...Object.keys(to)])].filter((name) => of[name] !== to[name]);
+  const only = (selector: ArmSelector): Properties =>
+    Object.fromEntries(Object.entries(selector).filter(([name]) => differing.includes(name)));
+  const pair = differing.length === 0 ? "" : `${labelOf(only(of))} to ${labelOf(only(to))}`;
+  const common = labelOf(without(propertiesOf(arm), differing));
+  return [pair, common].filter((part) => part !== "").join(": ");
+}
+
+/** The ratio of every two arms that the selectors choose and that are equal otherwise. @param tests how many such tests decide together */
+function ratioCells(
+  figures: TestedFigures,
+  { of, to, metrics = latency, toMetrics = metrics }: Omit<RatioTest, "kind" | keyof Limits>,
+  limits: Limits,
+  tests = 1,
+): readonly TestedCell[] {
+  const otherOf = counterpart(figures.arms, of, to);
+  const pairs = figures.arms.flatMap((arm) => {
+    const other = matches(arm, of) ? otherOf(arm) : undefined;
+    return other === undefined ? [] : [{ arm, other }];
+  });
+  return pairs.flatMap(({ arm, other }) => {
+    const value = ratioOf(figures, arm, other, { metrics, toMetrics, family: tests * pairs.length });
+    return value === null ? [] : [{ ...value, ...limits, label: pairLabel(arm, of, to) }];
+  });
 }
 
 /** The power of the factor with which each series grows from its lowest to its highest level. */
 function growthCells(
-  analysis: Analysis,
-  arms: readonly Arm[],
-  { of, factor, metrics }: { readonly of: ArmSelector; readonly factor: string; readonly metrics: readonly string[] },
+  figures: TestedFigures,
+  { of, factor, metrics = latency }: GrowthTest,
   limits: Limits,
 ): readonly TestedCell[] {
   const levelOf = (arm: Arm): number => Number(arm.factors[factor]);
   const series = Map.groupBy(
-    arms.filter((arm) => matches(arm, of) && levelOf(arm) > 0),
+    figures.arms.filter((arm) => matches(arm, of) && levelOf(arm) > 0),
     (arm) => keyOf(without(propertiesOf(arm), [factor])),
   );
   return [...series.values()].flatMap((ofSeries) => {
     const sorted = ofSeries.toSorted((left, right) => levelOf(left) - levelOf(right));
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined || first === last) return [];
-    const ratio = ratioOf(analysis, last, first, metrics);
+    const ratio = ratioOf(figures, last, first, { metrics, toMetrics: metrics, family: series.size });
     if (ratio === null) return [];
     const power = (value: number): number => Math.log(value) / Math.log(levelOf(last) / levelOf(first));
     return [
@@ -136,6 +205,7 @@ function growthCells(
         value: power(ratio.value),
         low: ratio.low === null ? null : power(ratio.low),
         high: ratio.high === null ? null : power(ratio.high),
+        isTogether: ratio.isTogether ?? false,
         ...limits,
         label: labelOf(without(propertiesOf(first), [factor])),
       },
@@ -143,17 +213,51 @@ function growthCells(
   });
 }
 
-function cellsOf(analysis: Analysis, arms: readonly Arm[], test: ArmTest): readonly TestedCell[] {
-  const { metrics } = test;
+/** Round trips per call over the distances of an arm, or how many more they are than those of `beyond`. Both ends' intervals add up. */
+function roundTripsCells(
+  { arms, roundTrips }: TestedFigures,
+  { of, beyond }: RoundTripsTest,
+  limits: Limits,
+): readonly TestedCell[] {
+  const lines = roundTrips
+    .filter(({ isFirstCall }) => !isFirstCall)
+    .flatMap(({ armIds, ...line }) => {
+      const arm = arms.find(({ id }) => id === armIds[0]);
+      // A line is over all distances.
+      return arm === undefined ? [] : [{ ...line, arm: { ...arm, factors: without(arm.factors, ["rttMs"]) } }];
+    });
+  const placed = lines.map(({ arm }) => arm);
+  const otherOf = beyond && counterpart(placed, of, beyond);
+  return lines.flatMap(({ arm, perCall, low, high }) => {
+    if (!matches(arm, of)) return [];
+    if (beyond === undefined) return [{ value: perCall, low, high, ...limits, label: labelOf(propertiesOf(arm)) }];
+    const other = otherOf?.(arm);
+    const base = lines.find((line) => line.arm === other);
+    if (base === undefined) return [];
+    return [
+      {
+        value: perCall - base.perCall,
+        low: low === null || base.high === null ? null : low - base.high,
+        high: high === null || base.low === null ? null : high - base.low,
+        ...limits,
+        label: pairLabel(arm, of, beyond),
+      },
+    ];
+  });
+}
+
+function cellsOf(figures: TestedFigures, test: ArmTest): readonly TestedCell[] {
   if (test.kind === "order") {
+    const steps = test.arms.length - 1;
     return test.arms
       .slice(1)
       .flatMap((to, index) =>
-        ratioCells(analysis, arms, { of: test.arms[index] ?? {}, to, metrics }, { atLeast: 0, atMost: 1 }),
+        ratioCells(figures, { ...test, of: test.arms[index] ?? {}, to }, { atLeast: 0, atMost: 1 }, steps),
       );
   }
   const limits = { atLeast: test.atLeast ?? Number.NEGATIVE_INFINITY, atMost: test.atMost ?? Number.POSITIVE_INFINITY };
-  return test.kind === "ratio" ? ratioCells(analysis, arms, test, limits) : growthCells(analysis, arms, test, limits);
+  if (test.kind === "ratio") return ratioCells(figures, test, limits);
+  return test.kind === "growth" ? growthCells(figures, test, limits) : roundTripsCells(figures, test, limits);
 }
 
 function isWithin({ low, high, atLeast, atMost }: TestedCell): boolean {
@@ -169,29 +273,31 @@ function valueText({ label, value, low, high }: TestedCell): string {
   return `${ratioText(value)}${interval} for ${label}`;
 }
 
+/** With more cells than this, only the least and the largest value are in words. */
+const mostListed = 3;
+
+function measureText(test: ArmTest): string {
+  if (test.kind === "growth") return `powers of ${test.factor}`;
+  return test.kind === "round-trips" ? "round trips" : "ratios";
+}
+
 /**
- * A finding holds if every cell's interval keeps the limits, and does not if more are beyond them than chance explains: a cell that noise leaves open
- * decides nothing. Null without a cell. Libraries of a style are represented by its default stack.
+ * A finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them, or more than chance explains where intervals do
+ * not hold together: a cell that noise leaves open decides nothing. Null without a cell. Libraries of a style are represented by its default stack.
  */
-export function judgedArms({ analysis }: ReportInput, study: string, test: ArmTest): Shown | null {
-  const arms = analysis.arms.filter(
+export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): Shown | null {
+  const arms = figures.arms.filter(
     (arm) => arm.study === study && arm.role === "style" && arm.isDefaultStack !== false,
   );
-  const cells = cellsOf(analysis, arms, test).toSorted((left, right) => left.value - right.value);
+  const cells = cellsOf({ ...figures, arms }, test).toSorted((left, right) => left.value - right.value);
   const [least, most] = [cells[0], cells.at(-1)];
   if (least === undefined || most === undefined) return null;
   const beyond = cells.filter(isBeyond);
   const open = cells.filter((cell) => !isBeyond(cell) && !isWithin(cell));
   const within = cells.length - beyond.length - open.length;
   const counts = `${within} of ${counted(cells.length, "cell")} within, ${beyond.length} beyond, ${open.length} open`;
-  const ends = least === most ? valueText(least) : `${valueText(least)}, up to ${valueText(most)}`;
-  return {
-    verdict:
-      beyond.length >= fewestBeyondChance(cells.length)
-        ? "does not hold"
-        : within < cells.length
-          ? "cannot tell"
-          : "holds",
-    here: `${counts}; ${test.kind === "growth" ? `powers of ${test.factor}` : "ratios"} from ${ends}`,
-  };
+  const fewest = cells.every(({ isTogether }) => isTogether === true) ? 1 : fewestBeyondChance(cells.length);
+  const verdict = beyond.length >= fewest ? "does not hold" : within < cells.length ? "cannot tell" : "holds";
+  if (cells.length <= mostListed) return { verdict, here: `${measureText(test)} ${cells.map(valueText).join("; ")}` };
+  return { verdict, here: `${counts}; ${measureText(test)} from ${valueText(least)}, up to ${valueText(most)}` };
 }

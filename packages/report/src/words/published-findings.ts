@@ -1,15 +1,25 @@
-// Checks findings of published studies in a run. In words, because machines differ by decades and only shapes are comparable.
-import { concurrencySeries, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
+// Judges the claims of published studies: by a run, and by the figures that their authors printed.
+import {
+  concurrencySeries,
+  listed,
+  minimumRounds,
+  predictionErrors,
+  threeDigits,
+  type LoadSeries,
+} from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { headlineSeries, rateText, seriesTitle } from "../rows/load-rows.ts";
+import { seriesTitle } from "../rows/load-rows.ts";
 import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { judgedArms, type Shown } from "./arm-tests.ts";
+import { ownFigures } from "./own-figures.ts";
 
 /** Returns what one study of a run shows; null where it did not measure it. */
-type Judge = (input: ReportInput, study: string) => Shown | null;
+type Judge = (input: ReportInput, study: string, test: SeriesTest) => Shown | null;
 
-function verdictOf(holds: boolean): Shown["verdict"] {
+/** Without an interval, fewer rounds than one needs decide nothing. */
+function verdictOf({ analysis }: ReportInput, holds: boolean): Shown["verdict"] {
+  if (analysis.rounds.complete < minimumRounds) return "cannot tell";
   return holds ? "holds" : "does not hold";
 }
 
@@ -39,6 +49,7 @@ const responseExplodes: Judge = (input, study) => {
   return {
     here: `of what one processor can do, ${each.join("; ")}`,
     verdict: verdictOf(
+      input,
       ends.every(
         ({ series, below, above }) =>
           below.responseMs < kneeAt * series.demand.responseMs && above.responseMs > kneeAt * series.demand.responseMs,
@@ -47,68 +58,68 @@ const responseExplodes: Judge = (input, study) => {
   };
 };
 
-function kneeHz({ points, demand }: LoadSeries): number | null {
-  const end = points.findIndex(({ responseMs }) => responseMs === null || responseMs >= kneeAt * demand.responseMs);
-  return points[(end === -1 ? points.length : end) - 1]?.rateHz ?? null;
-}
-
-const kneeMoves: Judge = (input, study) => {
-  const knees = seriesOf(input, study).map((series) => ({ series, rateHz: kneeHz(series) }));
-  if (knees.length === 0) return null;
-  const each = knees.map(
-    ({ series, rateHz }) =>
-      `${seriesTitle(input, series)} ${rateHz === null ? "at no rate that was measured" : `up to ${rateText(rateHz)}`}`,
+/** Over all stacks together: each cell is one prediction. */
+const modelAgrees: Judge = (input, study, { atMost = 0 }) => {
+  const errors = predictionErrors(
+    concurrencySeries(input.analysis).filter((series) => series.study === study),
+    new Set(),
   );
-  return { here: `calls took less than ${kneeAt} times as long as alone over ${listed(each)}`, verdict: null };
-};
-
-/** The most callers, without think time and with the longest, by stack. */
-const thinkingShortens: Judge = ({ analysis }, study) => {
-  const series = headlineSeries(concurrencySeries(analysis).filter((one) => one.study === study));
-  const ends = series.flatMap(({ alone, points }) => {
-    const most = Math.max(...points.map(({ callers }) => callers));
-    const kept = points.flatMap(({ callers, thinkMs, measuredMs }) =>
-      callers === most && measuredMs !== null ? [{ thinkMs, measuredMs }] : [],
-    );
-    const [first, last] = [kept[0], kept.at(-1)];
-    return first === undefined || last === undefined || first === last ? [] : [{ alone, most, first, last }];
-  });
-  if (ends.length === 0) return null;
-  const unit = timeUnitFor(ends.flatMap(({ first, last }) => [first.measuredMs, last.measuredMs]));
-  const each = ends.map(
-    ({ alone, most, first, last }) =>
-      `${alone.title} with ${most} callers from ${duration(first.measuredMs, unit)} ${unit.symbol} at ${first.thinkMs} ms to ${duration(last.measuredMs, unit)} ${unit.symbol} at ${last.thinkMs} ms of thinking`,
+  if (errors.length === 0) return null;
+  const each = errors.map(
+    ({ title, median, largest }) =>
+      `${threeDigits(100 * median)} % over ${title}, the largest ${threeDigits(100 * largest)} %`,
   );
   return {
-    here: `round trips went over ${listed(each)}`,
-    verdict: verdictOf(ends.every(({ first, last }) => last.measuredMs < first.measuredMs)),
+    here: `the median is ${listed(each)}`,
+    verdict: verdictOf(
+      input,
+      errors.every(({ median }) => median <= atMost),
+    ),
   };
 };
 
 const judges = {
-  "thinking-shortens-round-trips": thinkingShortens,
   "response-explodes-at-capacity": responseExplodes,
-  "knee-moves": kneeMoves,
+  "model-agrees": modelAgrees,
 } as const satisfies Readonly<Record<SeriesTest["kind"], Judge>>;
 
-function isOfArms(test: ArmTest | SeriesTest): test is ArmTest {
-  return "metrics" in test;
+function isOfSeries(test: ArmTest | SeriesTest): test is SeriesTest {
+  return Object.hasOwn(judges, test.kind);
 }
 
-const beginnings = {
-  holds: "Holds here",
-  "does not hold": "Does not hold here",
-  "cannot tell": "Cannot tell",
-} as const;
+/** As in lists of claims: a mark and the words of each verdict. */
+export const verdictMarks = {
+  holds: "●",
+  "does not hold": "○",
+  "cannot tell": "?",
+} as const satisfies Readonly<Record<Shown["verdict"], string>>;
 
-function claimText(input: ReportInput, study: string, { found, test }: PublishedClaim): string {
-  const shown = isOfArms(test) ? judgedArms(input, study, test) : judges[test.kind](input, study);
-  if (shown === null) return `It found that ${found}; this run cannot show it.`;
-  const { here, verdict } = shown;
-  return `It found that ${found}. ${verdict === null ? "Here" : beginnings[verdict]}: ${here}.`;
+/** A published claim with what the run and its authors' own figures show. */
+export interface JudgedClaim {
+  readonly verdict: Shown["verdict"];
+  /** Ends with a full stop. */
+  readonly text: string;
 }
 
-/** Everything except its name, as sentences. */
-export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
-  return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
+function judgedClaim(input: ReportInput, figures: PublishedFigures, { found, test }: PublishedClaim): JudgedClaim {
+  if (test.kind === "elsewhere") {
+    return { verdict: "cannot tell", text: `${found}. It needs ${test.needs}: ${test.command}.` };
+  }
+  const { study } = figures;
+  const shown = isOfSeries(test) ? judges[test.kind](input, study, test) : judgedArms(input.analysis, study, test);
+  const theirs = isOfSeries(test) ? null : judgedArms(ownFigures(figures), study, test);
+  const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
+  const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
+  return { verdict: shown?.verdict ?? "cannot tell", text: `${found}. ${here}${there}` };
+}
+
+export function judgedClaims(input: ReportInput, figures: PublishedFigures): readonly JudgedClaim[] {
+  return figures.claims.map((claim) => judgedClaim(input, figures, claim));
+}
+
+/** Where figures come from, as sentences; empty where an earlier study of the run has the same source. */
+export function sourceText({ published }: ReportInput, figures: PublishedFigures): string {
+  const { name, source, setting, caveats } = figures;
+  const isFirst = published.find((earlier) => earlier.source === source) === figures;
+  return isFirst ? [`${name}: ${source}.`, setting, ...caveats].join(" ") : "";
 }

@@ -4,8 +4,8 @@ import { PowerCache, powerKey } from "../../src/matrix/power-cache.ts";
 
 const key = (elements: readonly number[], exponent = 3) => powerKey(Float64Array.from(elements), exponent);
 
-it("keeps 200 powers, and evicts the oldest first, used or not", () => {
-  const cache = new PowerCache();
+it("keeps as many powers as it may, and evicts the oldest first, used or not", () => {
+  const cache = new PowerCache(200);
   for (let at = 0; at < 200; at++) cache.add(`key ${at}`, [at]);
   expect(cache.get("key 0")).toEqual([0]);
   cache.add("key 200", [200]);

@@ -1,0 +1,29 @@
+// The rows of the table of 1996: calls of one, three and six packets, by 1 to 9 callers, with its think times in proportion to a call. `concurrency`
+// has other sizes too, `concurrency-grid` every combination.
+import type { Study } from "@roundtrip/runner";
+import { echoCallers } from "../echo-callers.ts";
+import { publishedFor } from "../published.ts";
+
+const rows = publishedFor("concurrency-table").flatMap((published) => published.rows);
+
+function levelsOf(factor: string): readonly number[] {
+  return [...new Set(rows.map(({ factors }) => Number(factors[factor])))].toSorted((low, high) => low - high);
+}
+
+const cells = new Set(
+  rows.map(({ factors }) => JSON.stringify([factors["packets"], factors["callers"], factors["thinkMs"]])),
+);
+
+export const study: Study = {
+  name: "concurrency-table",
+  title: "Concurrency, the table of 1996",
+  question: "What does the published table look like today, and did a model know?",
+  rounds: 6,
+  budgetMs: 80_000,
+  takesFirstCalls: false,
+  tasks: echoCallers({ packets: levelsOf("packets"), callers: levelsOf("callers"), thinkMs: levelsOf("thinkMs") })
+    .filter(({ factors, callers, load }) =>
+      cells.has(JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]])),
+    )
+    .map((task) => ({ ...task, styles: ["grpc", "rest"] })),
+};

@@ -1,0 +1,32 @@
+// Uplink: what the measurements of 2015 suspected of their network. The same powers behind a line that carries less than the processor, and behind a
+// wide one, on 1 to 16 threads; and an overload of two lengths, because a queue beyond capacity grows as long as it is measured.
+import { linkDefaults, type Study } from "@roundtrip/runner";
+import { overloads, powersAtRates } from "../powers.ts";
+
+/** Three fifths of what one core computes. Requests and answers of so many calls take 2.4 Mbit/s. */
+const rateHz = 250;
+
+/** A line below that, and one above. */
+const bandwidths = [2, 50];
+
+/** Far above what one core computes. */
+const overloadHz = 1_240;
+
+export const study: Study = {
+  name: "uplink",
+  title: "Uplink",
+  question: "When the line is the bottleneck, do more threads help?",
+  rounds: 6,
+  budgetMs: 60_000,
+  takesFirstCalls: false,
+  tasks: [
+    ...powersAtRates([rateHz], {
+      serviceSettings: { matrix: { threads: [1, 2, 16] } },
+      links: bandwidths.map((bandwidthMbps) => ({ ...linkDefaults, rttMs: 1, bandwidthMbps })),
+      setup: [],
+      styles: ["grpc"],
+      computesOnThreads: true,
+    }),
+    ...overloads(overloadHz, [60, 240], { setup: [], styles: ["grpc"] }),
+  ],
+};

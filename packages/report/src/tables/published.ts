@@ -1,0 +1,192 @@
+// The table of a publication, row by row: its figures beside ours, each also as a multiple of its first row, because machines differ by decades.
+import { concurrencySeries, describeSamples, sortedCopy } from "@roundtrip/analysis";
+import type { PublishedFigures, PublishedRow, Scalar } from "@roundtrip/runs";
+import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
+import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import type { ArmView, StudyTable, StudyView } from "../view/run-view.ts";
+import { factorValue, studyLabel } from "../words/arm-label.ts";
+
+function holds(factors: Readonly<Record<string, Scalar>>, row: PublishedRow): boolean {
+  return Object.entries(row.factors).every(([name, value]) => factors[name] === value);
+}
+
+/** The arm of a row on each stack: default stacks only, and only those of its style if it has one. */
+function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
+  return tasks
+    .flatMap(({ arms }) => arms)
+    .filter(
+      ({ arm }) =>
+        arm.role === "style" &&
+        arm.isDefaultStack !== false &&
+        arm.task === (row.task ?? arm.task) &&
+        arm.variant === row.variant &&
+        arm.style === (row.style ?? arm.style) &&
+        holds(arm.factors, row),
+    );
+}
+
+interface ShownRow {
+  readonly name: string;
+  readonly row: PublishedRow;
+  /** By column: one for each stack, or a single one where every row has its style. */
+  readonly ours: ReadonlyMap<string, ArmView>;
+}
+
+function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly ShownRow[] {
+  const isOneStack = rows.every(({ style }) => style !== null);
+  return rows.map((row) => ({
+    row,
+    name: [
+      row.label,
+      ...Object.entries(row.printed ?? row.factors).map(([name, value]) => factorValue(name, value)),
+    ].join(", "),
+    ours: new Map(armsOf(row, study).map((view) => [isOneStack ? "here" : view.arm.title, view])),
+  }));
+}
+
+function percent(share: number): string {
+  // Without the sign of a zero.
+  const rounded = Number((100 * share).toFixed(1)) + 0;
+  return `${rounded.toFixed(1).replace("-", "−")} %`;
+}
+
+/** As the source defines it: above 0 where a call took longer than predicted. */
+function errorOf(measured: number | null | undefined, predicted: number | null | undefined): number | null {
+  return measured && predicted ? (measured - predicted) / measured : null;
+}
+
+function errorsText(who: string, errors: readonly (number | null)[]): string {
+  const known = errors.filter((error) => error !== null);
+  if (known.length < 2) return "";
+  const [signed, absolute] = [known, known.map(Math.abs)].map((values) => describeSamples(sortedCopy(values)));
+  const shown = [signed?.mean, signed?.stddev, absolute?.p50, absolute?.max].map((share) => percent(share ?? 0));
+  return `${who}: ${shown[0]} on average, standard deviation ${shown[1]}; absolute error ${shown[2]} in the median, ${shown[3]} at most.`;
+}
+
+function errorCell(error: number | null): string {
+  return error === null ? absent : percent(error);
+}
+
+/** Predicted, measured and error, theirs and ours. */
+function modelTable(input: ReportInput, study: StudyView, { name, rows }: PublishedFigures): NamedTable {
+  const shown = shownRows(rows, study);
+  const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
+  const points = new Map(
+    concurrencySeries(input.analysis).flatMap((series) => series.points.map((point) => [point.armId, point])),
+  );
+  const unit = timeUnitFor([...points.values()].flatMap(({ measuredMs }) => measuredMs ?? []));
+  const pointOf = ({ ours }: ShownRow, title: string): ReturnType<typeof points.get> =>
+    points.get(ours.get(title)?.arm.id ?? "");
+  const ourError = (row: ShownRow, title: string): number | null => {
+    const point = pointOf(row, title);
+    return point?.isModelInput === true ? null : errorOf(point?.measuredMs, point?.predictedMs);
+  };
+  const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
+  return {
+    stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
+    table: {
+      id: slug(`published ${study.study} ${name}`),
+      caption: `${name}, predicted and measured, beside ${studyLabel(study.study)}`,
+      columns: [
+        column.start("row"),
+        ...["predicted, ms", "measured, ms", "error"].map(column.end),
+        ...titles.flatMap((title) =>
+          [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, "error"].map((heading) =>
+            column.end(`${title} ${heading}`),
+          ),
+        ),
+      ],
+      rows: shown.map((of, index): TableRow => ({
+        role: "measured",
+        nested: null,
+        cells: [
+          of.name,
+          of.row.predictedMs?.toFixed(2) ?? absent,
+          of.row.meanMs?.toFixed(1) ?? absent,
+          errorCell(theirs[index] ?? null),
+          ...titles.flatMap((title) => {
+            const point = pointOf(of, title);
+            return [
+              duration(point?.predictedMs, unit),
+              duration(point?.measuredMs, unit),
+              errorCell(ourError(of, title)),
+            ];
+          }),
+        ],
+      })),
+      note: [
+        "Error: (measured − predicted) / measured, as the source defines it. Think times here are in the same proportion to a call.",
+        errorsText("Their legible rows", theirs),
+        ...titles.map((title) =>
+          errorsText(
+            title,
+            shown.map((row) => ourError(row, title)),
+          ),
+        ),
+      ].join(" "),
+    },
+  };
+}
+
+function meanOf(row: ShownRow | undefined, title: string): number | undefined {
+  return row?.ours.get(title)?.latency?.mean;
+}
+
+function timesCell(value: number | null | undefined, base: number | null | undefined): string {
+  return value && base ? multiple(value / base) : absent;
+}
+
+/** Milliseconds and multiples of the first row, theirs and ours. */
+function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
+  const shown = shownRows(rows, study);
+  const [first] = shown;
+  const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
+  const unit = timeUnitFor(
+    shown.flatMap(({ ours }) => [...ours.values()].flatMap(({ latency }) => latency?.mean ?? [])),
+  );
+  return {
+    stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
+    table: withoutEmptyColumns({
+      id: slug(`published ${study.study} ${name}`),
+      caption: `${name}, beside ${studyLabel(study.study)}`,
+      columns: [
+        column.start("row"),
+        column.end("theirs, ms"),
+        column.end("× first"),
+        ...titles.flatMap((title) => [column.end(`${title}, ${unit.symbol}`), column.end("× first")]),
+      ],
+      rows: shown.map((of): TableRow => ({
+        role: "measured",
+        nested: null,
+        cells: [
+          of.name,
+          of.row.meanMs === null ? absent : duration(of.row.meanMs, timeUnitFor([10])),
+          timesCell(of.row.meanMs, first?.row.meanMs),
+          ...titles.flatMap((title) => [
+            duration(meanOf(of, title), unit),
+            timesCell(meanOf(of, title), meanOf(first, title)),
+          ]),
+        ],
+      })),
+      note: `Theirs are milliseconds of other machines: compare the multiples of the first row, ${first?.name ?? ""}.`,
+    }),
+  };
+}
+
+function publishedTables(input: ReportInput, study: StudyView): readonly NamedTable[] {
+  return study.published
+    .filter(({ rows }) => rows.length > 0)
+    .map((figures) =>
+      figures.rows.some(({ predictedMs }) => predictedMs !== undefined)
+        ? modelTable(input, study, figures)
+        : timesTable(study, figures),
+    );
+}
+
+export const reportTable: StudyTable = {
+  name: "published",
+  order: 1,
+  section: "published",
+  tables: publishedTables,
+};
