@@ -149,7 +149,8 @@ function multiplesOfFastest(input: ReportInput, arms: readonly ArmView[]): ArmCo
 export function screenTable(input: ReportInput, task: TaskView): NamedTable {
   const facades = task.headline.filter(({ arm }) => arm.variant === "facade");
   const isCoarse = ({ arm }: ArmView): boolean => facades.length === 0 || arm.variant === "facade";
-  const arms = [...task.headline, ...task.inProcess].filter(isCoarse);
+  // Without calls in process: a sentence has them.
+  const arms = task.headline.filter(isCoarse);
   // The unit of the largest mean keeps columns narrow.
   const unit = timeUnitFor([Math.max(...arms.map(({ latency }) => latency?.mean ?? 0))]);
   const columns: readonly ArmColumn[] = [
@@ -166,7 +167,7 @@ export function screenTable(input: ReportInput, task: TaskView): NamedTable {
     id: slug(`screen ${task.study} ${task.task}`),
     caption: `${headlineLabel(task)}: time and cost of a task, in ${unit.symbol}`,
     columns: figureColumns("arm", ...columns.map(({ heading }) => heading)),
-    rows: arms.map((view) => armRow(armLabel({ ...task, arms, inProcess: [] }, view.arm, arms), view, columns, unit)),
+    rows: arms.map((view) => armRow(armLabel({ ...task, arms }, view.arm, arms), view, columns, unit)),
     note: "",
   });
   return { table, stacks: arms.map(({ arm }) => arm) };
