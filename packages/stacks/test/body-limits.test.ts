@@ -2,7 +2,9 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { heldBytes, maxHeldBytesPerConnection } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { maxJsonCost, maxJsonDepth } from "../../styles/src/shared/proto-json/json-limits.ts";
@@ -29,6 +31,7 @@ interface Items extends Message {
 
 const counted = (numbers: number): Message => create(contract.operation("limits.Lists.Put").output, { numbers });
 const waiting = Promise.withResolvers<Message>();
+const opening = Promise.withResolvers<void>();
 const service = serviceOf(
   contract,
   new Map([
@@ -43,7 +46,10 @@ const service = serviceOf(
       "limits.Lists.Upload",
       async function* (requests: AsyncIterable<Message>) {
         let messages = 0;
-        for await (const _ of requests) messages += 1;
+        for await (const request of requests) {
+          if ((request as Message & { text: string }).text === "wait") await opening.promise;
+          messages += 1;
+        }
         yield counted(messages);
       },
     ],
@@ -132,6 +138,29 @@ test("a stream of JSON refuses a message with too many lists and objects as too 
   const line = `{"any":[${"[],".repeat(maxJsonCost / 8)}[]]}\n`;
   const [status, text] = await post(`${url}/upload`, Buffer.from(line), { "content-type": "application/x-ndjson" });
   expect([status, JSON.parse(text)]).toMatchObject([413, { code: "RESOURCE_EXHAUSTED" }]);
+});
+
+const chunk = (line: string): string => `${line.length.toString(16)}\r\n${line}\r\n`;
+
+test("a slow reader of a stream in small chunks holds its sender back, and gets all of it", async () => {
+  const socket = await rawSocket(await served("rest-node-http"));
+  const received = Promise.withResolvers<IncomingMessage>();
+  const onRequest = (message: unknown): void => received.resolve((message as { request: IncomingMessage }).request);
+  subscribe("http.server.request.start", onRequest);
+  onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
+  const answered = once(socket, "data");
+  socket.write("POST /upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n");
+  socket.write(`transfer-encoding: chunked\r\n\r\n${chunk('{"text":"wait"}\n')}`);
+  const request = await received.promise;
+  const lines = 100_000;
+  socket.write(`${chunk('{"text":"small"}\n').repeat(lines)}0\r\n\r\n`);
+  // Node.js pauses the socket of a request that is full; otherwise it receives the request to its end.
+  await expect.poll(() => request.complete || request.socket.isPaused(), { timeout: 10_000 }).toBe(true);
+  const { complete, readableLength, readableHighWaterMark } = request;
+  opening.resolve();
+  expect([complete, readableLength <= 4 * readableHighWaterMark]).toEqual([false, true]);
+  const [answer] = (await answered) as [Buffer];
+  expect(answer.toString()).toContain(`{"numbers":${lines + 1}}`);
 });
 
 const envelope = (count: number): Buffer<ArrayBuffer> =>

@@ -115,7 +115,8 @@ function countChunks(request: IncomingMessage, leastBytes: number): () => HttpEr
     if (chunk.length >= leastPieceBytes) return push(chunk);
     if (tiny.length === 0) process.nextTick(pushTiny);
     tiny.push(chunk);
-    return !isTooSmall;
+    // Of what is read of the socket now, only the joined chunks before are in the buffer.
+    return !isTooSmall && request.readableLength < request.readableHighWaterMark;
   };
   return () =>
     isTooSmall
