@@ -11,7 +11,7 @@ import { describe, expect, test, vi } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { caught, graphqlStack, grpcStack, pairOf, type PairOptions, restStack } from "./support/pair.ts";
-import { rawSocket } from "./support/wire.ts";
+import { answeringServer, rawSocket } from "./support/wire.ts";
 import {
   all,
   conformanceService,
@@ -252,6 +252,14 @@ describe("REST", () => {
     expect(await caught(failing)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
     const tooLarge = all(download(client, { count: 1, sizeBytes: 5_000_000 }));
     expect((await caught(tooLarge)).code).toBe("RESOURCE_EXHAUSTED");
+  });
+
+  test("an event of an error that is not of the contract ends the stream as INTERNAL", async () => {
+    const url = await answeringServer((response) =>
+      response.writeHead(200, { "content-type": "text/event-stream" }).end("data: {}\n\nevent: error\ndata: no\n\n"),
+    );
+    const { client } = await restItems({ connect: { url, settings: { streamForm: "events" } } });
+    expect(await caught(all(streamed(client, methods.download, [{}])))).toMatchObject({ code: "INTERNAL" });
   });
 
   test("the server keeps a deadline by itself, and reports it in the stream", async () => {

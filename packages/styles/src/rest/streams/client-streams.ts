@@ -151,6 +151,10 @@ async function* linePieces(chunks: AsyncIterable<Uint8Array>, maxBytes: number):
   for await (const bytes of linesOf(chunks, maxBytes)) yield { bytes, isItem: false };
 }
 
+function foreignError(): CallError {
+  return new CallError("INTERNAL", "the stream ended with an error that is not of the contract");
+}
+
 /** The data of server-sent events. Throws the error of the call in an event of that name. */
 async function* eventPieces(
   { body }: HttpStream,
@@ -159,8 +163,7 @@ async function* eventPieces(
 ): AsyncGenerator<JsonPiece> {
   for await (const { event, data } of readEvents(body, maxBytes)) {
     if (event === "message") yield { bytes: Buffer.from(data), isItem: false };
-    const error = event === "error" ? errorFrom(jsonIn(data)) : undefined;
-    if (error !== undefined) throw fields.restored(error);
+    if (event === "error") throw fields.restored(errorFrom(jsonIn(data)) ?? foreignError());
   }
 }
 
