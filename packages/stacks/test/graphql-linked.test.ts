@@ -45,6 +45,21 @@ it.each([
   expect(() => client.prepareLinked([of(from), of(to)])).toThrow(message);
 });
 
+it("refuses a read mask without the messages that have the edge", async () => {
+  const invoke = (await freightClient()).prepareLinked([of("ListSites"), of("GetShipper")]);
+  const ask = (...paths: readonly string[]) =>
+    invoke([
+      request("ListSites", { parent: "shippers/1", ...maskOf(...paths) }),
+      request("GetShipper", maskOf("title")),
+    ]);
+  await expect(ask("next_page_token")).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: "read_mask: without sites, no edge leads to acme.freight.v1.Freight.GetShipper",
+  });
+  const title = "title of shippers/1";
+  for (const path of ["sites", "sites.title", "*"]) expect((await ask(path))[1]).toMatchObject([{ title }, { title }]);
+});
+
 it("fails with the error of the first operation, and with that of an edge", async () => {
   const failing = serving(
     { shipperId: "shippers/1" },

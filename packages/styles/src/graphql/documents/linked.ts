@@ -6,6 +6,7 @@ import { type Argument, type Model, typeText } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 import { codecsOf, type JsonFields } from "../values/codec.ts";
 import { type DocumentCall, pathsAsked } from "./call.ts";
+import { maskTree } from "./levels.ts";
 import { selectionOf } from "./selection.ts";
 
 /** An edge, and the fields from an answer to the messages that have it. */
@@ -56,6 +57,20 @@ function fieldsAt(json: JsonFields, path: readonly Shape[]): readonly JsonFields
 
 const argumentsOf = ({ edge }: Hop): readonly Argument[] => (edge.kind === "list" ? edge.arguments : []);
 
+/** Throws INVALID_ARGUMENT for a read mask without the messages that have the edge: nothing would be followed. */
+function checkMask({ path }: Hop, { readMask }: Operation, paths: readonly string[], next: Operation): void {
+  let tree = maskTree(paths);
+  for (const { field } of path) {
+    if (tree === "all") return;
+    const inside = tree.get(field.name);
+    if (inside === undefined) {
+      const missing = path.map((shape) => shape.field.name).join(".");
+      throw new CallError("INVALID_ARGUMENT", `${readMask?.name}: without ${missing}, no edge leads to ${next.id}`);
+    }
+    tree = inside;
+  }
+}
+
 /** The variable of an argument of the edge to an operation. */
 function variable(at: number, name: string): string {
   return `c${at + 1}_${name}`;
@@ -87,6 +102,8 @@ export function linkedDocument(model: Model, first: DocumentCall, operations: re
   ): Pick<ReturnType<typeof selectionOf>, "text" | "fragments"> {
     const operation = operations[at] as Operation;
     const hop = hops[at];
+    const paths = pathsAsked(operation, requests[at] as Message);
+    if (hop !== undefined) checkMask(hop, operation, paths, operations[at + 1] as Operation);
     const next = hop && selection(at + 1, requests);
     const given =
       hop &&
@@ -95,7 +112,7 @@ export function linkedDocument(model: Model, first: DocumentCall, operations: re
         .join(", ");
     const wanted = {
       message: operation.output,
-      paths: pathsAsked(operation, requests[at] as Message),
+      paths,
       maskName: operation.readMask?.name ?? "",
       prefix: `c${at}_`,
       calls: operations.length,
