@@ -179,6 +179,24 @@ test.each(["rest-express", "rest-fastify", "rest-hono", "rest-node-http", "graph
   },
 );
 
+test.each(["rest-express", "rest-fastify", "rest-hono", "rest-node-http"])(
+  "%s says all that an answer varies by",
+  async (name) => {
+    const serve = await loadServe(name);
+    const settings = { responseCompression: "gzip" };
+    const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0, settings });
+    onTestFinished(() => server.close());
+    // The error of a stream names its unknown field.
+    const response = await fetch(`${server.url}/v1/payload?${"x".repeat(2000)}=1`, {
+      headers: { "accept-encoding": "gzip" },
+    });
+    expect([response.status, response.headers.get("content-encoding")]).toEqual([400, "gzip"]);
+    expect(response.headers.get("vary")?.toLowerCase().split(", ")).toEqual(
+      expect.arrayContaining(["accept", "accept-encoding"]),
+    );
+  },
+);
+
 test.each(["rest-express", "rest-express+axios", "rest-express+fetch"])(
   "a client of %s reports an answer that is not what its coding says",
   async (name) => {

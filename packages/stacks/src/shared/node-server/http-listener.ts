@@ -138,14 +138,15 @@ export function writerOf(coding: string): typeof writeNow {
       writeNow(exchange, answer, response);
       return;
     }
-    response.setHeader("vary", "accept-encoding");
+    const { vary } = headers;
+    const varying = { ...headers, vary: vary === undefined ? "accept-encoding" : `${vary}, accept-encoding` };
     if (!accepts(coding, response.req.headers["accept-encoding"])) {
-      writeNow(exchange, answer, response);
+      writeNow(exchange, { ...answer, headers: varying }, response);
       return;
     }
     const compressed = async (): Promise<HttpAnswer> => {
       const bytes = await codec.compress(body);
-      const encoded = { ...headers, "content-encoding": coding, "content-length": bytes.length };
+      const encoded = { ...varying, "content-encoding": coding, "content-length": bytes.length };
       return { ...answer, headers: encoded, body: bytes };
     };
     void compressed().then((encoded) => writeNow(exchange, encoded, response));
