@@ -9,9 +9,8 @@ import {
   httpFault,
 } from "@roundtrip/styles/graphql/server";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
-import { type OpenedService, serveBy } from "../shared/node-server/serve-service.ts";
+import { type OpenedService, serveBy, servedSettings } from "../shared/node-server/serve-service.ts";
 import { splitSettings } from "../shared/settings.ts";
-import { servedSettings } from "../shared/node-server/serve-service.ts";
 
 /** A library with a schema. */
 export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close"> {

@@ -1,9 +1,8 @@
 // The common part of REST servers.
 import { dialectOf, dialectSettings, restService } from "@roundtrip/styles/rest/server";
 import type { Serve } from "../basics/stack.ts";
-import { type Connect, serveBy } from "../shared/node-server/serve-service.ts";
+import { type Connect, serveBy, servedSettings } from "../shared/node-server/serve-service.ts";
 import { splitSettings } from "../shared/settings.ts";
-import { servedSettings } from "../shared/node-server/serve-service.ts";
 
 /** Serves REST with JSON, as in `schema/openapi.yaml`. */
 export function restBy(connect: Connect): Serve {
