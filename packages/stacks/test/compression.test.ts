@@ -149,6 +149,17 @@ test("zstd is read with windows of 8 MB at most", async () => {
   expect(await answerTo(14)).toEqual([400, expect.stringContaining("memory") as string]);
 });
 
+test.each(["rest-node-http+axios", "rest-node-http+fetch", "graphql-yoga+graphql-request"])(
+  "%s reads answers in each coding that it has on this version of Node.js",
+  async (name) => {
+    const { settings } = await loadStack(name);
+    for (const responseCompression of codingsOf(settings, "responseCompression")) {
+      const { call } = await counted(name, { responseCompression });
+      expect([responseCompression, await call(long)]).toEqual([responseCompression, long]);
+    }
+  },
+);
+
 test("a server whose library lacks a coding does not serve with it", async () => {
   const serve = await loadServe("rest-hono");
   const starting = serve(service, { ...serveDefaults, settings: { responseCompression: "zstd" } });

@@ -1,6 +1,6 @@
 // The servers and clients of GraphQL: what each needs and cannot do. Importing this loads none of them.
 import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack.ts";
-import { compressingBinding, compressingServerBinding } from "../shared/settings.ts";
+import { compressingBinding, compressingServerBinding, fetchBinding } from "../shared/settings.ts";
 
 export const servers: Readonly<Record<string, ServerBinding>> = {
   // Express and Fastify compress, with the codings that they have over REST; the others are on node:http.
@@ -24,12 +24,12 @@ export const clients: Readonly<Record<string, ClientBinding>> = {
   undici: compressingBinding,
   // Over the fetch of Node.js, on connections of undici.
   "graphql-request": {
-    ...compressingBinding,
+    ...fetchBinding,
     // It loads graphql to parse documents.
-    libraries: ["graphql-request", "graphql", ...compressingBinding.libraries],
+    libraries: ["graphql-request", "graphql", ...fetchBinding.libraries],
     limitations: [
       { feature: "anyPort", reason: "fetch refuses the ports of other protocols, such as 6000 (Fetch, port blocking)" },
     ],
-    settings: [...compressingBinding.settings, ...graphqlRequestSettings],
+    settings: [...fetchBinding.settings, ...graphqlRequestSettings],
   },
 };

@@ -1,6 +1,6 @@
 // The servers and clients of REST: what each needs and cannot do. Importing this loads none of them.
 import type { ClientBinding, PlainSetting, ServerBinding } from "../basics/stack.ts";
-import { compressingBinding, compressingServerBinding } from "../shared/settings.ts";
+import { compressingBinding, compressingServerBinding, fetchBinding } from "../shared/settings.ts";
 
 export const servers: Readonly<Record<string, ServerBinding>> = {
   // The package compression has no zstd.
@@ -27,7 +27,8 @@ export const clients: Readonly<Record<string, ClientBinding>> = {
   // Over node:http, on connections that undici opens.
   axios: { ...onUndici, libraries: ["axios", ...onUndici.libraries] },
   fetch: {
-    ...onUndici,
+    ...fetchBinding,
+    settings: [...fetchBinding.settings, streamForm],
     limitations: [
       { feature: "anyPort", reason: "fetch refuses the ports of other protocols, such as 6000 (Fetch, port blocking)" },
       { feature: "traceMethod", reason: "fetch sends no TRACE (Fetch, forbidden methods)" },

@@ -163,6 +163,20 @@ export const compressingBinding: ClientBinding = {
   settings: [...undiciBinding.settings, ...clientCompression],
 };
 
+const [major = 0, minor = 0] = process.versions["undici"]?.split(".").map(Number) ?? [];
+/** fetch decodes zstd from undici 7.11 on: that of Node.js 22 would return it as it is, as if it were decoded. */
+const hasZstd = major > 7 || (major === 7 && minor >= 11);
+
+/** Clients on fetch, which decodes answers itself. */
+export const fetchBinding: ClientBinding = {
+  ...undiciBinding,
+  settings: [
+    ...undiciBinding.settings,
+    requestCompression,
+    hasZstd ? responseCompression : { ...responseCompression, values: ["identity", "gzip", "br"] },
+  ],
+};
+
 // What Connect's library answers itself, in both protocols.
 
 const unparsed = "Connect's library answers a message that it cannot parse as INTERNAL";
