@@ -252,9 +252,10 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
   const chosen = new Map<string, { readonly arm: PlannedArm; readonly distanceFromOwnLinks: number }>();
   for (const task of study.tasks) {
-    const taskStacks = stacks.filter(
-      ({ style, role }) => (task.styles?.includes(style) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
-    );
+    const taskStacks = stacks.filter(({ name, style, role }) => {
+      if (!(task.styles?.includes(style) ?? true)) return false;
+      return role === "style" ? (study.measuredOn?.includes(name) ?? true) : role !== "floor" || (task.onFloor ?? true);
+    });
     for (const arm of taskStacks.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const distanceFromOwnLinks = link === undefined ? 0 : distanceFrom(link, task.links);

@@ -164,6 +164,8 @@ export interface Study {
   readonly rounds: number;
   /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds; or these. Default: one per style. */
   readonly stacks?: "libraries" | readonly string[];
+  /** The stacks of the run that measure it, beside the floor and calls in process; absent for all. A run of several studies has the stacks of each. */
+  readonly measuredOn?: readonly string[];
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */
