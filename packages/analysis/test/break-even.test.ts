@@ -82,6 +82,22 @@ test("a façade that noise alone puts ahead at every level is not always faster,
   expect(claims.filter(({ kind }) => kind === "break-even")).toMatchObject([{ strength: "open", from: null }]);
 });
 
+function sweptFactors(named: Partial<Arm>): readonly string[] {
+  const arms = ["facade", "chatty"].flatMap((variant) =>
+    [1, 6].flatMap((attributes) =>
+      [10, 20].map((bytes) => armFor({ stack: "rest", variant, factors: { attributes, bytes }, ...named })),
+    ),
+  );
+  const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 1 }, () => 1);
+  return [...new Set(analyse(run.facts, run.samples).breakEvens.map(({ factor }) => factor))];
+}
+
+test("a study has break-evens over the factors that it names alone, and over all work without names", () => {
+  expect(sweptFactors({})).toEqual(["attributes", "bytes"]);
+  expect(sweptFactors({ breakEvensOver: ["attributes"] })).toEqual(["attributes"]);
+  expect(sweptFactors({ breakEvensOver: [] })).toEqual([]);
+});
+
 test("over several distances each break-even says at which it holds", () => {
   const arms = [1, 50].flatMap((rttMs) =>
     [1, 6].flatMap((attributes) =>

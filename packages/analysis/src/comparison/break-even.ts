@@ -108,11 +108,14 @@ function breakEvenOf(swept: Swept, against: string, facade: Series, other: Serie
   ];
 }
 
-/** Every factor of the work with two or more levels, once for each stack and task. Distances have lines of their own. */
+/** Every factor that a study names, or else of the work, once for each stack and task. Distances have lines of their own. */
 function sweptFactors(arms: readonly Arm[]): readonly Swept[] {
   const names = new Set(arms.flatMap((arm) => Object.keys(workFactors(arm)).filter((name) => name !== distanceFactor)));
   return [...names].flatMap((factor) => {
-    const leveled = arms.filter((arm) => typeof arm.factors[factor] === "number");
+    const leveled = arms.filter(
+      ({ factors, breakEvensOver }) =>
+        typeof factors[factor] === "number" && (breakEvensOver?.includes(factor) ?? true),
+    );
     const alike = groupsOf(leveled, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));
     return alike.map((group) => ({ factor, arms: group }));
   });
