@@ -1,4 +1,5 @@
 // Which stacks a run measures each of its studies on.
+import { studyNames } from "@roundtrip/bench";
 import { armsOf } from "@roundtrip/runner/parts";
 import { defaultStackNames } from "@roundtrip/stacks";
 import { Command } from "commander";
@@ -44,4 +45,13 @@ it("measures a study of the user's own on the default stacks", async () => {
     new Command(),
   );
   expect(stacks.filter(({ role }) => role === "style").map(({ name }) => name)).toEqual(usual);
+});
+
+it("calls in process belong to hello and the façade alone", async () => {
+  const names = studyNames().filter((name) => !name.startsWith("libraries"));
+  const { named, stacks } = await askedFor(names, flags, new Command());
+  const inProcess = armsOf(named, stacks).filter(({ role }) => role === "in-process");
+  expect(new Set(inProcess.map(({ study }) => study))).toEqual(new Set(["facade", "hello"]));
+  const { stacks: without } = await askedFor(["compression"], flags, new Command());
+  expect(without.map(({ role }) => role)).toEqual(["style", "style", "style", "floor"]);
 });

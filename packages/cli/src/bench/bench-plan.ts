@@ -68,12 +68,8 @@ async function measuredStacks(
   const stacks = [...here, ...elsewhere];
   if (here.length === 0 || commands !== undefined) return stacks;
   const hasFloor = stacks.some(({ role }) => role === "floor");
-  const ofLibraries = studies.some((study) => study.stacks === "libraries");
-  return [
-    ...stacks,
-    ...(hasFloor ? [] : [await loadStack("floor")]),
-    ...(ofLibraries || engine.name === "k6" ? [] : [await inProcessStack()]),
-  ];
+  const isInProcess = engine.name !== "k6" && studies.some((study) => study.inProcess === true);
+  return [...stacks, ...(hasFloor ? [] : [await loadStack("floor")]), ...(isInProcess ? [await inProcessStack()] : [])];
 }
 
 /** The commands of `--serve` by stack; none if the fake is measured. Rejects with a usage error for flags that exclude each other. */

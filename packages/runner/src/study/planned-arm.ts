@@ -188,7 +188,10 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   const services = serviceSettingsOf(serviceLevelsOf(task, options));
   const plans = Object.entries(task.variants)
     .filter(([, plan]) => canCarry(stack, plan))
-    .filter(([variant]) => stack.role !== inProcessName || isCalledInProcess(task, variant, options));
+    .filter(
+      ([variant]) =>
+        stack.role !== inProcessName || (study.inProcess === true && isCalledInProcess(task, variant, options)),
+    );
   const taskFactors = { ...task.factors, ...paceFactors(study, task) };
   const work = factorText(taskFactors);
   // A setting that varies within the study is a factor of all its arms, even at its default.

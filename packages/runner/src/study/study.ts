@@ -170,6 +170,8 @@ export interface Study {
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */
   readonly floorPriority?: number;
+  /** True if its plainest calls are made in process too. Default: false. */
+  readonly inProcess?: boolean;
   /** The factors whose levels show from where on a façade is faster; absent for all numbers, empty where levels or variants have other answers. */
   readonly breakEvensOver?: readonly string[];
   /** False if the first call of fresh processes is not a result of the study. Default: true. */
