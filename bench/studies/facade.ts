@@ -113,6 +113,7 @@ export const study: Study = {
   title: "Remote Façade",
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
+  inProcess: true,
   floorPriority: priorities.between,
   tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map((bytes) => payloadTask(bytes))],
 };

@@ -10,6 +10,7 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds: 6,
+  inProcess: true,
   tasks: [
     {
       ...taskDefaults,

@@ -255,6 +255,7 @@ export const study: Study = {
   budgetMs: 300_000,
   // First calls belong to other studies.
   takesFirstCalls: false,
+  breakEvensOver: ["invoices", "levels", "fields"],
   tasks: [
     ...[1, 5, 20].flatMap((invoices) =>
       tasksOf({ name: "by-invoices", work: { invoices }, variants: ways, share: invoices === 20 ? 0.4 : 1 }),

@@ -1,17 +1,44 @@
 // Published figures and claims belong to arms: a row or a selector that no arm of its study has would never be shown or judged.
-import { armsOf } from "@roundtrip/runner/parts";
-import type { ArmSelector, PublishedFigures, Scalar } from "@roundtrip/runs";
+import type { Metric } from "@roundtrip/analysis";
+import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
+import type { Arm, ArmSelector, ArmTest, PublishedClaim, PublishedFigures, Scalar } from "@roundtrip/runs";
 import { defaultStackNames, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
+import { judgedArms, type TestedFigures } from "../../packages/report/src/words/arm-tests.ts";
 import { loadStudy, paperGroups, publishedFor, studyNames } from "../index.ts";
 
+interface Metrics {
+  readonly metrics?: readonly string[];
+  readonly toMetrics?: readonly string[];
+}
 type Properties = Readonly<Record<string, Scalar>>;
 
-async function propertiesOf(study: string): Promise<readonly Properties[]> {
+async function armsOfStudy(study: string): Promise<readonly Arm[]> {
   const loaded = await loadStudy(study);
-  const further = typeof loaded.stacks === "object" ? loaded.stacks : [];
-  const stacks = await Promise.all([...defaultStackNames(), ...further].map((name) => loadStack(name)));
-  return armsOf([loaded], stacks).map(({ task, style, variant, factors }) => ({ task, style, variant, ...factors }));
+  const own = typeof loaded.stacks === "object" ? loaded.stacks : defaultStackNames();
+  const stacks = await Promise.all(own.map((name) => loadStack(name)));
+  return armsOf([loaded], stacks).map(factsOfArm);
+}
+
+async function propertiesOf(study: string): Promise<readonly Properties[]> {
+  const arms = await armsOfStudy(study);
+  return arms.map(({ task, style, variant, factors }) => ({ task, style, variant, ...factors }));
+}
+
+/** Six rounds of these arms in which all metrics of the test are 1, so that only missing arms leave a claim without a cell. */
+function figuresOf(arms: readonly Arm[], { metrics: named = [], toMetrics = [] }: Metrics): TestedFigures {
+  const metrics = ["latencyMs", ...named, ...toMetrics] as Metric[];
+  return {
+    arms,
+    comparisons: [],
+    summaries: arms.flatMap(({ id }) =>
+      metrics.map((metric) => ({ armId: id, metric, mean: 1, meanLow: 0.9, meanHigh: 1.1 })),
+    ),
+    distributions: arms.map(({ id }) => ({ armId: id, roundMeansMs: [1, 1, 1, 1, 1, 1] })),
+    roundTrips: arms
+      .filter(({ factors }) => factors["rttMs"] !== undefined)
+      .map(({ id }) => ({ armIds: [id], isFirstCall: false, perCall: 1, low: 0.9, high: 1.1 })),
+  };
 }
 
 function has(arms: readonly Properties[], selector: ArmSelector): boolean {
@@ -49,6 +76,23 @@ test.each(repeating)("%s has an arm for every selector of its claims, and for ev
       !has(arms, { ...(task === null ? {} : { task }), ...(style === null ? {} : { style }), variant, ...factors }),
   );
   expect(missing).toEqual([]);
+});
+
+/** Its selector names one level of the factor over which it wants growth. */
+const withoutCells: readonly string[] = ["answers a second grow with arrivals below capacity"];
+
+function isOfArms(decides: PublishedClaim["test"]): decides is ArmTest {
+  return !["elsewhere", "model-agrees", "response-explodes-at-capacity"].includes(decides.kind);
+}
+
+test.each(repeating)("%s has a cell for every claim, by the rules of a report", async (study) => {
+  const arms = await armsOfStudy(study);
+  const open = publishedFor(study).flatMap(({ claims }) =>
+    claims.flatMap(({ found, test: decides }) =>
+      isOfArms(decides) && judgedArms(figuresOf(arms, decides), study, decides) === null ? [found] : [],
+    ),
+  );
+  expect(open.filter((claim) => !withoutCells.includes(claim))).toEqual([]);
 });
 
 test("a publication's studies are those of its claims, and take five minutes at most", async () => {

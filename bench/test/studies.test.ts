@@ -1,4 +1,5 @@
 // Studies as a user names them, and what the study of distance does.
+import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import { defaultStackNames, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
 import { loadStudy, loadStudyOfWork, publishedFor, studyGroups, studyNames, type Work } from "../index.ts";
@@ -47,6 +48,22 @@ test.each(studyNames())("every setting that %s varies is one of a default stack 
     return Object.keys(settings).filter((setting) => !known.includes(setting));
   });
   expect(missing).toEqual([]);
+});
+
+test("only levels of the same answer have break-evens: not streams of other lengths, nor selections of other fields", async () => {
+  const named = await Promise.all(
+    ["streaming", "selection", "linked", "facade"].map(async (name) => {
+      const stacks = await Promise.all(["grpc-js", "rest-express"].map((stack) => loadStack(stack)));
+      const arms = armsOf([await loadStudy(name)], stacks).map(factsOfArm);
+      return [name, [...new Set(arms.map(({ breakEvensOver }) => breakEvensOver?.join(" ")))]];
+    }),
+  );
+  expect(named).toEqual([
+    ["streaming", [""]],
+    ["selection", [""]],
+    ["linked", ["invoices levels fields"]],
+    ["facade", [undefined]],
+  ]);
 });
 
 test("all studies of the network ask for five minutes together", async () => {

@@ -67,6 +67,37 @@ test("a façade that never catches up has no crossing, and is not always faster"
   ).toMatchObject({ at: null, always: "other" });
 });
 
+function noisyMs({ variant, factors }: Arm, round: number): number {
+  const level = 1 + Number(factors["attributes"]) / 1_000;
+  return variant === "facade" ? level : level * (1.005 + 0.05 * Math.sin(2 * round + level));
+}
+
+test("a façade that noise alone puts ahead at every level is not always faster, and no claim is clear", () => {
+  const arms = ["facade", "chatty"].flatMap((variant) =>
+    counts.map((attributes) => armFor({ stack: "grpc-js", variant, factors: { attributes } })),
+  );
+  const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 2, tasksPerBlock: 3 }, noisyMs);
+  const { breakEvens, claims } = analyse(run.facts, run.samples);
+  expect(breakEvens).toMatchObject([{ at: null, always: null }]);
+  expect(claims.filter(({ kind }) => kind === "break-even")).toMatchObject([{ strength: "open", from: null }]);
+});
+
+function sweptFactors(named: Partial<Arm>): readonly string[] {
+  const arms = ["facade", "chatty"].flatMap((variant) =>
+    [1, 6].flatMap((attributes) =>
+      [10, 20].map((bytes) => armFor({ stack: "rest", variant, factors: { attributes, bytes }, ...named })),
+    ),
+  );
+  const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 1 }, () => 1);
+  return [...new Set(analyse(run.facts, run.samples).breakEvens.map(({ factor }) => factor))];
+}
+
+test("a study has break-evens over the factors that it names alone, and over all work without names", () => {
+  expect(sweptFactors({})).toEqual(["attributes", "bytes"]);
+  expect(sweptFactors({ breakEvensOver: ["attributes"] })).toEqual(["attributes"]);
+  expect(sweptFactors({ breakEvensOver: [] })).toEqual([]);
+});
+
 test("over several distances each break-even says at which it holds", () => {
   const arms = [1, 50].flatMap((rttMs) =>
     [1, 6].flatMap((attributes) =>

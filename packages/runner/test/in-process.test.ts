@@ -5,18 +5,23 @@ import { expect, it } from "vitest";
 import { measureRun, poisson } from "../src/index.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { armsOf } from "../src/study/planned-arm.ts";
-import type { Task } from "../src/study/study.ts";
+import type { Study, Task } from "../src/study/study.ts";
 import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
 
 const stacks = [await loadStack("rest-node-http"), await inProcessStack()];
 
-function variantsInProcess(change: Partial<Task>): readonly string[] {
-  return armsOf(shortStudies(change), stacks.slice(1)).map(({ variant }) => variant);
+function studiesOf(change: Partial<Task>): readonly Study[] {
+  return shortStudies(change).map((study) => ({ ...study, inProcess: true }));
 }
 
-it("one caller's calls in sequence that are never left out are called in process", () => {
+function variantsInProcess(change: Partial<Task>): readonly string[] {
+  return armsOf(studiesOf(change), stacks.slice(1)).map(({ variant }) => variant);
+}
+
+it("one caller's calls in sequence that are never left out are called in process, in a study that says so", () => {
   const variants = { facade: single, rare: single, atOnce: { ...single, order: "parallel" } } as const;
   expect(variantsInProcess({ variants, priorities: { rare: 2 } })).toEqual(["facade"]);
+  expect(armsOf(shortStudies({ variants }), stacks.slice(1))).toEqual([]);
   expect(variantsInProcess({ variants, callers: 2 })).toEqual([]);
   expect(variantsInProcess({ variants, load: { pacer: poisson({ rateHz: 10 }) } })).toEqual([]);
   expect(variantsInProcess({ variants, links: [{ ...linkDefaults, rttMs: 20 }] })).toEqual([]);
@@ -24,7 +29,7 @@ it("one caller's calls in sequence that are never left out are called in process
 });
 
 it("a run has calls in process beside those of a server, in one block and without figures of a server", async () => {
-  const options = { ...(await shortRun({ rounds: 1, studies: shortStudies({ variants: { single } }) })), stacks };
+  const options = { ...(await shortRun({ rounds: 1, studies: studiesOf({ variants: { single } }) })), stacks };
   await measureRun(options, new AbortController().signal, () => undefined);
   const { facts } = await readRun(options.directory);
   const [arm] = facts.arms.filter(({ role }) => role === inProcessName);
@@ -39,7 +44,7 @@ it("a run has calls in process beside those of a server, in one block and withou
 });
 
 it("answers in process are compared with those of a server", async () => {
-  const studies = shortStudies({ variants: { single } });
+  const studies = studiesOf({ variants: { single } });
   const options = { ...(await shortRun({ rounds: 1, studies, service: serviceHere("moodyService") })), stacks };
   await expect(measureRun(options, new AbortController().signal, () => undefined)).rejects.toMatchObject({
     code: "answers-differ",

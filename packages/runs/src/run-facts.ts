@@ -63,6 +63,8 @@ export interface Arm extends StackIds {
   readonly callsInSequence?: number;
   /** The operation of each step of a mix, of which every task makes one. Absent where a task makes all its calls. */
   readonly mix?: readonly string[];
+  /** The factors over which its study compares a façade with other ways, to find from which level on it is faster; absent for all numbers of its work. */
+  readonly breakEvensOver?: readonly string[];
   /** TCP connections that the client may use; absent in older runs. */
   readonly connections?: number;
   /** Round trips that the protocol needs on a new connection, beyond those of TCP and TLS; absent for none. */

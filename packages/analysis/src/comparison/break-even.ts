@@ -21,7 +21,7 @@ export interface BreakEven extends StackAsSet {
   readonly high: number | null;
   /** On which side of the crossing the façade is faster. */
   readonly side: "above" | "below";
-  /** Which is faster at every measured level; null when neither is. */
+  /** Which is faster at every measured level, by intervals that hold together in 95 % of cases; null when neither surely is. */
   readonly always: "facade" | "other" | null;
   /** Milliseconds that one more unit costs, by the façade, with its 95 % interval over rounds, and by the other variant. */
   readonly facadeMsPerUnit: number;
@@ -51,8 +51,15 @@ function lineOfRound(series: Series, counts: readonly number[], round: number): 
   return points.some(({ y }) => Number.isNaN(y)) ? null : lineFit(points);
 }
 
-function meanOf(series: Series, count: number): number {
-  return mean(series.get(count) ?? [], (blocks) => mean(blocks)) ?? Number.NaN;
+/** Who is surely faster at a level: 1 for the façade, -1 for the other, 0 for neither. @param family the levels that decide together */
+function leadAt(level: number, facade: Series, other: Series, family: number): number {
+  const logs = (facade.get(level) ?? []).flatMap((blocks, round) => {
+    const [ofFacade, ofOther] = [mean(blocks), mean(other.get(level)?.[round] ?? [])];
+    return ofFacade === undefined || ofOther === undefined ? [] : [Math.log(ofOther / ofFacade)];
+  });
+  const interval = tInterval(logs, 1 - 0.05 / family);
+  if (interval === null || interval.low * interval.high <= 0) return 0;
+  return Math.sign(interval.low);
 }
 
 function breakEvenOf(swept: Swept, against: string, facade: Series, other: Series): readonly BreakEven[] {
@@ -79,7 +86,7 @@ function breakEvenOf(swept: Swept, against: string, facade: Series, other: Serie
   const interval = inRange ? fiellerInterval(heads, slopes) : null;
   const ofFacade = lines.map((line) => line.facade.slope);
   const perUnit = tInterval(ofFacade);
-  const leads = levels.map((level) => Math.sign(meanOf(other, level) - meanOf(facade, level)));
+  const leads = levels.map((level) => leadAt(level, facade, other, levels.length));
   return [
     {
       study: arm.study,
@@ -101,11 +108,14 @@ function breakEvenOf(swept: Swept, against: string, facade: Series, other: Serie
   ];
 }
 
-/** Every factor of the work with two or more levels, once for each stack and task. Distances have lines of their own. */
+/** Every factor that a study names, or else of the work, once for each stack and task. Distances have lines of their own. */
 function sweptFactors(arms: readonly Arm[]): readonly Swept[] {
   const names = new Set(arms.flatMap((arm) => Object.keys(workFactors(arm)).filter((name) => name !== distanceFactor)));
   return [...names].flatMap((factor) => {
-    const leveled = arms.filter((arm) => typeof arm.factors[factor] === "number");
+    const leveled = arms.filter(
+      ({ factors, breakEvensOver }) =>
+        typeof factors[factor] === "number" && (breakEvensOver?.includes(factor) ?? true),
+    );
     const alike = groupsOf(leveled, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));
     return alike.map((group) => ({ factor, arms: group }));
   });

@@ -45,8 +45,9 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
   throw new CliError("usage", `two servers for ${twice}: a run measures one server per stack`);
 }
 
-async function stacksOf({ stacks = defaultStackNames() }: Study): Promise<readonly string[]> {
-  return stacks === "libraries" ? (await libraryStacks()).map(({ name }) => name) : stacks;
+async function withOwnStacks(study: Study): Promise<Study> {
+  const { stacks = defaultStackNames() } = study;
+  return { ...study, measuredOn: stacks === "libraries" ? (await libraryStacks()).map(({ name }) => name) : stacks };
 }
 
 /**
@@ -59,20 +60,16 @@ async function measuredStacks(
   targets: readonly Target[],
   commands: ServeCommands | undefined,
 ): Promise<readonly Stack[]> {
-  const byStudy = (await Promise.all(studies.map(stacksOf))).flat();
-  const usual = commands?.stacks ?? [...new Set(byStudy)];
+  const byStudy = studies.flatMap(({ measuredOn = [] }) => measuredOn);
+  const usual = commands?.stacks ?? (studies.length === 0 ? undefined : [...new Set(byStudy)]);
   const here = flags.stack === undefined && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
   const stacks = [...here, ...elsewhere];
   if (here.length === 0 || commands !== undefined) return stacks;
   const hasFloor = stacks.some(({ role }) => role === "floor");
-  const ofLibraries = studies.some((study) => study.stacks === "libraries");
-  return [
-    ...stacks,
-    ...(hasFloor ? [] : [await loadStack("floor")]),
-    ...(ofLibraries || engine.name === "k6" ? [] : [await inProcessStack()]),
-  ];
+  const isInProcess = engine.name !== "k6" && studies.some((study) => study.inProcess === true);
+  return [...stacks, ...(hasFloor ? [] : [await loadStack("floor")]), ...(isInProcess ? [await inProcessStack()] : [])];
 }
 
 /** The commands of `--serve` by stack; none if the fake is measured. Rejects with a usage error for flags that exclude each other. */
@@ -171,7 +168,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const loads = await chosenLoads(names, flags, levelsOf(flags.load), isLoadTyped);
   const wishes = { calls: flags.calls, p99Ms: flags.load?.p99, isLimitTyped: isLoadTyped };
   const isOwn = isOwnStudy(loads.length > 0 ? [] : names, flags);
-  const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
+  const chosen = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
   const targets = await knownTargets(flags.target);
   requireEngine(flags, names, targets);
   if (flags.import !== undefined) requireImportFlags(typed);
@@ -180,6 +177,9 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   if (targets.length === 0 && words === undefined && typed.getOptionValueSource("disposable") === "cli") {
     throw new CliError("usage", "--disposable is for --target and --serve: give one, or leave --disposable out");
   }
+  // Stacks that the user names are those of all studies.
+  const isForAll = flags.stack !== undefined || targets.length > 0 || words !== undefined;
+  const named = isForAll ? chosen : await Promise.all(chosen.map(withOwnStacks));
   const stacks = await measuredStacks(flags, named, targets, words);
   const commands = await commandsOf(flags, stacks, words);
   const settings = knownSettings(flags.set, stacks, "measured");

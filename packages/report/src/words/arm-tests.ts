@@ -281,14 +281,24 @@ function measureText(test: ArmTest): string {
   return test.kind === "round-trips" ? "round trips" : "ratios";
 }
 
+/** The arms of one stack of each style: of its default one or, in a study without it, of its only one. */
+function representing(arms: readonly Arm[]): readonly Arm[] {
+  const styles = Map.groupBy(
+    arms.filter(({ role }) => role === "style"),
+    ({ style }) => style,
+  );
+  return [...styles.values()].flatMap((ofStyle) => {
+    const isOnlyOne = new Set(ofStyle.map(({ stack }) => stack)).size === 1;
+    return isOnlyOne ? ofStyle : ofStyle.filter(({ isDefaultStack }) => isDefaultStack !== false);
+  });
+}
+
 /**
  * A finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them, or more than chance explains where intervals do
- * not hold together: a cell that noise leaves open decides nothing. Null without a cell. Libraries of a style are represented by its default stack.
+ * not hold together: a cell that noise leaves open decides nothing. Null without a cell.
  */
 export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): Shown | null {
-  const arms = figures.arms.filter(
-    (arm) => arm.study === study && arm.role === "style" && arm.isDefaultStack !== false,
-  );
+  const arms = representing(figures.arms.filter((arm) => arm.study === study));
   const cells = cellsOf({ ...figures, arms }, test).toSorted((left, right) => left.value - right.value);
   const [least, most] = [cells[0], cells.at(-1)];
   if (least === undefined || most === undefined) return null;

@@ -109,11 +109,14 @@ function spanOfRatios(claims: readonly RatioClaim[]): string {
   return `${texts.join(" to ")} ×`;
 }
 
+/** Of one factor, and of façades that are faster from a level on: one that is faster up to a level has no count from which to call it. */
 function fromText(breakEvens: readonly BreakEvenClaim[], arm: CellClaims["arm"]): string {
-  const known = breakEvens.flatMap(({ from }) => from ?? []);
-  const unclear = breakEvens.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
+  const above = breakEvens.filter(({ side }) => side === "above");
+  const ofFactor = above.filter(({ factor }) => factor === above[0]?.factor);
+  const known = ofFactor.flatMap(({ from }) => from ?? []);
+  const unclear = ofFactor.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
   if (known.length === 0) return "";
-  const from = ` where ${levelText(breakEvens[0]?.factor ?? "", Math.max(...known))} or more are needed`;
+  const from = ` where ${levelText(above[0]?.factor ?? "", Math.max(...known))} or more are needed`;
   return unclear.length === 0 ? from : `${from} (over ${listed(unclear)} the count is unclear)`;
 }
 

@@ -188,7 +188,10 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   const services = serviceSettingsOf(serviceLevelsOf(task, options));
   const plans = Object.entries(task.variants)
     .filter(([, plan]) => canCarry(stack, plan))
-    .filter(([variant]) => stack.role !== inProcessName || isCalledInProcess(task, variant, options));
+    .filter(
+      ([variant]) =>
+        stack.role !== inProcessName || (study.inProcess === true && isCalledInProcess(task, variant, options)),
+    );
   const taskFactors = { ...task.factors, ...paceFactors(study, task) };
   const work = factorText(taskFactors);
   // A setting that varies within the study is a factor of all its arms, even at its default.
@@ -220,6 +223,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
           target: target && shownUrl(target.url),
           computesOnThreads: task.computesOnThreads === true && foreign === undefined ? true : undefined,
           callsPerTask: isOneExchange(plan.order) || plan.turns !== undefined ? 1 : plan.steps.length,
+          breakEvensOver: study.breakEvensOver,
           mix: plan.turns === undefined ? undefined : plan.steps.map(({ operation }) => operation),
           callsInSequence: callsInSequence(stack, variant, plan),
           configuration,
@@ -252,9 +256,10 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
   const chosen = new Map<string, { readonly arm: PlannedArm; readonly distanceFromOwnLinks: number }>();
   for (const task of study.tasks) {
-    const taskStacks = stacks.filter(
-      ({ style, role }) => (task.styles?.includes(style) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
-    );
+    const taskStacks = stacks.filter(({ name, style, role }) => {
+      if (!(task.styles?.includes(style) ?? true)) return false;
+      return role === "style" ? (study.measuredOn?.includes(name) ?? true) : role !== "floor" || (task.onFloor ?? true);
+    });
     for (const arm of taskStacks.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const distanceFromOwnLinks = link === undefined ? 0 : distanceFrom(link, task.links);
@@ -291,6 +296,7 @@ const factNames = Object.keys({
   callsPerTask: true,
   connections: true,
   bounds: true,
+  breakEvensOver: true,
   callsInSequence: true,
   computesOnThreads: true,
   connectRoundTrips: true,

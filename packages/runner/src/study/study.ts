@@ -164,10 +164,16 @@ export interface Study {
   readonly rounds: number;
   /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds; or these. Default: one per style. */
   readonly stacks?: "libraries" | readonly string[];
+  /** The stacks of the run that measure it, beside the floor and calls in process; absent for all. A run of several studies has the stacks of each. */
+  readonly measuredOn?: readonly string[];
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */
   readonly floorPriority?: number;
+  /** True if its plainest calls are made in process too. Default: false. */
+  readonly inProcess?: boolean;
+  /** The factors whose levels show from where on a façade is faster; absent for all numbers, empty where levels or variants have other answers. */
+  readonly breakEvensOver?: readonly string[];
   /** False if the first call of fresh processes is not a result of the study. Default: true. */
   readonly takesFirstCalls?: boolean;
   readonly tasks: readonly Task[];
