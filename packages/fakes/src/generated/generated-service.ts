@@ -172,7 +172,7 @@ function takeOver(
 interface Keeping {
   /** Undefined for the default: the answers of standard Create methods are kept. */
   readonly isAsked: boolean | undefined;
-  /** The answer that the service gave, which the other replaces. */
+  /** The answer that the service gave. The other replaces what a Create method made. */
   readonly before: Message | undefined;
 }
 
@@ -185,8 +185,10 @@ export function keepAnswer(
 ): void {
   const { methods, state } = storedBy.get(service) ?? {};
   const about = methods?.about(operation);
-  if (state === undefined || about === undefined || !(isAsked ?? about.verb === "create")) return;
-  const [kept, replaced] = [answer, before].map((message) => message && resourceIn(about.resource, operation, message));
+  const isCreate = about?.verb === "create";
+  if (state === undefined || about === undefined || !(isAsked ?? isCreate)) return;
+  const made = isCreate ? before : undefined;
+  const [kept, replaced] = [answer, made].map((message) => message && resourceIn(about.resource, operation, message));
   if (kept !== undefined) state.storeOf(about.resource).keep(kept, replaced);
 }
 
