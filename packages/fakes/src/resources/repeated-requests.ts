@@ -8,7 +8,7 @@ import {
   type Operation,
   type StoredMemory,
 } from "@roundtrip/contract";
-import { flagProperty, textProperty } from "./request-properties.ts";
+import { textProperty, trialProperty } from "./request-properties.ts";
 import { type EarlierService, rereading, Unreadable, whyNot } from "./reread.ts";
 
 /** How many answers a session remembers; the oldest are forgotten first, also where memory is full. */
@@ -75,7 +75,7 @@ export class AnsweredRequests {
 export function rememberingRequests(operation: Operation, handler: Handler, answered: AnsweredRequests): Handler {
   const idOf = operation.sideEffects === "none" ? undefined : textProperty(operation.input, ["request_id"]);
   if (idOf === undefined) return handler;
-  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const isTrial = trialProperty(operation.input);
   return (request, call) => {
     const id = idOf(request);
     if (id === "" || isTrial(request)) return handler(request, call);

@@ -84,6 +84,12 @@ describe("what a stub answers", () => {
     expect(books).toHaveLength(length + (isFound ? 1 : 0));
   });
 
+  it.each(["", "keep: true", "made-up: true"])("is not found after a trial: %s", async (how) => {
+    const call = stubbed(`operation: CreateBook\n${created}\n${how}\n`);
+    await call("CreateBook", { parent: shelf, book: {}, validateOnly: true });
+    await expect(call("GetBook", { name: `${shelf}/books/new` })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
   it("replaces what is there", async () => {
     const call = stubbed(`operation: CreateBook\nresponse: { name: ${book}, title: T }\n`);
     await call("CreateBook", { parent: shelf, book: {} });
