@@ -29,6 +29,7 @@ export class AnsweredRequests {
 
   add(key: string, answer: Message): void {
     const bytes = bytesInMemory(key) + bytesInMemory(answer);
+    this.#forget(key);
     if (this.#answers.size >= mostAnswers) this.#forgetOldest();
     while (!this.#takes(bytes)) if (!this.#forgetOldest()) return;
     this.#answers.set(key, { answer, bytes });
@@ -61,13 +62,15 @@ export class AnsweredRequests {
     }
   }
 
+  #forget(key: string): void {
+    this.#memory.take(-(this.#answers.get(key)?.bytes ?? 0));
+    this.#answers.delete(key);
+  }
+
   #forgetOldest(): boolean {
-    for (const [key, { bytes }] of this.#answers) {
-      this.#answers.delete(key);
-      this.#memory.take(-bytes);
-      return true;
-    }
-    return false;
+    const [oldest] = this.#answers.keys();
+    if (oldest !== undefined) this.#forget(oldest);
+    return oldest !== undefined;
   }
 }
 
@@ -76,17 +79,25 @@ export function rememberingRequests(operation: Operation, handler: Handler, answ
   const idOf = operation.sideEffects === "none" ? undefined : textProperty(operation.input, ["request_id"]);
   if (idOf === undefined) return handler;
   const isTrial = trialProperty(operation.input);
-  return (request, call) => {
+  /** By id. Requests with the same id wait for the answer, or are tried themselves after an error. */
+  const inFlight = new Map<string, Promise<Message>>();
+  const remembering: Handler = (request, call) => {
     const id = idOf(request);
     if (id === "" || isTrial(request)) return handler(request, call);
     const key = `${operation.id} ${id}`;
     const before = answered.find(key);
     if (before !== undefined) return before;
+    const earlier = inFlight.get(id);
+    if (earlier !== undefined) return earlier.catch(() => remembering(request, call));
     const remember = (answer: Message): Message => {
       answered.add(key, answer);
       return answer;
     };
     const answer = handler(request, call);
-    return answer instanceof Promise ? answer.then(remember) : remember(answer);
+    if (!(answer instanceof Promise)) return remember(answer);
+    const pending = answer.then(remember).finally(() => inFlight.delete(id));
+    inFlight.set(id, pending);
+    return pending;
   };
+  return remembering;
 }
