@@ -33,7 +33,7 @@ message Progress { string target = 1; int32 percent = 2; }
 message GetClusterRequest { string name = 1; }
 message ListClustersRequest { string parent = 1; }
 message ListClustersResponse { repeated Cluster clusters = 1; }
-message CreateClusterRequest { string parent = 1; string cluster_id = 2; Cluster cluster = 3; }
+message CreateClusterRequest { string parent = 1; string cluster_id = 2; Cluster cluster = 3; string request_id = 4; }
 message ExportClustersResponse { int32 count = 1; }
 `;
 }
@@ -74,6 +74,29 @@ describe("an operation", () => {
     expect(deleted["response"]).toEqual({ "@type": "type.googleapis.com/google.protobuf.Empty" });
     const get = call("GetCluster", { name: "projects/project-1/clusters/cluster-1" });
     await expect(get).rejects.toThrow(failing("NOT_FOUND"));
+  });
+
+  it("is started once by concurrent requests with one id", async () => {
+    const call = callsTo(contract);
+    const parent = "projects/p";
+    const clusters = async () => (await call("ListClusters", { parent }))["clusters"];
+    const { length } = (await clusters()) as readonly unknown[];
+    const named = { parent, requestId: "r-1" };
+    const [first, second] = await Promise.all([call("CreateCluster", named), call("CreateCluster", named)]);
+    expect(second).toEqual(first);
+    expect(await call("CreateCluster", named)).toEqual(first);
+    expect(await clusters()).toHaveLength(length + 1);
+  });
+
+  it("is tried anew by requests with the id of one that fails", async () => {
+    const call = callsTo(contract);
+    await call("CreateCluster", create);
+    const again = { ...create, requestId: "r-1" };
+    const failed = await Promise.allSettled([call("CreateCluster", again), call("CreateCluster", again)]);
+    const exists = { reason: { code: "ALREADY_EXISTS" } };
+    expect(failed).toMatchObject([exists, exists]);
+    await call("DeleteCluster", { name: "projects/p/clusters/a" });
+    expect(await call("CreateCluster", again)).toHaveProperty("name");
   });
 
   it("does not exist if its method fails", async () => {

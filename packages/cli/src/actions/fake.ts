@@ -105,7 +105,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         take: async (change) => {
           printApplied(await applyToAllServers(change, standalone, served), flags);
         },
-        onFault: printFault,
+        onFault: (thrown) => standalone.report(printFault(thrown)),
       });
       stack.use(following);
       if (signal.aborted) {

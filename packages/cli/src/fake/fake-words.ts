@@ -43,8 +43,11 @@ export function printLeftOut(why: string): void {
   process.stderr.write(`roundtrip: not recorded: ${why}\n`);
 }
 
-export function printFault(thrown: unknown): void {
-  process.stderr.write(`roundtrip: files not applied, still serving the earlier ones: ${explain(thrown).text}\n`);
+/** Prints why changed files are not applied, and returns it. */
+export function printFault(thrown: unknown): string {
+  const text = `files not applied, still serving the earlier ones: ${explain(thrown).text}`;
+  process.stderr.write(`roundtrip: ${text}\n`);
+  return text;
 }
 
 /** A client that repeats a mistake does not fill the terminal: each is printed once in this time. */

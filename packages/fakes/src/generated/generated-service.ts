@@ -14,6 +14,7 @@ import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
 import { referencesTo } from "../resources/references.ts";
 import { type EarlierService, rereading } from "../resources/reread.ts";
+import { trialProperty } from "../resources/request-properties.ts";
 import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
@@ -170,23 +171,27 @@ function takeOver(
 
 /** How an answer that did not come from the service itself is kept. */
 interface Keeping {
+  readonly request: Message;
   /** Undefined for the default: the answers of standard Create methods are kept. */
   readonly isAsked: boolean | undefined;
-  /** The answer that the service gave, which the other replaces. */
+  /** The answer that the service gave. The other replaces what a Create method made. */
   readonly before: Message | undefined;
 }
 
-/** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept. */
+/** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept; nor is that of a trial. */
 export function keepAnswer(
   service: Service,
   operation: Operation,
   answer: Message,
-  { isAsked, before }: Keeping,
+  { request, isAsked, before }: Keeping,
 ): void {
   const { methods, state } = storedBy.get(service) ?? {};
   const about = methods?.about(operation);
-  if (state === undefined || about === undefined || !(isAsked ?? about.verb === "create")) return;
-  const [kept, replaced] = [answer, before].map((message) => message && resourceIn(about.resource, operation, message));
+  const isCreate = about?.verb === "create";
+  if (state === undefined || about === undefined || !(isAsked ?? isCreate)) return;
+  if (trialProperty(operation.input)(request)) return;
+  const made = isCreate ? before : undefined;
+  const [kept, replaced] = [answer, made].map((message) => message && resourceIn(about.resource, operation, message));
   if (kept !== undefined) state.storeOf(about.resource).keep(kept, replaced);
 }
 

@@ -8,7 +8,7 @@ import {
   type Operation,
   type StoredMemory,
 } from "@roundtrip/contract";
-import { flagProperty, textProperty } from "./request-properties.ts";
+import { textProperty, trialProperty } from "./request-properties.ts";
 import { type EarlierService, rereading, Unreadable, whyNot } from "./reread.ts";
 
 /** How many answers a session remembers; the oldest are forgotten first, also where memory is full. */
@@ -29,6 +29,7 @@ export class AnsweredRequests {
 
   add(key: string, answer: Message): void {
     const bytes = bytesInMemory(key) + bytesInMemory(answer);
+    this.#forget(key);
     if (this.#answers.size >= mostAnswers) this.#forgetOldest();
     while (!this.#takes(bytes)) if (!this.#forgetOldest()) return;
     this.#answers.set(key, { answer, bytes });
@@ -61,13 +62,15 @@ export class AnsweredRequests {
     }
   }
 
+  #forget(key: string): void {
+    this.#memory.take(-(this.#answers.get(key)?.bytes ?? 0));
+    this.#answers.delete(key);
+  }
+
   #forgetOldest(): boolean {
-    for (const [key, { bytes }] of this.#answers) {
-      this.#answers.delete(key);
-      this.#memory.take(-bytes);
-      return true;
-    }
-    return false;
+    const [oldest] = this.#answers.keys();
+    if (oldest !== undefined) this.#forget(oldest);
+    return oldest !== undefined;
   }
 }
 
@@ -75,18 +78,26 @@ export class AnsweredRequests {
 export function rememberingRequests(operation: Operation, handler: Handler, answered: AnsweredRequests): Handler {
   const idOf = operation.sideEffects === "none" ? undefined : textProperty(operation.input, ["request_id"]);
   if (idOf === undefined) return handler;
-  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
-  return (request, call) => {
+  const isTrial = trialProperty(operation.input);
+  /** By id. Requests with the same id wait for the answer, or are tried themselves after an error. */
+  const inFlight = new Map<string, Promise<Message>>();
+  const remembering: Handler = (request, call) => {
     const id = idOf(request);
     if (id === "" || isTrial(request)) return handler(request, call);
     const key = `${operation.id} ${id}`;
     const before = answered.find(key);
     if (before !== undefined) return before;
+    const earlier = inFlight.get(id);
+    if (earlier !== undefined) return earlier.catch(() => remembering(request, call));
     const remember = (answer: Message): Message => {
       answered.add(key, answer);
       return answer;
     };
     const answer = handler(request, call);
-    return answer instanceof Promise ? answer.then(remember) : remember(answer);
+    if (!(answer instanceof Promise)) return remember(answer);
+    const pending = answer.then(remember).finally(() => inFlight.delete(id));
+    inFlight.set(id, pending);
+    return pending;
   };
+  return remembering;
 }

@@ -55,6 +55,11 @@ export function flagProperty(desc: DescMessage, names: readonly string[]): Read<
   return (request) => read(request) === true;
 }
 
+/** Whether a request asks only whether the method would succeed (AIP-163). */
+export function trialProperty(desc: DescMessage): Read<boolean> {
+  return flagProperty(desc, ["validate_only", "dry_run"]);
+}
+
 /** A mask of a request, with its field name. */
 export interface MaskProperty {
   readonly name: string;

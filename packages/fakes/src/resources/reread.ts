@@ -92,13 +92,15 @@ export type Reread = (from: DescMessage, to: DescMessage, message: Message) => M
 /** The function throws Unreadable for a message whose JSON changes, except that it may get further fields. */
 export function rereading({ registry }: Contract, next: Contract): Reread {
   return (from, to, message) => {
-    const json = toJson(from, message, { registry });
+    let json: JsonValue | undefined;
     try {
+      json = toJson(from, message, { registry });
       const read = fromBinary(to, toBinary(from, message));
       if (isIncluded(json, toJson(to, read, { registry: next.registry }))) return read;
     } catch {
-      // Bytes of another type; the field with it is named below.
+      // Bytes of another type; the field with it is named below. Over gRPC, values may have no form in JSON, such as an Any of an unknown type.
     }
+    if (json === undefined) throw new Unreadable(`a ${from.name} has no form in JSON`);
     throw new Unreadable(changedField(from, to, json) ?? `${from.name} reads otherwise`);
   };
 }

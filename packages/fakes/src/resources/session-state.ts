@@ -143,11 +143,14 @@ export class ResourceStore {
     return entry;
   }
 
-  /** Adds or replaces a resource that did not come from the service, and removes what it replaces. One without its parent is not kept. */
+  /** Adds or replaces a resource that did not come from the service, and removes what it replaces, if that exists. One without its parent is not kept. */
   keep({ key, message }: Keyed, replaced: Keyed | undefined): void {
-    if (replaced !== undefined && keyText(replaced.key) !== keyText(key)) this.remove(replaced.key);
-    if (this.find(key) !== undefined) this.replace(key, message);
-    else if (this.#hasParent(parentText(this.resource, key))) this.add(key, message);
+    if (!this.#hasParent(parentText(this.resource, key))) return;
+    // A repeated request gets an answer whose resource has been replaced before.
+    const isReplacing = replaced !== undefined && keyText(replaced.key) !== keyText(key);
+    if (isReplacing && this.find(replaced.key) !== undefined) this.remove(replaced.key);
+    if (this.find(key) === undefined) this.add(key, message);
+    else this.replace(key, message);
   }
 
   /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */

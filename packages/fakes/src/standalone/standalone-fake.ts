@@ -24,11 +24,13 @@ export interface StandaloneFake {
   setFaults(faults: FaultPlan): void;
   /** Resets a session, or all: calls, resources, counters and own stubs. */
   reset(session?: string): void;
-  /** Calls the listener with each part that changes, or stays equal; and with what happened to the contract. Returns a function that removes the listener. */
+  /** Tells the listeners what became of changed files. */
+  report(text: string): void;
+  /** Calls the listener with each part that changes, or stays equal; and with what became of changed files. Returns a function that removes the listener. */
   onChange(listener: ChangeListener): () => void;
 }
 
-type ChangeListener = (part: FakePart, text?: string) => void;
+type ChangeListener = (part: FakePart | undefined, text?: string) => void;
 
 export interface TakenFiles {
   /** What was applied, kept and reset, in one line. */
@@ -83,7 +85,7 @@ export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> =
         });
       taken = { ...taken, ...change };
       const text = appliedText({ change, isSameContract, lost: lost.length, resets: replaced?.resets ?? [] });
-      if (read !== undefined) notify("contract", text);
+      notify(read === undefined ? undefined : "contract", text);
       if (change.faults !== undefined) notify("faults");
       return {
         text,
@@ -103,6 +105,7 @@ export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> =
       fake.reset(session);
       if (list.all.length < before) notify("stubs");
     },
+    report: (text) => notify(undefined, text),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -140,7 +140,7 @@ function stubbed(service: Service, byOperation: StubsByOperation, innermost: Ser
       const { messages, over, keep, error } = answerOf(stub, sequences, request, call);
       if (error !== undefined) throw callErrorOf(error);
       const stored = (message: Message, before?: Message): Message => {
-        keepAnswer(innermost, operation, message, { isAsked: keep, before });
+        keepAnswer(innermost, operation, message, { request, isAsked: keep, before });
         return message;
       };
       if (messages !== undefined) return stored(messages[0] as Message);

@@ -1,6 +1,6 @@
 // A changed contract keeps the state of sessions as far as it can, and names what it resets and why.
-import type { JsonObject } from "@bufbuild/protobuf";
-import { isSameContract } from "@roundtrip/contract";
+import { fromBinary, type JsonObject } from "@bufbuild/protobuf";
+import { isSameContract, ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../../src/fake/fake.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
@@ -48,6 +48,19 @@ message ListStaysRequest { string parent = 1; int32 page_size = 2; string page_t
 message ListStaysResponse { repeated Stay stays = 1; string next_page_token = 2; }
 message CreateStayRequest { string parent = 1; Stay stay = 2; string stay_id = 3; }
 `;
+
+const wellKnown = ["Any", "Timestamp", "Duration", "FieldMask", "Value"];
+const withWellKnown = source
+  .replace(
+    "string nick = 6;",
+    `$& ${wellKnown.map((name, at) => `google.protobuf.${name} more${at} = ${at + 7};`).join(" ")}`,
+  )
+  .replace(
+    'import "google/protobuf/empty.proto";',
+    ["any", "duration", "empty", "field_mask", "struct", "timestamp"]
+      .map((name) => `import "google/protobuf/${name}.proto";`)
+      .join("\n"),
+  );
 
 function edited(before: string, after: string) {
   expect(source).toContain(before);
@@ -191,6 +204,25 @@ describe("state is reset, with the reason,", () => {
     const without = source.replace("  rpc CreateStay", "  rpc Add").replaceAll(/  rpc (?:Get|List)Stays?\(.*\n/g, "");
     const { resets } = fake.replace({ contract: compileContract(without) });
     expect(resets).toMatchObject([{ names: ["stay", "stays"], count: 2, why: "Stay is no longer a resource" }]);
+  });
+
+  // Over gRPC, requests may have values that JSON has not.
+  it.each<readonly [type: string, field: number, bytes: readonly number[]]>([
+    ["an Any of an unknown type", 7, [0x0a, 5, ...Buffer.from("x/a.B")]],
+    ["a Timestamp out of range", 8, [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]],
+    ["a Duration out of range", 9, [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]],
+    ["a FieldMask with capitals", 10, [0x0a, 4, ...Buffer.from("aB_c")]],
+    ["a Value of no kind", 11, []],
+  ])("for %s", async (_what, field, bytes) => {
+    const fake = createFake({ contract: compileContract(withWellKnown) });
+    const operation = fake.contract.operation("acme.inn.v1.InnService.CreateGuest");
+    const guest = [0x0a, bytes.length + 2, (field << 3) | 2, bytes.length, ...bytes];
+    await fake.service.call(operation, fromBinary(operation.input, Uint8Array.from(guest)), new ServerCall());
+    const next = withWellKnown.replace("string nick = 6;", "string nick = 6; string shoe = 12;");
+    expect(fake.replace({ contract: compileContract(next) }).resets).toEqual([
+      { names: ["guest", "guests"], count: 1, why: "a Guest has no form in JSON" },
+    ]);
+    expect(await callsOf(fake)("GetGuest", { name: "guests/guest-1" })).toHaveProperty("shoe");
   });
 
   it("and what nobody changed is not named", async () => {

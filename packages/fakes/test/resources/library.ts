@@ -79,7 +79,7 @@ message Author { string given_name = 1; string family_name = 2; }
 message GetBookRequest { string name = 1; google.protobuf.FieldMask read_mask = 2; }
 message ListBooksRequest { string parent = 1; int32 page_size = 2; string page_token = 3; google.protobuf.FieldMask read_mask = 4; }
 message ListBooksResponse { repeated Book books = 1; string next_page_token = 2; }
-message CreateBookRequest { string parent = 1; Book book = 2; string book_id = 3; bool validate_only = 4; }
+message CreateBookRequest { string parent = 1; Book book = 2; string book_id = 3; bool validate_only = 4; string request_id = 5; }
 message UpdateBookRequest { Book book = 1; google.protobuf.FieldMask update_mask = 2; bool allow_missing = 3; }
 message DeleteBookRequest { string name = 1; string etag = 2; bool allow_missing = 3; }
 message ArchiveBookRequest { string name = 1; }

@@ -1,9 +1,10 @@
 // What calls store has limits for each session and for all of them, and so has what one list answers.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, maxListedBytes, ServerCall } from "@roundtrip/contract";
+import { CallError, maxListedBytes, ServerCall, StoredMemory } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { maxSessions } from "../../src/fake/sessions.ts";
 import { createFake, type Fake } from "../../src/index.ts";
+import { AnsweredRequests } from "../../src/resources/repeated-requests.ts";
 import { callsTo } from "../support/calls-to.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { contract, list, session } from "./library.ts";
@@ -96,4 +97,13 @@ message Query { int32 limit = 1; } message All { repeated Thing things = 1; }`),
   await expect(call("ListThings", { limit: 1_000 })).rejects.toThrow(tooLarge);
   await expect(call("BatchGetThings", { ids: ["a", "b"] })).rejects.toThrow(tooLarge);
   expect(list((await call("BatchGetThings", { ids: ["a"] }))["things"])).toHaveLength(1);
+});
+
+it("of an answer is given back when another answers the same request", () => {
+  const memory = new StoredMemory("answers", mebibyte);
+  const answered = new AnsweredRequests(memory);
+  const { output } = contract.operation("acme.library.v1.LibraryService.GetShelf");
+  for (const letter of ["a", "b"]) answered.add("request", create(output, { theme: letter.repeat(mebibyte / 4) }));
+  expect(() => memory.take(mebibyte / 2)).not.toThrow();
+  expect(answered.find("request")).toMatchObject({ theme: "b".repeat(mebibyte / 4) });
 });

@@ -260,6 +260,11 @@ test("what a read contract changes is sent as a live event", async () => {
   });
 });
 
+test("why changed files are not applied is sent as a live event", async () => {
+  const text = "files not applied: stubs.yaml:1:1: no operation";
+  expect(await liveEvent("change", () => Promise.resolve(standalone.report(text)))).toEqual({ text });
+});
+
 test("refused requests are listed by session, sent as live events, and cleared with the calls", async () => {
   const headers = { "x-roundtrip-session": "mine" };
   await liveEvent("refusal", () => fetch(`${rest.url}/v1/custmers/7`, { headers }));

@@ -105,6 +105,16 @@ describe("the page", inBrowser, () => {
       .toEqual(["REST"]);
   });
 
+  test("shows what became of changed files", async () => {
+    await greeting();
+    await calls().first().waitFor();
+    standalone.report("files not applied: stubs.yaml:1:1: no operation");
+    const status = page.getByRole("status");
+    await expect.poll(() => status.textContent()).toBe("files not applied: stubs.yaml:1:1: no operation");
+    standalone.takeFiles({ stubs: [] });
+    await expect.poll(() => status.textContent()).toBe("Applied: 0 stubs.");
+  });
+
   test("shows a contract's comments as prose, with links and code but without markup", async () => {
     const html = await page.evaluate<string>(`import("./prose.js").then(({ proseView }) =>
       proseView("See [the\\nrules]\\n(https://example.com/a) of \`CODE\`,\\n<b>now</b>.\\n\\nMore [there](javascript:x).").outerHTML)`);

@@ -84,10 +84,42 @@ describe("what a stub answers", () => {
     expect(books).toHaveLength(length + (isFound ? 1 : 0));
   });
 
+  it.each(["", "keep: true", "made-up: true"])("is not found after a trial: %s", async (how) => {
+    const call = stubbed(`operation: CreateBook\n${created}\n${how}\n`);
+    await call("CreateBook", { parent: shelf, book: {}, validateOnly: true });
+    await expect(call("GetBook", { name: `${shelf}/books/new` })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
   it("replaces what is there", async () => {
     const call = stubbed(`operation: CreateBook\nresponse: { name: ${book}, title: T }\n`);
     await call("CreateBook", { parent: shelf, book: {} });
     expect(await call("GetBook", { name: book })).toEqual({ name: book, title: "T" });
+  });
+
+  it("is the answer to a repeated request too", async () => {
+    const call = stubbed(`operation: CreateBook\nmade-up: true\n${created}\n`);
+    const request = { parent: shelf, book: {}, requestId: "7f9c24e8-3b12-4fef-91e0-56a2d5a0e6a1" };
+    const answered = await call("CreateBook", request);
+    expect(await call("CreateBook", request)).toEqual(answered);
+    expect(await call("GetBook", { name: `${shelf}/books/new` })).toEqual(answered);
+  });
+
+  it("replaces what the fake created only if it is kept itself", async () => {
+    const call = stubbed("operation: CreateBook\nmade-up: true\nresponse: { name: shelves/none/books/new }\n");
+    await call("CreateBook", { parent: shelf, book: {}, bookId: "mine" });
+    expect(await call("GetBook", { name: `${shelf}/books/mine` })).toMatchObject({ name: `${shelf}/books/mine` });
+  });
+
+  it.each<readonly [string, JsonObject]>([
+    ["GetBook", { name: book }],
+    ["UpdateBook", { book: { name: book } }],
+    ["ArchiveBook", { name: book }],
+  ])("is kept beside the resource that %s is about", async (operation, request) => {
+    const call = stubbed(`operation: ${operation}\nkeep: true\nmade-up: true\n${created}\n`);
+    const answered = await call(operation, request);
+    const books = (await call("ListBooks", { parent: shelf }))["books"] as readonly JsonObject[];
+    expect(books).toContainEqual(answered);
+    expect(books.map(({ name }) => name)).toContain(book);
   });
 
   it("is kept inside a response", async () => {

@@ -8,7 +8,7 @@ import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
-import { flagProperty, maskProperty, shortProperty, textProperty } from "../request-properties.ts";
+import { flagProperty, maskProperty, shortProperty, textProperty, trialProperty } from "../request-properties.ts";
 import {
   alreadyExists,
   hasAnyCollection,
@@ -139,7 +139,7 @@ export const createMethod: ResourceMethod = (method) => {
   const brought = broughtBy(method);
   const givenKey = givenKeyOf(method);
   const put = creation(method);
-  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const isTrial = trialProperty(operation.input);
   const answer = answerWith(model.maker, resource, operation);
   return (state) => (request: Message) => {
     const message = brought(request);
@@ -182,7 +182,7 @@ export const updateMethod: ResourceMethod = (method) => {
   const brought = broughtBy(method);
   const written = writtenBy(method);
   const put = creation(method);
-  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const isTrial = trialProperty(operation.input);
   const mayCreate = flagProperty(operation.input, ["allow_missing"]);
   const answer = answerWith(model.maker, resource, operation);
   return (state) => {

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, requireListable } from "@roundtrip/contract";
 import { answerWith, type ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
-import { flagProperty, textProperty } from "../request-properties.ts";
+import { flagProperty, textProperty, trialProperty } from "../request-properties.ts";
 import { invalid, keyText, outdated } from "../resource.ts";
 import { readMasks } from "../masks.ts";
 
@@ -12,7 +12,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
   const readKey = keyReader(input, resource);
   if (readKey === undefined) return undefined;
   const mayMiss = flagProperty(input, ["allow_missing"]);
-  const isTrial = flagProperty(input, ["validate_only", "dry_run"]);
+  const isTrial = trialProperty(input);
   const asksForForce = input.fields.some(({ name }) => name === "force");
   const isForced = flagProperty(input, ["force"]);
   const etag = textProperty(input, ["etag"]) ?? (() => "");

@@ -10,7 +10,7 @@ const mostWatchers = 16;
 /** A slower reader is disconnected; the browser reconnects and reads the current state. */
 const mostWaitingBytes = 1024 * 1024;
 
-/** `GET /live`: events `call` with a call's summary, `refusal` with a refused request, and `change` with the part that changed. */
+/** `GET /live`: events `call` with a call's summary, `refusal` with a refused request, and `change` with the part that changed, if any, and a text. */
 export function liveRoutes(standalone: StandaloneFake): Router {
   const router = Router();
   const watchers = new Set<Response>();

@@ -73,10 +73,9 @@ function show() {
 }
 
 async function readAgain({ part, text }) {
-  await refresh(part === "contract" ? "operations" : part);
-  if (part !== "contract") return;
-  show();
-  announce(text ?? "The contract has changed.");
+  if (text !== undefined) announce(text);
+  if (part !== undefined) await refresh(part === "contract" ? "operations" : part);
+  if (part === "contract") show();
 }
 
 function live() {
