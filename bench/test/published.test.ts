@@ -1,7 +1,7 @@
 // Published figures and claims belong to arms: a row or a selector that no arm of its study has would never be shown or judged.
 import { armsOf } from "@roundtrip/runner/parts";
 import type { ArmSelector, PublishedFigures, Scalar } from "@roundtrip/runs";
-import { defaultStackNames, loadStack } from "@roundtrip/stacks";
+import { defaultStackNames, inProcessStack, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
 import { loadStudy, paperGroups, publishedFor, studyNames } from "../index.ts";
 
@@ -11,11 +11,16 @@ async function propertiesOf(study: string): Promise<readonly Properties[]> {
   const loaded = await loadStudy(study);
   const further = typeof loaded.stacks === "object" ? loaded.stacks : [];
   const stacks = await Promise.all([...defaultStackNames(), ...further].map((name) => loadStack(name)));
-  return armsOf([loaded], stacks).map(({ task, style, variant, factors }) => ({ task, style, variant, ...factors }));
+  return armsOf([loaded], [...stacks, await inProcessStack()]).map(({ task, style, variant, factors }) => ({
+    task,
+    style,
+    variant,
+    ...factors,
+  }));
 }
 
 function has(arms: readonly Properties[], selector: ArmSelector): boolean {
-  return arms.some((arm) => Object.entries(selector).every(([name, value]) => arm[name] === value));
+  return arms.some((arm) => Object.entries(selector).every(([name, value]) => (arm[name] ?? "") === value));
 }
 
 function selectorsOf({ claims }: PublishedFigures): readonly ArmSelector[] {
