@@ -1,4 +1,5 @@
-// Much larger data: the next step that the study of 2010 wished for. Façade against chatty, with a value of 1 KB and one of 100 KB among the six.
+// Much larger data: the next step that the study of 2010 wished for. Façade against chatty, with six values of 1 KB and of 100 KB
+// together: the address is as long as it takes.
 import { type Study, type Task, sequentialPlan, taskDefaults } from "@roundtrip/runner";
 import { customerAttributes, customerId, fineReads, largeCustomer } from "../shared-tasks.ts";
 

@@ -3,6 +3,7 @@ import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import {
   idsFromName,
   type ArmLoad,
+  type ArmSelector,
   type ArmTest,
   type PublishedFigures,
   type Scalar,
@@ -151,6 +152,29 @@ test("a ratio is held against its limits, and is open where its interval crosses
   const [least = ""] = /(?<=ratios )[\d.]+/.exec(judged(ratio)) ?? [];
   expect(judged({ ...ratio, atLeast: Number(least) })).toContain("cannot tell: ");
   expect(judged({ ...ratio, of: { style: "soap" } })).toContain("This run cannot show it");
+});
+
+test("an arm in process is compared only where a selector names it, and an empty value selects arms without a factor", () => {
+  const [read] = reads(2, 1);
+  if (read === undefined) throw new Error("no arm");
+  const { invoices: _, ...factors } = read.arm.factors;
+  const inProcess = { id: "own", ...idsFromName("in-process"), role: "in-process" } as const;
+  const arms = [
+    ...reads(200, 1),
+    { ...read, arm: { ...read.arm, ...inProcess } },
+    { ...read, arm: { ...read.arm, id: "bare", factors } },
+  ];
+  const textOf = (of: ArmSelector, to: ArmSelector): string => {
+    const claims = [{ found: "it was so", test: { kind: "ratio", of, to, atLeast: 10 } as const }];
+    return claimText(inputFrom(arms, 600), { ...source, claims });
+  };
+  const multiple = String.raw`\d+ \(\d+ to \d+\)`;
+  expect(textOf({ invoices: 1 }, { style: "in-process", invoices: 1 })).toMatch(
+    new RegExp(
+      `^holds: .*ratios ${multiple} for grpc to in-process: [^;]+; ${multiple} for rest to in-process: [^;]+$`,
+    ),
+  );
+  expect(textOf({ style: "grpc", invoices: 1 }, { style: "grpc", invoices: "" })).toMatch(/^holds: /);
 });
 
 test("with many cells their number within, beyond and open is enough, with the ends", () => {

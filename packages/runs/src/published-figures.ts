@@ -25,7 +25,7 @@ export interface PublishedRow {
   readonly predictedMs?: number | null;
 }
 
-/** Selects the arms with all of these values: `task`, `style`, `variant`, or any factor. */
+/** Selects the arms with all of these values: `task`, `style`, `variant`, or any factor; an empty value selects arms without the factor. */
 export type ArmSelector = Readonly<Record<string, Scalar>>;
 
 /** Absent for no limit on that side. */

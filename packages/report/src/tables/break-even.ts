@@ -12,9 +12,10 @@ function distanceOf({ factors }: BreakEven): readonly string[] {
   return factors["rttMs"] === undefined ? [] : [factorValue("rttMs", factors["rttMs"])];
 }
 
-/** `from 3.1 attributes`, `up to 9.2 fields`, or who is always faster. */
-function crossingText({ at, side, always, factor }: BreakEven): string {
-  if (at !== null) return `${side === "above" ? "from" : "up to"} ${number(at)} ${factorLabel(factor)}`;
+/** `from 3.1 attributes`, `up to 9.2 fields`, or who is always faster. Without an interval, a crossing is unclear. */
+function crossingText({ at, low, high, side, always, factor }: BreakEven): string {
+  if (at !== null && low !== null && high !== null)
+    return `${side === "above" ? "from" : "up to"} ${number(at)} ${factorLabel(factor)}`;
   if (always === null) return `unclear by ${factorLabel(factor)}`;
   return `${always === "facade" ? "always" : "never"}, by ${factorLabel(factor)}`;
 }

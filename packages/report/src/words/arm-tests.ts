@@ -54,9 +54,11 @@ function propertiesOf({ task, style, variant, factors }: Arm): Properties {
   return { task, style, variant, ...factors };
 }
 
+/** Arms in process only match a selector that names them. */
 function matches(arm: Arm, selector: ArmSelector): boolean {
   const properties = propertiesOf(arm);
-  return Object.entries(selector).every(([name, value]) => properties[name] === value);
+  if (arm.role === "in-process" && selector["style"] !== arm.style) return false;
+  return Object.entries(selector).every(([name, value]) => (properties[name] ?? "") === value);
 }
 
 function without(properties: Properties, names: readonly string[]): Properties {
@@ -154,12 +156,12 @@ function counterpart(arms: readonly Arm[], of: ArmSelector, to: ArmSelector): (a
   return (arm) => selected.get(keyOfRest(arm))?.[0];
 }
 
-/** The selectors where they differ, then what both arms share: `gRPC to REST: 6 attributes`. */
+/** The arm where the selectors differ, then what both arms share: `gRPC to REST: 6 attributes`. */
 function pairLabel(arm: Arm, of: ArmSelector, to: ArmSelector): string {
   const differing = [...new Set([...Object.keys(of), ...Object.keys(to)])].filter((name) => of[name] !== to[name]);
-  const only = (selector: ArmSelector): Properties =>
-    Object.fromEntries(Object.entries(selector).filter(([name]) => differing.includes(name)));
-  const pair = differing.length === 0 ? "" : `${labelOf(only(of))} to ${labelOf(only(to))}`;
+  const only = (properties: Properties): Properties =>
+    Object.fromEntries(Object.entries(properties).filter(([name]) => differing.includes(name)));
+  const pair = differing.length === 0 ? "" : `${labelOf(only(propertiesOf(arm)))} to ${labelOf(only(to))}`;
   const common = labelOf(without(propertiesOf(arm), differing));
   return [pair, common].filter((part) => part !== "").join(": ");
 }
@@ -284,10 +286,11 @@ function measureText(test: ArmTest): string {
 /** The arms of one stack of each style: of its default one or, in a study without it, of its only one. */
 function representing(arms: readonly Arm[]): readonly Arm[] {
   const styles = Map.groupBy(
-    arms.filter(({ role }) => role === "style"),
+    arms.filter(({ role }) => role !== "floor"),
     ({ style }) => style,
   );
   return [...styles.values()].flatMap((ofStyle) => {
+    // Calls in process are a style of their own here.
     const isOnlyOne = new Set(ofStyle.map(({ stack }) => stack)).size === 1;
     return isOnlyOne ? ofStyle : ofStyle.filter(({ isDefaultStack }) => isDefaultStack !== false);
   });

@@ -67,7 +67,7 @@ const ofRatios: Readonly<
   variant: (claims, first, _base, armOf) =>
     `Against one façade call, ${workText(first)} as ${callsText(first)} takes ${timesOver(claims, armOf)}.`,
   "in-process": (claims, first, _base, armOf) =>
-    `${workText(first).replace(/^o/, "O")} over loopback, in times of the same call in process: ${timesOver(claims, armOf)}; the paper of 2010 says a thousand.`,
+    `${workText(first).replace(/^o/, "O")} over loopback, in times of the same call in process: ${timesOver(claims, armOf)}.`,
   memory: (claims, first, base, armOf) =>
     `While it answers ${workText(first)}, the server of ${listed(claims.map((claim) => `${armOf(claim)?.title ?? ""} holds ${timesText(claim)}`))} the memory of ${base.title}'s, at their peaks.`,
 };

@@ -7,15 +7,18 @@ import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "../link/link.ts";
 import type { ServiceSettings } from "../study/configuration.ts";
 
-/** @param from what depends on it */
-function versionOf(library: string, from: string): string {
-  try {
-    const path = findPackageJSON(library, from);
-    const { version } = JSON.parse(readFileSync(path ?? "", "utf8")) as { readonly version: string };
-    return version;
-  } catch {
-    return "unknown";
+/** @param dependants files of packages, of which one depends on it */
+function versionOf(library: string, ...dependants: readonly string[]): string {
+  for (const dependant of dependants) {
+    try {
+      const path = findPackageJSON(library, dependant);
+      const { version } = JSON.parse(readFileSync(path ?? "", "utf8")) as { readonly version: string };
+      return version;
+    } catch {
+      // Another depends on it.
+    }
   }
+  return "unknown";
 }
 
 function congestionControl(): string {
@@ -46,10 +49,13 @@ export function describeEnvironment({
   drivers = [],
 }: EnvironmentOptions): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
+  const stacksFile = import.meta.resolve("@roundtrip/stacks");
+  // Some libraries of a stack are those of its style.
+  const stylesFile = findPackageJSON("@roundtrip/styles", stacksFile) ?? stacksFile;
   return {
     runtime: `Node.js ${process.versions.node} (NODE_ENV=production)`,
     libraries: Object.fromEntries([
-      ...libraries.map((name) => [name, versionOf(name, import.meta.resolve("@roundtrip/stacks"))] as const),
+      ...libraries.map((name) => [name, versionOf(name, stacksFile, stylesFile)] as const),
       ...drivers.map((name) => [name, versionOf(name, import.meta.url)] as const),
     ]),
     cpuModel: cpus()[0]?.model.trim() ?? "unknown",
