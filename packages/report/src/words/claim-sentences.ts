@@ -54,6 +54,11 @@ function timesOver(claims: readonly RatioClaim[], armOf: ArmOf): string {
   );
 }
 
+/** `takes 2 × over gRPC`, or what an open claim leaves possible. */
+function takenText(claims: readonly RatioClaim[], armOf: ArmOf): string {
+  return `${claims[0]?.strength === "open" ? ":" : " takes"} ${timesOver(claims, armOf)}`;
+}
+
 const ofRatios: Readonly<
   Record<RatioClaim["kind"], (claims: readonly RatioClaim[], first: Arm, base: Arm, armOf: ArmOf) => string>
 > = {
@@ -61,11 +66,10 @@ const ofRatios: Readonly<
     claims[0]?.strength === "equal" || claims[0]?.strength === "open"
       ? `For ${workText(first)}, against ${base.title}: ${timesOver(claims, armOf)}.`
       : `For ${workText(first)}, ${base.title} is ${claims[0]?.strength === "likely" ? "likely faster" : "faster"}; in its times: ${timesOver(claims, armOf)}.`,
-  stack: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
-  setting: (claims, first, base, armOf) =>
-    `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
+  stack: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)}${takenText(claims, armOf)}.`,
+  setting: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)}${takenText(claims, armOf)}.`,
   variant: (claims, first, _base, armOf) =>
-    `Against one façade call, ${workText(first)} as ${callsText(first)} takes ${timesOver(claims, armOf)}.`,
+    `Against one façade call, ${workText(first)} as ${callsText(first)}${takenText(claims, armOf)}.`,
   "in-process": (claims, first, _base, armOf) =>
     `${workText(first).replace(/^o/, "O")} over loopback, in times of the same call in process: ${timesOver(claims, armOf)}.`,
   memory: (claims, first, base, armOf) =>
