@@ -42,6 +42,7 @@ describe("the recorder", () => {
       for (let call = 0; call < 10_000; call += 1)
         recorder.recordEnd(recorder.record(call, 0, call, call), 0, call, call);
     }
-    expect(process.memoryUsage().arrayBuffers).toBe(before);
+    // A collection may free buffers of what ran before.
+    expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
   });
 });
