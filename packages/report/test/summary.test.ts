@@ -52,6 +52,16 @@ describe("the summary", () => {
     expect(found.at(-1)).toBe(lines.length - 1);
   });
 
+  test("of a repeated publication has its table first, and a line for each of its claims, within forty", async () => {
+    const command = "roundtrip bench paper:2010";
+    const lines = await summary({ ...input, facts: { ...input.facts, command } });
+    expect(lines[0]).toMatch(/^Rablou 2010, beside façade/);
+    const claims = input.published.find(({ name }) => name === "Rablou 2010")?.claims ?? [];
+    for (const { found } of claims) expect(lines.filter((line) => line.includes(found.slice(0, 60)))).toHaveLength(1);
+    expect(lines.some((line) => line.includes("Djurhuus"))).toBe(false);
+    expect(lines.length).toBeLessThanOrEqual(40);
+  });
+
   test("names the budget for what was left out as the next step, and no study of another contract", async () => {
     const cell = { study: "hello", task: "hello", variant: "single", factors: {}, priority: 2 };
     const leftOut = { cells: [cell], armIds: [], shareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };

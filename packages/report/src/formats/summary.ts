@@ -13,10 +13,12 @@ import {
   printable,
   inks,
   fits,
+  fittedTable,
   stackedTables,
   textTable,
   type Inks,
 } from "../text/text-table.ts";
+import { publicationLines, publicationOf } from "./publication-screen.ts";
 import { taskBoxes } from "../text/box-plot.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
@@ -31,17 +33,6 @@ const mostStyles = 4;
 const leadingStudies = 2;
 
 type Lines = readonly string[];
-
-/** The table in at most this many lines: its first rows and the number of others. */
-function fittedTable(table: Table, columns: number, most: number, ink: Inks): Lines {
-  for (let shown = table.rows.length; shown > 0; shown -= 1) {
-    const left = table.rows.length - shown;
-    const more = left === 0 ? [] : [ink.quiet(`… ${counted(left, "more row")}`)];
-    const lines = [...textTable({ ...table, rows: table.rows.slice(0, shown) }, columns, ink), ...more];
-    if (lines.length <= most) return lines;
-  }
-  return [];
-}
 
 /** Sweeps of attributes and sizes are shown at their end; over distance and other factors the whole sweep is the answer. */
 const shownAtTheirEnd: readonly (string | null)[] = [null, "attributes", "payloadBytes"];
@@ -141,6 +132,11 @@ async function render(input: ReportInput): Promise<string> {
   const early = unfinishedText(input);
   const unfinished = early === "" ? [] : hanging("! ", early, columns).map(ink.careful);
   const end = [...warnings(input, ink), ...circumstances(input, ink), ...whereItIs(input)];
+  const year = publicationOf(input);
+  if (year !== undefined) {
+    const repeated = await publicationLines(input, year, mostLines - unfinished.length - end.length, ink);
+    return [...unfinished, ...repeated, ...end, ""].join("\n");
+  }
   const follows = conclusions(input, 8, ink);
   const facade = facadeLines(input, mostStyles, ink);
   const free = mostLines - unfinished.length - end.length - follows.length - facade.length - 2;

@@ -1,5 +1,6 @@
 // A table as text: aligned, with headings and names broken where that saves columns. Columns that do not fit continue below. Text is fitted by displayed
 // width; emphasis is escape codes, and no meaning depends on it alone.
+import { counted } from "@roundtrip/analysis";
 import stringWidth from "string-width";
 import { absent } from "../basics/quantity.ts";
 import type { Column, TableRow, Table } from "../basics/table.ts";
@@ -199,6 +200,17 @@ export function textTable(table: Table, columns: number, ink: Inks): readonly st
     ]),
     ...(table.note === "" ? [] : hanging("", printable(table.note), columns).map(ink.quiet)),
   ];
+}
+
+/** The table in at most this many lines: its first rows and the number of others. */
+export function fittedTable(table: Table, columns: number, most: number, ink: Inks): readonly string[] {
+  for (let shown = table.rows.length; shown > 0; shown -= 1) {
+    const left = table.rows.length - shown;
+    const more = left === 0 ? [] : [ink.quiet(`… ${counted(left, "more row")}`)];
+    const lines = [...textTable({ ...table, rows: table.rows.slice(0, shown) }, columns, ink), ...more];
+    if (lines.length <= most) return lines;
+  }
+  return [];
 }
 
 /** Whether all columns fit side by side. */

@@ -97,20 +97,22 @@ export const verdictMarks = {
 /** A published claim with what the run and its authors' own figures show. */
 export interface JudgedClaim {
   readonly verdict: Shown["verdict"];
-  /** Ends with a full stop. */
+  /** What the authors found, without a full stop. */
+  readonly found: string;
+  /** With what shows it; ends with a full stop. */
   readonly text: string;
 }
 
 function judgedClaim(input: ReportInput, figures: PublishedFigures, { found, test }: PublishedClaim): JudgedClaim {
   if (test.kind === "elsewhere") {
-    return { verdict: "cannot tell", text: `${found}. It needs ${test.needs}: ${test.command}.` };
+    return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}: ${test.command}.` };
   }
   const { study } = figures;
   const shown = isOfSeries(test) ? judges[test.kind](input, study, test) : judgedArms(input.analysis, study, test);
   const theirs = isOfSeries(test) ? null : judgedArms(ownFigures(figures), study, test);
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
-  return { verdict: shown?.verdict ?? "cannot tell", text: `${found}. ${here}${there}` };
+  return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${there}` };
 }
 
 export function judgedClaims(input: ReportInput, figures: PublishedFigures): readonly JudgedClaim[] {
