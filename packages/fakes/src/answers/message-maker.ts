@@ -13,7 +13,7 @@ import { hasBehavior, impossibleMessage } from "@roundtrip/contract/field-rules"
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
 import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fields.ts";
-import { depthInside, depthOf, isPossibleMessage } from "./least-depth.ts";
+import { depthInside, depthOf, isPossibleMessage, isRecursive } from "./least-depth.ts";
 import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
 import { appliesToUnset, isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
@@ -110,10 +110,10 @@ function membersOf(desc: DescMessage, source: MessageSource, { needed, left }: C
         holdsMessages: holdsMessages(field),
         depth: depthInside(field),
       }));
-      const isRequired = must.length > 0 || isRequiredGroup(member);
+      const isRequired = must.length > 0 || (member.kind === "oneof" && isRequiredOneof(member));
       return {
         choices,
-        lean: leanChoices(choices, isRequired),
+        lean: leanChoices(choices, isRequired || isWanted(member)),
         isRequired,
         holdsMessages: choices.some((choice) => choice.holdsMessages),
       };
@@ -166,8 +166,10 @@ function holdsMessages({ message }: DescField): boolean {
   return message !== undefined && !/^google\.protobuf\.(?!Any$)/.test(message.typeName);
 }
 
-function isRequiredGroup(member: DescField | DescOneof): boolean {
-  return member.kind === "oneof" && isRequiredOneof(member);
+/** A message that is nothing but a oneof says nothing without it. One of messages alone that leads back to its own type has to end somewhere. */
+function isWanted(member: DescField | DescOneof): boolean {
+  if (member.kind !== "oneof" || member.parent.members.length > 1) return false;
+  return member.fields.some(({ message }) => message === undefined) || !isRecursive(member.parent);
 }
 
 /** Members that contain messages share the remaining allowance. If it is too small, the first ones get it. */

@@ -57,13 +57,10 @@ export function appliesToUnset(field: DescField): boolean {
   return rules.ignore !== load().Ignore.IF_ZERO_VALUE;
 }
 
-/**
- * Whether one field of the group is always set: by a rule, because all of them are required, or because the message has nothing else and would
- * say nothing without one.
- */
+/** Whether one field of the group is always set: by a rule, or because all of them are required. */
 export function isRequiredOneof(oneof: DescOneof): boolean {
   if (hasRules(oneof) && getOption(oneof, load().oneof).required) return true;
-  return oneof.parent.members.length === 1 || oneof.fields.every((field) => hasBehavior(field, "required"));
+  return oneof.fields.every((field) => hasBehavior(field, "required"));
 }
 
 /** Fields of which at most one may be set, and exactly one if the group is required. */
