@@ -18,7 +18,7 @@ import {
   textTable,
   type Inks,
 } from "../text/text-table.ts";
-import { publicationLines, publicationOf } from "./publication-screen.ts";
+import { publicationLines, publicationOf } from "../text/publication-lines.ts";
 import { taskBoxes } from "../text/box-plot.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";

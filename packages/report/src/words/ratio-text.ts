@@ -144,11 +144,15 @@ function sideText(ratio: number): string {
     const percent = Math.round(100 * (ratio < 1 ? 1 - ratio : ratio - 1));
     return percent === 0 ? "as fast" : `${percent} % ${word}`;
   }
-  return `${size < 10 ? size.toPrecision(2) : ratioText(Math.round(size))} times ${word}`;
+  return `${size < 9.95 ? size.toPrecision(2) : Math.round(size)} times ${word}`;
 }
+
+/** Beyond this, an end of a range says nothing about the arms, but that there was too much noise for so few rounds. */
+const mostTimes = 1_000;
 
 /** What remains possible: `anything from 37 times faster to 4.5 times slower`. */
 export function rangeText(low: number, high: number): string {
+  if (1 / low > mostTimes || high > mostTimes) return "anything, too noisy for so few rounds";
   return `anything from ${sideText(low)} to ${sideText(high)}`;
 }
 
