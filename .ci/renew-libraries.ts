@@ -1,4 +1,5 @@
-// Renews the figures and pictures of docs/libraries.md and docs/linked.md. `pnpm libraries` measures their runs, `pnpm libraries NAME` one of them.
+// Renews the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm libraries` measures their runs, `pnpm libraries
+// NAME` one of them.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ interface Finished {
 
 interface PageRun {
   /** The page and the folder of its pictures, without the ending. */
-  readonly page: "libraries" | "linked";
+  readonly page: "libraries" | "linked" | "publications";
   /** What follows `roundtrip bench`. */
   readonly words: readonly string[];
   readonly pictures: readonly string[];
@@ -58,6 +59,12 @@ function circumstances({ facts }: Finished): string {
   ].join("\n\n");
 }
 
+/** The command, how long it took and when. */
+function duration({ facts: { command, startedAt, roundsDone, durationMs } }: Finished): string {
+  const named = command.replace(/ --(out|seed) \S+| --quiet/g, "");
+  return `\`${named}\`: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s, ${startedAt.slice(0, 10)}.`;
+}
+
 /** The findings of publications, each with what the run shows of it. */
 function findings({ report }: Finished): string {
   const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. Here: (.+)\.$/gm;
@@ -70,6 +77,32 @@ function findings({ report }: Finished): string {
   if (rows.length === 0) throw new Error("the report judges no finding");
   const head = ["finding", "verdict", "in this run"];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The claims of a publication, a line for each verdict. */
+function verdicts({ report }: Finished): string {
+  const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (Here|It needs|This run)/gm;
+  const byVerdict = Map.groupBy(report.matchAll(claims), ([, verdict = "", , shown]) =>
+    shown === "Here" ? verdict : "not in this run",
+  );
+  if (byVerdict.size === 0) throw new Error("the report judges no claim");
+  return ["holds", "does not hold", "cannot tell", "not in this run"]
+    .flatMap((verdict) => {
+      const found = (byVerdict.get(verdict) ?? []).map(([, , claim]) => claim);
+      const name = `${verdict[0]?.toUpperCase() ?? ""}${verdict.slice(1)}`;
+      return found.length === 0 ? [] : [`- **${name}** (${found.length}): ${found.join("; ")}.`];
+    })
+    .join("\n");
+}
+
+/** The run of one publication: its table beside ours, its claims, and a picture. */
+function paper(year: number, caption: string, picture: string): PageRun {
+  return {
+    page: "publications",
+    words: [`paper:${year}`],
+    pictures: [picture],
+    blocks: { [`${year} run`]: duration, [`${year} table`]: tableOf(caption), [`${year} claims`]: verdicts },
+  };
 }
 
 const runs: Readonly<Record<string, PageRun>> = {
@@ -94,6 +127,7 @@ const runs: Readonly<Record<string, PageRun>> = {
       findings,
     },
   },
+  "paper-2010": paper(2010, "Rablou 2010, beside façade", "shape-facade-read"),
 };
 
 async function renew({ blocks, pictures, page: name }: PageRun, directory: string): Promise<void> {
