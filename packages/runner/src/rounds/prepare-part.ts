@@ -39,15 +39,15 @@ async function takeFirstCalls(pairs: readonly ProcessPair[], round: number, log:
   for (const pair of pairs) {
     const arm = firstCalled(pair, round);
     if (arm === undefined) continue;
-    const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
-    if (first.outcome !== "OK") {
-      const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(first.outcome);
+    const { outcome, ...first } = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
+    if (outcome !== "OK") {
+      const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(outcome);
       const { id } = pair.configuration;
-      const message = `the first ${id} call ended with ${first.outcome}; no number is given`;
-      if (isUnreached) throw new ProcessLoss({ name: `${id} server`, how: "silent", text: first.outcome }, message);
+      const message = `the first ${id} call ended with ${outcome}; no number is given`;
+      if (isUnreached) throw new ProcessLoss({ name: `${id} server`, how: "silent", text: outcome }, message);
       throw new RunnerError("answers-differ", message);
     }
-    log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
+    log.firstCalls.push({ armId: arm.id, round, ...first });
   }
 }
 

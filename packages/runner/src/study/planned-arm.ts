@@ -50,6 +50,8 @@ export interface PlannedArm extends ArmFacts {
   readonly setup: readonly Step[];
   readonly needs: readonly TcpNeed[];
   readonly takesFirstCall: boolean;
+  /** Whether it is measured after the arms before it, not in a random order; absent for no. */
+  readonly keepsOrder?: boolean;
   /** What starts its tasks; absent if each caller begins its next at once. */
   readonly pacing?: Load;
   /** How its rates are searched: it is no arm of a round, but a template for the resulting ones. */
@@ -234,6 +236,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
           expected: task.expected,
           setup: task.setup,
           needs: task.needs ?? [],
+          keepsOrder: study.keepsOrder,
           takesFirstCall: stack.role !== inProcessName && (task.takesFirstCalls ?? study.takesFirstCalls ?? true),
           load: task.load && factsOfLoad(task.load),
           pacing: task.load,

@@ -176,6 +176,8 @@ export interface Study {
   readonly breakEvensOver?: readonly string[];
   /** False if the first call of fresh processes is not a result of the study. Default: true. */
   readonly takesFirstCalls?: boolean;
+  /** True if each stack does the blocks of a round in the order of tasks and variants, instead of a random one. Default: false. */
+  readonly keepsOrder?: boolean;
   readonly tasks: readonly Task[];
 }
 
