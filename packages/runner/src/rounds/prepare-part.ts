@@ -28,7 +28,8 @@ export interface PreparedPart {
 const mostPairsStarting = 4;
 
 /** A pair has a single first call: the studies that need one take it in turn, each with its first arm. */
-function firstCalled({ arms }: ProcessPair, round: number): PlannedArm | undefined {
+function firstCalled({ arms, isCold }: ProcessPair, round: number): PlannedArm | undefined {
+  if (isCold) return undefined;
   const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
   const studies = [...new Set(wanting.map((arm) => arm.study))];
   return wanting.find((arm) => arm.study === studies[round % studies.length]);
@@ -76,6 +77,17 @@ async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, 
   for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
 }
 
+/** Compares the answers of pairs that were measured as they started. */
+export async function verifyCold(pairs: readonly ProcessPair[], log: RoundLog): Promise<void> {
+  const answers = new Map<string, JsonObject>();
+  const cold = pairs.filter(({ isCold }) => isCold);
+  for (const pair of cold) await takeAnswers(pair, answers, log);
+  verifyAnswers(
+    cold.flatMap(({ arms }) => arms),
+    answers,
+  );
+}
+
 /** The pairs of a part by when, and beside which others, they warm up. */
 interface WarmUpGroups {
   /** Far pairs that warm up on their own while others start. */
@@ -120,7 +132,8 @@ export async function preparePart(
   log.clock.enter("startingMs");
   const starts = startAll(pairs, placement);
   const takesFirst = pairs.some((pair) => firstCalled(pair, round) !== undefined);
-  const { early, late, near, settling, sharing } = warmUpGroups(pairs, takesFirst);
+  const warm = pairs.filter(({ isCold }) => !isCold);
+  const { early, late, near, settling, sharing } = warmUpGroups(warm, takesFirst);
   const warmUp = new PartWarmUp({ warmUpMs, settles, round }, log);
   const answers = new Map<string, JsonObject>();
   const answer = (pair: ProcessPair): Promise<void> => takeAnswers(pair, answers, log);
@@ -143,6 +156,9 @@ export async function preparePart(
     ]);
   };
   await Promise.all([...early.map(prepareEarly), prepareLate()]);
-  verifyAnswers(measured, answers);
+  verifyAnswers(
+    measured.filter(({ configuration }) => configuration.warmUp !== false),
+    answers,
+  );
   return { taskMs: warmUp.taskMs(measured) };
 }
