@@ -31,6 +31,12 @@ export function drawnExponents(count: number, seed: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => least + (bytes.readUInt32BE(4 * index) % (most - least + 1)));
 }
 
+/** Such powers one after the other, and all at once. The same matrix, so that a cache would have them; the default is none. */
+export function repeatedPowers(exponent: number, times: number): Task["variants"] {
+  const steps = Array.from({ length: times }, () => powerStep(exponent));
+  return { chatty: sequentialPlan(...steps), "chatty-parallel": { order: "parallel", driver: "own", steps } };
+}
+
 /** One power, with the times in its answer. */
 export function powerStep(exponent: number, rows = size): Step {
   return {

@@ -21,6 +21,10 @@ interface MappedRows {
   readonly tasks?: number;
   /** Repetitions behind a mean with its standard deviation. */
   readonly iterations?: number;
+  /** The figure is the least or the largest first call. */
+  readonly firstCall?: "min" | "max";
+  /** Bytes of a task by level, where the source has them. */
+  readonly payloadBytes?: Readonly<Record<string, number>>;
   /** Figures are `rows` with `columns`: the column of each factor, and of these figures. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Factors that are divided here, since calls are shorter by as much. */
@@ -69,17 +73,18 @@ function millisecondsOf(
   return { meanMs: roundMeansMs.reduce((sum, value) => sum + value, 0) / figures.length, stddevMs: null, roundMeansMs };
 }
 
-type Place = Pick<PublishedRow, "label" | "task" | "style" | "variant" | "factors" | "printed">;
+type Place = Pick<PublishedRow, "label" | "task" | "style" | "variant" | "factors" | "printed" | "firstCall">;
 
 function placeOf(
-  { label, task, style = null, variant, factors = {}, scaled = {} }: MappedRows,
+  { label, task, style = null, variant, factors = {}, scaled = {}, firstCall }: MappedRows,
   printed: Levels,
 ): Place {
   const here = Object.entries(printed).map(([name, value]) => {
     const times = scaled[name] ?? 1;
     return [name, typeof value === "number" ? Number((value / times).toFixed(2)) : value];
   });
-  return { label, task, style, variant, printed, factors: { ...factors, ...Object.fromEntries(here) } };
+  const place = { label, task, style, variant, printed, factors: { ...factors, ...Object.fromEntries(here) } };
+  return firstCall === undefined ? place : { ...place, firstCall };
 }
 
 function tableRows(
@@ -113,10 +118,14 @@ function rowsOf(reference: Reference, mapped: MappedRows): readonly PublishedRow
     return [{ ...row, ...(iterations === undefined ? {} : { iterations }) }];
   }
   const names = levels === undefined ? Object.keys(figures as object) : (at(reference, levels) as readonly number[]);
-  return Object.values(figures as Record<string, Figures>).map((value, index) => ({
-    ...placeOf(mapped, { [by]: Number(names[index]) }),
-    ...millisecondsOf(value, mapped),
-  }));
+  return Object.values(figures as Record<string, Figures>).map((value, index) => {
+    const payloadBytes = mapped.payloadBytes?.[names[index] ?? ""];
+    return {
+      ...placeOf(mapped, { [by]: Number(names[index]) }),
+      ...millisecondsOf(value, mapped),
+      ...(payloadBytes === undefined ? {} : { payloadBytes }),
+    };
+  });
 }
 
 function figuresFor(study: string, reference: Reference): readonly PublishedFigures[] {

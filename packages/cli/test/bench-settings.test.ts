@@ -18,7 +18,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set gzip", `--set ${form}, got "gzip" ${see("bench")}`],
   [
     "bench --set grcp-js.keepAliveMs=1",
-    `unknown stack or service "grcp-js"; did you mean "grpc-js"? (valid: ${stackNames().join(", ")}, matrix)`,
+    `unknown stack or service "grcp-js"; did you mean "grpc-js"? (valid: ${stackNames().join(", ")}, matrix, customers)`,
   ],
   [
     "bench --set rest-express.keepAliveMs=1",

@@ -164,6 +164,9 @@ async function environmentOf(
   const placement = [
     hasServersHere ? cores.words : cores.wordsOfClients,
     ...(computes ? [cores.wordsOfThreads] : []),
+    ...(arms.some(({ servedOnBothCores }) => servedOnBothCores === true)
+      ? ["servers whose callers only wait have both cores"]
+      : []),
   ].join("; ");
   const link = await linkOf(facts, hasServersHere);
   return {

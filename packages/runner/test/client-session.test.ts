@@ -108,8 +108,12 @@ describe("a first call", () => {
     expect(server.served).toHaveLength(1);
     expect(first.outcome).toBe("OK");
     expect(first.firstCallMs).toBeGreaterThanOrEqual((served?.answeredAtMs ?? 0) - (served?.receivedAtMs ?? 0));
+    const { beforeConnectingMs = 0, connectingMs = 0, lookUpMs } = first;
+    expect([beforeConnectingMs > 0, connectingMs > 0, lookUpMs]).toEqual([true, true, undefined]);
+    expect(beforeConnectingMs + connectingMs).toBeLessThan(first.firstCallMs);
     server.manner = "fails";
-    expect(await session.firstCall({ ask: "firstCall", armId: "arm" })).toMatchObject({ outcome: "UNAVAILABLE" });
+    const second = await session.firstCall({ ask: "firstCall", armId: "arm" });
+    expect(second).toEqual({ firstCallMs: expect.any(Number), outcome: "UNAVAILABLE" });
   });
 });
 

@@ -69,6 +69,23 @@ describe("the order of a round's blocks", () => {
     );
   });
 
+  it("keeps the order of a study's tasks on each stack if it asks for that, whatever is measured with it", () => {
+    const kept = arms.filter(({ stack }) => stack !== "floor").map((arm) => ({ ...arm, keepsOrder: true }));
+    const others = arms.filter(({ stack }) => stack === "floor");
+    const inOrder = (seed: number): readonly string[] =>
+      scheduleRound([...others, ...kept], seed, 0).flatMap(({ arm, turn }) =>
+        arm.keepsOrder === true && turn === 0 ? [arm.id] : [],
+      );
+    const [grpc, rest] = ["grpc-js", "rest-express"].map((name) =>
+      kept.flatMap(({ id, stack }) => (stack === name ? [id] : [])),
+    );
+    const orders = new Set(Array.from({ length: 20 }, (_, seed) => inOrder(seed).join(" ")));
+    expect(orders).toEqual(
+      new Set([[...(grpc ?? []), ...(rest ?? [])].join(" "), [...(rest ?? []), ...(grpc ?? [])].join(" ")]),
+    );
+    expect(scheduleRound([...others, ...kept], 1, 0)).toHaveLength(3 * arms.length);
+  });
+
   it("keeps façade and chatty side by side when other variants are measured with them", () => {
     const four = ["facade", "chatty", "chatty-parallel", "together"].map((variant) =>
       anArm({ stack: "graphql-apollo", variant, attributes: 6 }),

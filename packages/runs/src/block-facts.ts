@@ -133,10 +133,20 @@ export interface RoundMemory {
 }
 
 /** The first call of a fresh client process, to a fresh server or a target. */
-export interface FirstCall {
+export interface FirstCall extends FirstConnection {
   readonly armId: string;
   readonly round: number;
   readonly firstCallMs: number;
+}
+
+/** The parts of a first call up to its TCP connection; absent where it opened none. What is left is TLS, the request, the server and the answer. */
+export interface FirstConnection {
+  /** The client's own code, until it opens a connection: it makes the request, or what that needs. */
+  readonly beforeConnectingMs?: number;
+  /** Absent too for an address in figures, which needs no look-up. */
+  readonly lookUpMs?: number;
+  /** TCP alone. */
+  readonly connectingMs?: number;
 }
 
 /** Whether times still fell when a warm-up ended: `over`, not by more than was tolerated; `hidden`, noise or too few calls do not show it. */

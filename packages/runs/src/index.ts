@@ -19,6 +19,7 @@ export type {
   Disturbance,
   EndMemory,
   FirstCall,
+  FirstConnection,
   MachineEvidence,
   ProcessEvidence,
   ResidentMemory,

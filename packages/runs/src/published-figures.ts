@@ -21,6 +21,10 @@ export interface PublishedRow {
   readonly roundMeansMs?: readonly number[];
   /** Calls behind the mean and its standard deviation. */
   readonly iterations?: number;
+  /** It is the least or the largest first call, which no mean contains. */
+  readonly firstCall?: "min" | "max";
+  /** What a task carries, as the source counts it. */
+  readonly payloadBytes?: number;
   /** What the source's model predicted. */
   readonly predictedMs?: number | null;
 }

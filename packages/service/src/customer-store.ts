@@ -49,11 +49,14 @@ export class CustomerStore {
   readonly #memory: StoredMemory;
   #ascending: readonly number[] | undefined;
 
-  /** @param limit the maximum number of customers; adding another one throws RESOURCE_EXHAUSTED. */
+  /**
+   * @param seed not copied: the store has them from then on
+   * @param limit the maximum number of customers; adding another one throws RESOURCE_EXHAUSTED.
+   */
   constructor(seed: readonly Customer[], limit = 100_000, memory = new StoredMemory("the customers")) {
     this.#limit = limit;
     this.#memory = memory;
-    for (const customer of seed) this.add(customer);
+    for (const customer of seed) this.#put(customer, undefined);
   }
 
   /** Throws NOT_FOUND. */

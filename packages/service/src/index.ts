@@ -10,7 +10,14 @@ import { payloadHandlers } from "./payload.ts";
 import { productHandlers, productStore } from "./product.ts";
 import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
 import { create } from "@bufbuild/protobuf";
-import { type Contract, type Service, handlersOf, type Handlers, StoredMemory } from "@roundtrip/contract";
+import {
+  type Contract,
+  type Service,
+  handlersOf,
+  type Handlers,
+  maxStoredBytes,
+  StoredMemory,
+} from "@roundtrip/contract";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 
@@ -20,11 +27,16 @@ export interface RealService extends Service {
   close(): Promise<void>;
 }
 
+/** Customers that clients may add, and the memory of each that the service starts with, which is not theirs. */
+const mostAdded = 99_000;
+const mostSeedBytes = 512;
+
 /** The real service of the built-in contract, with newly seeded customers. Throws INVALID_ARGUMENT for unknown settings. */
 export function realService(contract: Contract, given: GivenServiceSettings = {}): RealService {
   requireKnownServices(given);
-  const memory = new StoredMemory("the stored customers and invoices");
-  const customers = new CustomerStore(seedCustomers(), undefined, memory);
+  const { count } = settingsOf("customers", given);
+  const memory = new StoredMemory("the stored customers and invoices", maxStoredBytes + count * mostSeedBytes);
+  const customers = new CustomerStore(seedCustomers(count), count + mostAdded, memory);
   const products = productStore();
   const { threads, queueLimit, cache } = settingsOf("matrix", given);
   const pool = new PowerPool({ threads, queueLimit });

@@ -30,8 +30,18 @@ const matrixSettings = [
   },
 ] as const satisfies readonly PlainSetting[];
 
+/** The settings of the customer service, with their defaults. */
+const customerSettings = [
+  {
+    name: "count",
+    meaning: "how many customers it starts with",
+    default: 1_000,
+    values: { least: 1, most: 1_000_000 },
+  },
+] as const satisfies readonly PlainSetting[];
+
 /** The services with settings. Their names differ from those of all stacks. */
-export const serviceSettings = { matrix: matrixSettings } as const satisfies Readonly<
+export const serviceSettings = { matrix: matrixSettings, customers: customerSettings } as const satisfies Readonly<
   Record<string, readonly PlainSetting[]>
 >;
 

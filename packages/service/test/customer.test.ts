@@ -1,16 +1,18 @@
 // What the handlers promise beyond the conformance suite: what needs more customers, or a look behind the answers.
 import { create, type Message } from "@bufbuild/protobuf";
-import { ServerCall, type Handler, type Handlers } from "@roundtrip/contract";
+import { builtInContract, ServerCall, typedClient, type Handler, type Handlers } from "@roundtrip/contract";
 import {
+  CustomerService,
   GetCustomerRequestSchema,
   ListCustomersRequestSchema,
   UpdateCustomerRequestSchema,
   type ListCustomersResponse,
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { expect, it } from "vitest";
+import { memoryClient } from "../../stacks/src/memory-client.ts";
 import { CustomerStore } from "../src/customer-store.ts";
 import { customerHandlers } from "../src/customer.ts";
-import { seedCustomers } from "../src/index.ts";
+import { realService, seedCustomers } from "../src/index.ts";
 import { idBefore, pageTokenAfter } from "../src/paging.ts";
 
 function answer(handlers: Handlers, method: string, request: Message) {
@@ -29,6 +31,17 @@ it("starts with customers that differ in every attribute, the first with the len
   const keys = ["name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
   expect(keys.map((key) => customers[0]?.[key].length)).toEqual([38, 58, 7, 17, 14]);
   for (const key of keys) expect(new Set(customers.map((customer) => customer[key])).size).toBe(1_000);
+});
+
+it("starts with as many customers as its setting says, beside what clients may add", async () => {
+  const service = realService(builtInContract(), { customers: { count: 200_000 } });
+  const { getCustomer, createCustomer } = typedClient(
+    CustomerService,
+    memoryClient(() => service),
+  );
+  expect(await getCustomer({ id: 200_000 })).toMatchObject({ name: "Customer number 200000" });
+  await expect(getCustomer({ id: 200_001 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await createCustomer({ customer: { id: 200_001 } })).toMatchObject({ id: 200_001 });
 });
 
 it("never returns more than 1000 customers in a page", () => {

@@ -97,7 +97,7 @@ export function publishedSeriesOf(task: TaskView, published: readonly PublishedF
   if (sweep === null) return [];
   return published.flatMap(({ name, rows }) => {
     const sweptPoints = rows
-      .filter((row) => (row.task ?? task.task) === task.task)
+      .filter((row) => (row.task ?? task.task) === task.task && row.firstCall === undefined)
       .flatMap((row) => {
         const at = row.factors[sweep];
         return typeof at === "number" && row.meanMs !== null ? [{ at, meanMs: row.meanMs, row }] : [];

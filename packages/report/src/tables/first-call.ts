@@ -1,8 +1,10 @@
-// The cost of the first call, with its connection set-up, beside later calls.
+// The cost of the first call, with its connection set-up, beside later calls, and what it spends on that.
+import { describeSamples, sortedCopy } from "@roundtrip/analysis";
+import type { FirstConnection } from "@roundtrip/runs";
 import { viewStudies, type RunTable, type ArmView } from "../view/run-view.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
-import { figureColumns, type NamedTable, type Table } from "../basics/table.ts";
+import { figureColumns, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { generatorsText } from "../words/run-text.ts";
 
@@ -29,7 +31,13 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
   // Later calls of another generator come from another client.
   const isOneClient = generatorsText(input.facts.environment) === undefined;
-  const table: Table = {
+  const callsOf = Map.groupBy(input.facts.firstCalls, ({ armId }) => armId);
+  const partMs = ({ arm }: ArmView, part: keyof FirstConnection): number | undefined => {
+    const values = (callsOf.get(arm.id) ?? []).flatMap((call) => call[part] ?? []);
+    return values.length === 0 ? undefined : describeSamples(sortedCopy(values)).p50;
+  };
+  const parts = ["beforeConnectingMs", "lookUpMs", "connectingMs"] as const;
+  const table: Table = withoutEmptyColumns({
     id: "first-call",
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
     columns: figureColumns(
@@ -38,6 +46,9 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
       "first call, median",
       "lowest",
       "highest",
+      "before connecting",
+      "look-up",
+      "connecting",
       ...(isOneClient ? ["later calls, median", "first / later"] : []),
     ),
     rows: arms.map(({ label, view }) => {
@@ -52,6 +63,7 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
           duration(first?.p50, unit),
           duration(first?.min, unit),
           duration(first?.max, unit),
+          ...parts.map((part) => duration(partMs(view, part), unit)),
           ...(isOneClient
             ? [
                 duration(later?.p50, unit),
@@ -61,8 +73,8 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
         ],
       };
     }),
-    note: `${isOneClient ? "" : "Made by this project's own client, and not by the generator. "}The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.`,
-  };
+    note: `${isOneClient ? "" : "Made by this project's own client, and not by the generator. "}The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure. Before connecting: the client's own code, which makes the request or what that needs. Connecting: TCP alone; an address in figures needs no look-up. The rest is TLS, the request, the server and the answer; TLS is what an arm with it takes more.`,
+  });
   return [{ table, stacks: arms.map(({ view }) => view.arm) }];
 }
 

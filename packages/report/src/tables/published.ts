@@ -1,29 +1,30 @@
-// The table of a publication, row by row: its figures beside ours, each also as a multiple of its first row, because machines differ by decades.
+// The table of a publication, row by row: its figures beside ours, each also as a multiple of one row that both have, because machines differ by decades.
 import { concurrencySeries, describeSamples, sortedCopy } from "@roundtrip/analysis";
 import type { PublishedFigures, PublishedRow, Scalar } from "@roundtrip/runs";
-import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
+import { absent, duration, multiple, number, timeUnitFor } from "../basics/quantity.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { ArmView, StudyTable, StudyView } from "../view/run-view.ts";
 import { factorValue, studyLabel } from "../words/arm-label.ts";
+import { representing } from "../words/arm-tests.ts";
 
 function holds(factors: Readonly<Record<string, Scalar>>, row: PublishedRow): boolean {
   return Object.entries(row.factors).every(([name, value]) => factors[name] === value);
 }
 
-/** The arm of a row on each stack: default stacks only, and only those of its style if it has one. */
+/** The arm of a row on the stack that claims are judged by, of each style or of its own. */
 function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
-  return tasks
-    .flatMap(({ arms }) => arms)
-    .filter(
-      ({ arm }) =>
-        arm.role === "style" &&
-        arm.isDefaultStack !== false &&
-        arm.task === (row.task ?? arm.task) &&
-        arm.variant === row.variant &&
-        arm.style === (row.style ?? arm.style) &&
-        holds(arm.factors, row),
-    );
+  const views = tasks.flatMap(({ arms }) => arms);
+  const judged = new Set(representing(views.map(({ arm }) => arm)));
+  return views.filter(
+    ({ arm }) =>
+      arm.role === "style" &&
+      judged.has(arm) &&
+      arm.task === (row.task ?? arm.task) &&
+      arm.variant === row.variant &&
+      arm.style === (row.style ?? arm.style) &&
+      holds(arm.factors, row),
+  );
 }
 
 interface ShownRow {
@@ -129,18 +130,25 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
   };
 }
 
-function meanOf(row: ShownRow | undefined, title: string): number | undefined {
-  return row?.ours.get(title)?.latency?.mean;
+/** Ours for a row: the mean, or the least or largest first call. */
+function ourMs({ row, ours }: ShownRow, title: string): number | undefined {
+  const view = ours.get(title);
+  return row.firstCall === undefined ? view?.latency?.mean : view?.cost.firstCallMs?.[row.firstCall];
 }
 
 function timesCell(value: number | null | undefined, base: number | null | undefined): string {
   return value && base ? multiple(value / base) : absent;
 }
 
-/** Milliseconds and multiples of the first row, theirs and ours. */
+/** Payload per second: bytes in a millisecond are kilobytes in a second. */
+function rateCell({ payloadBytes }: PublishedRow, ms: number | null | undefined): string {
+  return payloadBytes && ms ? number(payloadBytes / ms) : absent;
+}
+
+/** Milliseconds, multiples of the first row that has an arm here, and bytes per second where the source has a payload: theirs and ours. */
 function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
-  const [first] = shown;
+  const base = shown.find(({ ours }) => ours.size > 0);
   const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
   const unit = timeUnitFor(
     shown.flatMap(({ ours }) => [...ours.values()].flatMap(({ latency }) => latency?.mean ?? [])),
@@ -152,9 +160,8 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
       caption: `${name}, beside ${studyLabel(study.study)}`,
       columns: [
         column.start("row"),
-        column.end("theirs, ms"),
-        column.end("× first"),
-        ...titles.flatMap((title) => [column.end(`${title}, ${unit.symbol}`), column.end("× first")]),
+        ...["theirs, ms", "ratio", "KB/s"].map(column.end),
+        ...titles.flatMap((title) => [`${title}, ${unit.symbol}`, "ratio", "KB/s"].map(column.end)),
       ],
       rows: shown.map((of): TableRow => ({
         role: "measured",
@@ -162,14 +169,22 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
         cells: [
           of.name,
           of.row.meanMs === null ? absent : duration(of.row.meanMs, timeUnitFor([10])),
-          timesCell(of.row.meanMs, first?.row.meanMs),
+          timesCell(of.row.meanMs, base?.row.meanMs),
+          rateCell(of.row, of.row.meanMs),
           ...titles.flatMap((title) => [
-            duration(meanOf(of, title), unit),
-            timesCell(meanOf(of, title), meanOf(first, title)),
+            duration(ourMs(of, title), unit),
+            timesCell(ourMs(of, title), base && ourMs(base, title)),
+            rateCell(of.row, ourMs(of, title)),
           ]),
         ],
       })),
-      note: `Theirs are milliseconds of other machines: compare the multiples of the first row, ${first?.name ?? ""}.`,
+      note: [
+        "Theirs are milliseconds of other machines: compare the ratios",
+        base === undefined ? ", for which no arm is here." : `, to the row ${base.name}.`,
+        rows.some(({ payloadBytes }) => payloadBytes !== undefined)
+          ? " KB/s: the values as the source counts them."
+          : "",
+      ].join(""),
     }),
   };
 }

@@ -30,6 +30,7 @@ const factors: Readonly<Record<string, string>> = {
   flowControlWindowBytes: "HTTP/2 window, bytes",
   windowScaling: "window scaling",
   slowStartAfterIdle: "slow start after idle",
+  warmUp: "warm-up",
 };
 
 export function factorLabel(factor: string): string {

@@ -284,7 +284,7 @@ function measureText(test: ArmTest): string {
 }
 
 /** The arms of one stack of each style: of its default one or, in a study without it, of its only one. */
-function representing(arms: readonly Arm[]): readonly Arm[] {
+export function representing(arms: readonly Arm[]): readonly Arm[] {
   const styles = Map.groupBy(
     arms.filter(({ role }) => role !== "floor"),
     ({ style }) => style,

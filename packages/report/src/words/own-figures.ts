@@ -52,7 +52,7 @@ function lineOf(points: readonly Point[]): TestedFigures["roundTrips"] {
 export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
   const legible = rows.flatMap((row) => {
     const { meanMs } = row;
-    return meanMs === null ? [] : [{ row, meanMs, arm: armOf(row, study) }];
+    return meanMs === null || row.firstCall !== undefined ? [] : [{ row, meanMs, arm: armOf(row, study) }];
   });
   const points = legible.flatMap(({ arm, meanMs }): readonly Point[] => {
     const { rttMs } = arm.factors;

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
+import type { FirstConnection } from "@roundtrip/runs";
 
 /** Totals over all client sockets of this process since the meter was made. */
 export class WireMeter {
@@ -57,6 +58,41 @@ export class WireMeter {
     let total = this.#closedRead;
     for (const socket of this.#open) total += socket.bytesRead;
     return total;
+  }
+}
+
+/**
+ * Does the work, and returns its result with the times of the first connection that it opens, in the order look-up and TCP, from the start of the
+ * work.
+ */
+export async function withFirstConnection<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly connection: FirstConnection }> {
+  let first: Socket | undefined;
+  const startedAt = performance.now();
+  let [begunAt, lookedUpAt, connectedAt] = [Number.NaN, Number.NaN, Number.NaN];
+  const listen = (message: unknown): void => {
+    if (first !== undefined) return;
+    first = (message as { readonly socket: Socket }).socket;
+    begunAt = performance.now();
+    first.once("lookup", () => (lookedUpAt = performance.now()));
+    first.once("connect", () => (connectedAt = performance.now()));
+  };
+  subscribe("net.client.socket", listen);
+  try {
+    const value = await work();
+    if (Number.isNaN(connectedAt)) return { value, connection: {} };
+    const isLookedUp = !Number.isNaN(lookedUpAt);
+    return {
+      value,
+      connection: {
+        beforeConnectingMs: begunAt - startedAt,
+        ...(isLookedUp ? { lookUpMs: lookedUpAt - begunAt } : {}),
+        connectingMs: connectedAt - (isLookedUp ? lookedUpAt : begunAt),
+      },
+    };
+  } finally {
+    unsubscribe("net.client.socket", listen);
   }
 }
 

@@ -6,7 +6,7 @@ import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "../evidence/process-cpu.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import type { CallLog } from "../measure/call-timer.ts";
-import { WireMeter, withStreamLimit } from "../measure/client-connections.ts";
+import { WireMeter, withFirstConnection, withStreamLimit } from "../measure/client-connections.ts";
 import { type Execution, prepareExecution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/loops.ts";
 import { Recorder } from "../measure/recorder.ts";
@@ -104,9 +104,10 @@ export class ClientSession {
     const { recorder, outcomes } = this.#callLog;
     const execution = await this.#execution(armId);
     recorder.begin(meter.bytesWritten, meter.bytesRead);
-    await this.#inTime(execution.run(1));
+    const { connection } = await withFirstConnection(() => this.#inTime(execution.run(1)));
     const { startedAtMs, endedAtMs, outcome } = recorder.rows();
     return {
+      ...connection,
       firstCallMs: (endedAtMs[0] ?? Number.NaN) - (startedAtMs[0] ?? Number.NaN),
       outcome: outcomes[outcome[0] ?? 0] ?? "OK",
     };

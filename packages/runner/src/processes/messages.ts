@@ -1,7 +1,7 @@
 // The messages between the runner and its processes. Each request gets one answer with its number. Servers of older versions receive them too, so
 // messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { ProcessEvidence } from "@roundtrip/runs";
+import type { FirstConnection, ProcessEvidence } from "@roundtrip/runs";
 import type { RecordedCalls } from "@roundtrip/runs/call-columns";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmedUp } from "../measure/warm-up-passes.ts";
@@ -117,7 +117,7 @@ export interface OfSession {
 
 export type ClientRequest = AskLoad | (SessionRequest & OfSession) | AskHeap | { readonly ask: "stop" };
 
-export interface FirstCallAnswer {
+export interface FirstCallAnswer extends FirstConnection {
   readonly firstCallMs: number;
   readonly outcome: string;
 }

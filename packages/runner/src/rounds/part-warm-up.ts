@@ -14,6 +14,9 @@ export interface PartWarmUpOptions {
   readonly round: number;
 }
 
+/** How much longer than any warm one a task may take whose code is not compiled yet. */
+const timesCold = 2;
+
 export class PartWarmUp {
   readonly #options: PartWarmUpOptions;
   readonly #rules: ReturnType<typeof warmUpRules>;
@@ -61,6 +64,7 @@ export class PartWarmUp {
     const msOf = (arm: PlannedArm): number => {
       const known = this.#taskMs.get(arm.id);
       if (known !== undefined) return known;
+      if (arm.configuration.warmUp === false) return timesCold * Math.max(...this.#taskMs.values());
       // A sequential arm that only another one warmed up, which makes the same calls at once: each takes as long as all of those.
       const others = ofConfiguration.get(arm.configuration.id) ?? [];
       const setMs = others.map(({ id, plan, callsPerTask }) => {

@@ -28,7 +28,8 @@ export interface PreparedPart {
 const mostPairsStarting = 4;
 
 /** A pair has a single first call: the studies that need one take it in turn, each with its first arm. */
-function firstCalled({ arms }: ProcessPair, round: number): PlannedArm | undefined {
+function firstCalled({ arms, isCold }: ProcessPair, round: number): PlannedArm | undefined {
+  if (isCold) return undefined;
   const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
   const studies = [...new Set(wanting.map((arm) => arm.study))];
   return wanting.find((arm) => arm.study === studies[round % studies.length]);
@@ -39,15 +40,15 @@ async function takeFirstCalls(pairs: readonly ProcessPair[], round: number, log:
   for (const pair of pairs) {
     const arm = firstCalled(pair, round);
     if (arm === undefined) continue;
-    const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
-    if (first.outcome !== "OK") {
-      const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(first.outcome);
+    const { outcome, ...first } = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
+    if (outcome !== "OK") {
+      const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(outcome);
       const { id } = pair.configuration;
-      const message = `the first ${id} call ended with ${first.outcome}; no number is given`;
-      if (isUnreached) throw new ProcessLoss({ name: `${id} server`, how: "silent", text: first.outcome }, message);
+      const message = `the first ${id} call ended with ${outcome}; no number is given`;
+      if (isUnreached) throw new ProcessLoss({ name: `${id} server`, how: "silent", text: outcome }, message);
       throw new RunnerError("answers-differ", message);
     }
-    log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
+    log.firstCalls.push({ armId: arm.id, round, ...first });
   }
 }
 
@@ -74,6 +75,17 @@ async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, 
   const answered = await pair.ask<TaskAnswers>({ ask: "answers" });
   log.responsesCompared += answered.responses;
   for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
+}
+
+/** Compares the answers of pairs that were measured as they started. */
+export async function verifyCold(pairs: readonly ProcessPair[], log: RoundLog): Promise<void> {
+  const answers = new Map<string, JsonObject>();
+  const cold = pairs.filter(({ isCold }) => isCold);
+  for (const pair of cold) await takeAnswers(pair, answers, log);
+  verifyAnswers(
+    cold.flatMap(({ arms }) => arms),
+    answers,
+  );
 }
 
 /** The pairs of a part by when, and beside which others, they warm up. */
@@ -120,7 +132,8 @@ export async function preparePart(
   log.clock.enter("startingMs");
   const starts = startAll(pairs, placement);
   const takesFirst = pairs.some((pair) => firstCalled(pair, round) !== undefined);
-  const { early, late, near, settling, sharing } = warmUpGroups(pairs, takesFirst);
+  const warm = pairs.filter(({ isCold }) => !isCold);
+  const { early, late, near, settling, sharing } = warmUpGroups(warm, takesFirst);
   const warmUp = new PartWarmUp({ warmUpMs, settles, round }, log);
   const answers = new Map<string, JsonObject>();
   const answer = (pair: ProcessPair): Promise<void> => takeAnswers(pair, answers, log);
@@ -143,6 +156,9 @@ export async function preparePart(
     ]);
   };
   await Promise.all([...early.map(prepareEarly), prepareLate()]);
-  verifyAnswers(measured, answers);
+  verifyAnswers(
+    measured.filter(({ configuration }) => configuration.warmUp !== false),
+    answers,
+  );
   return { taskMs: warmUp.taskMs(measured) };
 }

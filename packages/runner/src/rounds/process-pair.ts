@@ -119,6 +119,11 @@ export class ProcessPair {
     return this.configuration.stack === inProcessName;
   }
 
+  /** Whether it is measured as it starts. */
+  get isCold(): boolean {
+    return this.configuration.warmUp === false;
+  }
+
   /** The URL with which the client reaches the server, once the pair has started. */
   get url(): string | undefined {
     return this.#target?.url ?? this.#route?.url;
@@ -177,7 +182,9 @@ export class ProcessPair {
 
   place({ server, client, allButClient }: Placement): void {
     const computes = this.arms.some(({ computesOnThreads }) => computesOnThreads === true);
-    this.#server?.place(computes ? allButClient : server);
+    const hasBoth = this.arms.some(({ servedOnBothCores }) => servedOnBothCores === true);
+    const both = server === undefined || client === undefined ? undefined : [server, client];
+    this.#server?.place(hasBoth ? both : computes ? allButClient : server);
     pin(this.#client?.pid, client);
   }
 

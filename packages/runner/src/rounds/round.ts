@@ -12,7 +12,7 @@ import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./concurr
 import { measureBlock, type PartUnderWay } from "./measure-block.ts";
 import type { PartControl, PartPlan, ScheduledBlock } from "./schedule.ts";
 import type { BlockTime } from "./plan-run.ts";
-import { type PreparationSettings, preparePart } from "./prepare-part.ts";
+import { type PreparationSettings, preparePart, verifyCold } from "./prepare-part.ts";
 import { ClientProcesses, ProcessPair } from "./process-pair.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
@@ -126,6 +126,7 @@ export async function runPart(
     const counters = new BlockCounters();
     if (!(await runBlocks(pairs, { plan, seed, signal, lost: endedProcesses, counters, log, control }))) return false;
     log.clock.enter("endingMs");
+    await verifyCold(pairs, log);
     const measuredArms = Map.groupBy(new Set(plan.schedule.map(({ arm }) => arm)), (arm) => arm.configuration.id);
     await Promise.all(
       [...measuredArms].map(async ([id, arms]) => {

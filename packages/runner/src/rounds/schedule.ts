@@ -1,4 +1,4 @@
-// The order of a round, random from the run's seed. Studies that share processes are a part that is measured together; others are measured one after
+// The order of a round, random from the run's seed, unless a study keeps its own. Studies that share processes are a part that is measured together; others are measured one after
 // another, so that no process waits for its study. In a part, compared blocks (the variants of a task, or its versions) are next to each other, so that
 // drift and bursts of noise affect both alike.
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
@@ -87,15 +87,22 @@ export function scheduleRound(
   round: number,
   share = 1,
 ): readonly ScheduledBlock[] {
-  const groups = Map.groupBy(arms, neighbourhoodOf);
+  const inOrder = arms.filter(({ keepsOrder }) => keepsOrder === true);
+  const ofStacks = Map.groupBy(inOrder, ({ configuration }) => configuration.id).values();
+  const ordered = shuffled([...ofStacks], seedOf(seed, round, -3)).flat();
+  const groups = Map.groupBy(
+    arms.filter((arm) => !inOrder.includes(arm)),
+    neighbourhoodOf,
+  );
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
     const blocks = group.flatMap((arm) => blocksFor(arm, share));
     neighbourhoods.push(...Map.groupBy(blocks, ({ turn }) => turn).values());
   }
-  return shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>
+  const random = shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>
     neighbours(blocks, seedOf(seed, round, index)),
   );
+  return [...ordered.flatMap((arm) => blocksFor(arm, share)), ...random];
 }
 
 /** A random order that keeps a task's first two variants, façade and chatty, side by side whatever else is measured with them. */

@@ -62,11 +62,13 @@ export interface Configuration {
   readonly link: LinkSettings | undefined;
   /** Whether its client uses TLS; undefined for the setting of the run. */
   readonly tls: boolean | undefined;
+  /** False if its processes are measured as they start; absent warms them up. */
+  readonly warmUp?: boolean | undefined;
   /** The version of its server; undefined without versions. */
   readonly version: Version | undefined;
 }
 
-type Surroundings = Pick<Configuration, "link" | "tls" | "services" | "version">;
+type Surroundings = Pick<Configuration, "link" | "tls" | "warmUp" | "services" | "version">;
 
 /** Each adds two processes to every round, and a line to every table. */
 export const mostConfigurations = 8;
@@ -82,12 +84,13 @@ export function factorText(factors: Settings): string {
 
 /** The factors around a stack: network settings that are not the defaults and those to `include`, settings of its service, and its version. */
 export function surroundingFactors(
-  { link, tls, services, version }: Surroundings,
+  { link, tls, warmUp, services, version }: Surroundings,
   include: readonly (keyof LinkSettings)[] = [],
 ): Settings {
   return {
     ...(link && linkFactors(link, include)),
     ...(tls === undefined ? {} : { tls }),
+    ...(warmUp === undefined ? {} : { warmUp }),
     ...serviceFactors(services),
     ...(version === undefined ? {} : { [versionFactor]: version.name }),
   };
@@ -127,6 +130,7 @@ function partFor(end: "server" | "client", declared: readonly Setting[], setting
 export interface SurroundingLevels {
   readonly links?: readonly LinkSettings[];
   readonly tls?: readonly boolean[];
+  readonly warmUp?: readonly boolean[];
   /** Settings of its server's service. Default: all defaults. */
   readonly services?: readonly ServiceSettings[];
   readonly versions?: readonly Version[];
@@ -168,10 +172,14 @@ function requireFewEnough({ name }: Stack, levels: LevelsOfStack, around: Requir
   }
 }
 
-function surroundingsOf({ links, tls, services, versions }: Required<SurroundingLevels>): readonly Surroundings[] {
-  return orNone(links).flatMap((link) =>
-    orNone(tls).flatMap((secure) =>
-      services.flatMap((one) => orNone(versions).map((version) => ({ link, tls: secure, services: one, version }))),
+function surroundingsOf(levels: Required<SurroundingLevels>): readonly Surroundings[] {
+  return orNone(levels.links).flatMap((link) =>
+    orNone(levels.tls).flatMap((tls) =>
+      orNone(levels.warmUp).flatMap((warmUp) =>
+        levels.services.flatMap((services) =>
+          orNone(levels.versions).map((version) => ({ link, tls, warmUp, services, version })),
+        ),
+      ),
     ),
   );
 }
@@ -199,13 +207,13 @@ export function configurationsOf(
   stack: Stack,
   levels: LevelsOfStack,
   isForeign: boolean,
-  { links = [], tls = [], services = [usualService], versions = [] }: SurroundingLevels = {},
+  { links = [], tls = [], warmUp = [], services = [usualService], versions = [] }: SurroundingLevels = {},
 ): readonly Configuration[] {
   const { settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
     for (const value of values) settingsWith(declared, { [setting]: value });
   }
-  const around = { links, tls, services, versions };
+  const around = { links, tls, warmUp, services, versions };
   if (isForeign) requireForForeign(stack, levels, around);
   requireFewEnough(stack, levels, around);
   for (const link of links) requireSensible(link);

@@ -50,6 +50,10 @@ export interface PlannedArm extends ArmFacts {
   readonly setup: readonly Step[];
   readonly needs: readonly TcpNeed[];
   readonly takesFirstCall: boolean;
+  /** Whether it is measured after the arms before it, not in a random order; absent for no. */
+  readonly keepsOrder?: boolean;
+  /** Whether its server also has the core of the client; absent for no. */
+  readonly servedOnBothCores?: boolean;
   /** What starts its tasks; absent if each caller begins its next at once. */
   readonly pacing?: Load;
   /** How its rates are searched: it is no arm of a round, but a template for the resulting ones. */
@@ -199,7 +203,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   // The URL of a target or command determines its protocol.
   const secure = task.tls === undefined || foreign !== undefined ? [] : tls ? [true] : task.tls;
   const links = linksOf(task, options);
-  const around = { links, tls: secure, services, versions };
+  const around = { links, tls: secure, warmUp: task.warmUp ?? [], services, versions };
   return configurationsOf(stack, levelsOf(task, stack, options), foreign !== undefined, around).flatMap(
     (configuration) => {
       const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
@@ -234,6 +238,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
           expected: task.expected,
           setup: task.setup,
           needs: task.needs ?? [],
+          keepsOrder: study.keepsOrder,
+          servedOnBothCores: task.servedOnBothCores,
           takesFirstCall: stack.role !== inProcessName && (task.takesFirstCalls ?? study.takesFirstCalls ?? true),
           load: task.load && factsOfLoad(task.load),
           pacing: task.load,

@@ -98,6 +98,11 @@ export interface Task {
   readonly links: readonly LinkSettings[];
   /** Whether calls use TLS, each a level of the factor `tls`; absent uses the setting of the run. */
   readonly tls?: readonly boolean[];
+  /**
+   * Whether processes warm up before they are timed, each a level of the factor `warmUp`; absent warms up. Without a warm-up, its first block has the
+   * first call of its processes, which answer to be compared afterwards. Not for tasks with a setup.
+   */
+  readonly warmUp?: readonly boolean[];
   /** What it needs of a network that only the kernel's TCP shows; absent if it has only small calls on warm connections. */
   readonly needs?: readonly TcpNeed[];
   /** False to leave the floor out. Default: true. */
@@ -106,6 +111,8 @@ export interface Task {
   readonly takesFirstCalls?: boolean;
   /** True if its server computes on threads: it gets all cores except the client's, otherwise one of them. */
   readonly computesOnThreads?: boolean;
+  /** True if its server has both cores, of which the client's is idle while its callers wait. */
+  readonly servedOnBothCores?: boolean;
   /** The styles to measure, if others would give the same result. Default: all. */
   readonly styles?: readonly string[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they do not support it. */
@@ -176,6 +183,8 @@ export interface Study {
   readonly breakEvensOver?: readonly string[];
   /** False if the first call of fresh processes is not a result of the study. Default: true. */
   readonly takesFirstCalls?: boolean;
+  /** True if each stack does the blocks of a round in the order of tasks and variants, instead of a random one. Default: false. */
+  readonly keepsOrder?: boolean;
   readonly tasks: readonly Task[];
 }
 

@@ -1,0 +1,42 @@
+// The table of a publication beside a run: ratios to a row that both have, first calls, and bytes per second.
+import { expect, test } from "vitest";
+import { reportTable } from "../src/tables/published.ts";
+import { viewStudies } from "../src/view/run-view.ts";
+import { djurhuus2020, rablou2010 } from "./support/published.ts";
+import { defaultInput } from "./support/fixture.ts";
+
+const input = defaultInput();
+
+function tableOf(published: typeof rablou2010): ReturnType<typeof reportTable.tables>[number]["table"] | undefined {
+  const of = { ...input, published: [published] };
+  const study = viewStudies(of).find((view) => view.study === published.study);
+  return study && reportTable.tables(of, study, "all")[0]?.table;
+}
+
+test("ratios are to the first row that has an arm here, theirs and ours", () => {
+  const [rpc, ...others] = djurhuus2020.rows;
+  if (rpc === undefined) throw new Error("there are three");
+  const table = tableOf({ ...djurhuus2020, rows: [{ ...rpc, style: "json-rpc" }, ...others] });
+  const ratios = table?.rows.map(({ cells }) => [cells[0], cells[2], cells[4]]);
+  expect(ratios).toEqual([
+    ["RPC", "0.92×", "–"],
+    ["REST", "1.00×", "1.00×"],
+    ["GraphQL", "1.04×", expect.stringMatching(/^[\d.]+×$/)],
+  ]);
+  expect(table?.note).toMatch(/to the row REST\.$/);
+});
+
+test("a first call stands beside ours and not beside later calls, and a payload gives bytes per second", () => {
+  const [first] = rablou2010.rows;
+  if (first === undefined) throw new Error("there are twelve");
+  const firstCall = { ...first, task: "read", label: "first call, most", firstCall: "max", meanMs: 600 } as const;
+  const table = tableOf({ ...rablou2010, rows: [{ ...first, payloadBytes: 4 }, firstCall] });
+  expect(table?.columns.map(({ heading }) => heading).slice(0, 4)).toEqual(["row", "theirs, ms", "ratio", "KB/s"]);
+  expect(table?.rows.map(({ cells }) => cells.slice(1, 4))).toEqual([
+    ["0.995", "1.00×", "4.02"],
+    ["600", "603×", "–"],
+  ]);
+  const ours = table?.columns.findIndex(({ heading }) => heading.startsWith("REST")) ?? -1;
+  const [later, most] = table?.rows.map(({ cells }) => Number(cells[ours]?.replaceAll(/[^\d.]/g, ""))) ?? [];
+  expect(most).toBeGreaterThan(10 * (later ?? Infinity));
+});
