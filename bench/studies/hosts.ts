@@ -1,5 +1,5 @@
-// Hosts: the two of 2009, of which one kept connections and one closed them after every call. A short text and 277 KB, plain and over TLS, at 1 to
-// 200 ms; 277 KB as a stream; and both texts through windows of 64 to 512 KB.
+// Hosts: the two of 2009, of which one kept connections and one closed them after every call. A short text and 277 KB over binary TCP, gRPC and REST,
+// plain and over TLS, at 1 to 200 ms; 277 KB as a stream and as one message; an older TLS; and a first window that is not small.
 import {
   linkDefaults,
   type LinkSettings,
@@ -18,8 +18,9 @@ const link: LinkSettings = { ...linkDefaults, congestionControl: "reno", slowSta
 const distancesMs = [1, 50, 100, 200];
 
 /** No distance of the other tasks, so that a row of the table has one arm. */
-const windowsAtMs = 60;
-const windowsBytes = [65_536, 131_072, 524_288];
+const firstWindowAtMs = 60;
+/** All of 277 KB in the first flight. */
+const firstWindowSegments = 200;
 
 type Payload = Pick<Task, "name" | "variants"> & { readonly calls: (rttMs: number) => number };
 
@@ -40,49 +41,60 @@ const large: Payload = {
   calls: (rttMs) => (rttMs === 1 ? 4 : 1),
 };
 
-const stream: Payload = { ...large, name: "stream", variants: downloaded(largeBytes) };
+/** The same bytes in messages of 4 KB, and in one. */
+const stream: Payload = {
+  ...large,
+  name: "stream",
+  variants: { ...downloaded(largeBytes, 4_096), buffered: downloaded(largeBytes, largeBytes).streamed },
+};
 
 type Connections = Pick<Task, "settings"> & Required<Pick<Task, "tls" | "styles">>;
 
 const kept: Connections = { settings: { keepAlive: [true] }, tls: [false], styles: ["grpc", "rest"] };
-/** The binding of 2009 over TCP was never over TLS. */
+/** Binary TCP: a message with its length, encoded and served. It was never over TLS. */
+const overTcp: Connections = { settings: { echoes: [false] }, tls: [false], styles: ["floor"] };
 const overHttp: Connections = { settings: { keepAlive: [true, false] }, tls: [true], styles: ["rest"] };
 const closed: Connections = { settings: { keepAlive: [false] }, tls: [false], styles: ["rest"] };
+const olderTls: Connections = {
+  settings: { keepAlive: [false], tlsVersion: ["1.2"], tlsResumption: [true, false] },
+  tls: [true],
+  styles: ["rest"],
+};
 
-function call(
-  { calls, ...payload }: Payload,
-  connections: Connections,
-  rttMs: number,
-  links: readonly LinkSettings[],
-): Task {
+function call({ calls, ...payload }: Payload, connections: Connections, ...links: readonly LinkSettings[]): Task {
+  const times = calls(links[0]?.rttMs ?? 0);
   return {
     ...taskDefaults,
     ...payload,
     ...connections,
     links,
     needs: ["cold connections", "bulk"],
-    onFloor: false,
-    tasksPerRound: calls(rttMs),
-    tasksPerBlock: calls(rttMs),
+    tasksPerRound: times,
+    tasksPerBlock: times,
   };
 }
 
-const windows = windowsBytes.map((receiveWindowBytes) => ({ ...link, rttMs: windowsAtMs, receiveWindowBytes }));
+const firstWindows = [undefined, firstWindowSegments].map((initialWindowSegments) => ({
+  ...link,
+  rttMs: firstWindowAtMs,
+  initialWindowSegments,
+}));
 
 export const study: Study = {
   name: "hosts",
   title: "Hosts that keep and close connections",
-  question: "What does a host that closes connections cost over a distance, and what a small window?",
+  question: "What does a host that closes connections cost over a distance?",
   rounds: 6,
-  budgetMs: 240_000,
+  budgetMs: 190_000,
   takesFirstCalls: false,
   tasks: [
     ...distancesMs.flatMap((rttMs) => [
       ...[small, large].flatMap((payload) =>
-        [kept, overHttp, closed].map((connections) => call(payload, connections, rttMs, [{ ...link, rttMs }])),
+        [overTcp, kept, overHttp, closed].map((connections) => call(payload, connections, { ...link, rttMs })),
       ),
-      call(stream, kept, rttMs, [{ ...link, rttMs }]),
+      call(stream, { ...kept, styles: ["grpc"] }, { ...link, rttMs }),
     ]),
-    ...[small, large].map((payload) => call(payload, kept, windowsAtMs, windows)),
+    ...[50, 200].map((rttMs) => call({ ...small, name: "handshake" }, olderTls, { ...link, rttMs })),
+    call(large, closed, ...firstWindows),
   ],
 };

@@ -17,7 +17,8 @@ function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
     .flatMap(({ arms }) => arms)
     .filter(
       ({ arm }) =>
-        arm.role === "style" &&
+        // A row of the floor's style is of the floor, at settings that make it more.
+        (arm.role === "style" || row.style === arm.style) &&
         arm.isDefaultStack !== false &&
         arm.task === (row.task ?? arm.task) &&
         arm.variant === row.variant &&

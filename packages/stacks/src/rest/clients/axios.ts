@@ -49,14 +49,16 @@ function headersOf({ headers }: AxiosResponse): HttpResponse["headers"] {
 /** Holds the body back until the server asks for it. A server that answers without asking gets it too, so that the connection can go on. */
 function untilAsked(request: ClientRequest): ClientRequest {
   const end = request.end.bind(request);
-  request.end = ((body: Buffer) => {
+  const held: Buffer[] = [];
+  request.write = (chunk: Buffer | string) => held.push(Buffer.from(chunk as string)) > 0;
+  request.end = () => {
     const send = (): void => {
       request.off("continue", send).off("response", send);
-      end(body);
+      end(Buffer.concat(held));
     };
     request.on("continue", send).on("response", send).flushHeaders();
     return request;
-  }) as ClientRequest["end"];
+  };
   return request;
 }
 
