@@ -47,9 +47,11 @@ export function powerStep(exponent: number, rows = size): Step {
 }
 
 /** The exponents in rotation. */
-function powersOf(drawn: readonly number[]): Task["variants"] {
+function powersOf(drawn: readonly number[], rows: number): Task["variants"] {
   const [first = exponents.least] = drawn;
-  return { single: sequentialPlan({ ...powerStep(first), inTurn: drawn.map((exponent) => power(exponent)) }) };
+  return {
+    single: sequentialPlan({ ...powerStep(first, rows), inTurn: drawn.map((exponent) => power(exponent, rows)) }),
+  };
 }
 
 /** Requests at one rate in each round: over six rounds nearly twice as many as in 2015. */
@@ -60,7 +62,13 @@ const longestBlockMs = 600;
 const fewestRequests = 35;
 
 type Circumstances = Pick<Task, "setup"> &
-  Partial<Pick<Task, "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads">>;
+  Partial<Pick<Task, "settings" | "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads">>;
+
+/** What is asked for, and how often in a round. */
+interface Asked {
+  readonly rows: number;
+  readonly requests: (rateHz: number) => number;
+}
 
 /** The common part of all power tasks. Times and cache status are not compared between answers. */
 export const powerTask = {
@@ -75,12 +83,19 @@ function requestsAt(rateHz: number): number {
   return Math.min(requestsPerRound, Math.max(fewestRequests, Math.ceil((rateHz * longestBlockMs) / 1_000)));
 }
 
-function drawnTask(circumstances: Circumstances, callers: number, seed: number, requests = requestsPerRound): Task {
+const usual: Asked = { rows: size, requests: requestsAt };
+
+function drawnTask(
+  circumstances: Circumstances,
+  callers: number,
+  seed: number,
+  { rows, requests }: { readonly rows: number; readonly requests: number },
+): Task {
   return {
     name: "power",
     factors: {},
     ...powerTask,
-    variants: powersOf(drawnExponents(requests, seed)),
+    variants: powersOf(drawnExponents(requests, seed), rows),
     callers,
     tasksPerRound: requests,
     tasksPerBlock: requests,
@@ -92,17 +107,19 @@ function drawnTask(circumstances: Circumstances, callers: number, seed: number, 
  * Powers at these arrival rates, as from many independent callers. The first task has one caller that waits for each answer: without a queue, it
  * shows the server time of a call, which feeds the models.
  */
-export function powersAtRates(ratesHz: readonly number[], circumstances: Circumstances): readonly Task[] {
+export function powersAtRates(
+  ratesHz: readonly number[],
+  circumstances: Circumstances,
+  { rows, requests }: Asked = usual,
+): readonly Task[] {
   return [
-    drawnTask(circumstances, 1, 0),
+    drawnTask(circumstances, 1, 0, { rows, requests: Math.min(requestsPerRound, requests(Infinity)) }),
     ...ratesHz.map((rateHz, index) =>
       // HTTP/1.1 has a connection for each call, so that no call waits in the client.
-      drawnTask(
-        { ...circumstances, load: { pacer: poisson({ rateHz }) } },
-        requestsPerRound,
-        index + 1,
-        requestsAt(rateHz),
-      ),
+      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requestsPerRound, index + 1, {
+        rows,
+        requests: requests(rateHz),
+      }),
     ),
   ];
 }
@@ -110,7 +127,10 @@ export function powersAtRates(ratesHz: readonly number[], circumstances: Circums
 /** The same rate for so many requests each, as the tasks "overload". */
 export function overloads(rateHz: number, counts: readonly number[], circumstances: Circumstances): readonly Task[] {
   return counts.map((requests) => ({
-    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requests, requests, requests),
+    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requests, requests, {
+      rows: size,
+      requests,
+    }),
     name: "overload",
     factors: { requests },
   }));

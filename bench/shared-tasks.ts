@@ -109,10 +109,10 @@ export function singleCaller(conditions: Conditions): Task {
 // Incompressible streams of bytes, down and up.
 
 const payloadService = "roundtrip.v1.PayloadService";
-const chunkBytes = 65_536;
+const usualChunkBytes = 65_536;
 
-/** A stream of this many bytes from the server. */
-export function downloaded(sizeBytes: number): Task["variants"] {
+/** A stream of this many bytes from the server, in messages of so many. */
+export function downloaded(sizeBytes: number, chunkBytes = usualChunkBytes): { readonly streamed: Plan } {
   return {
     streamed: sequentialPlan({
       operation: `${payloadService}.Download`,
@@ -129,7 +129,7 @@ export function uploaded(sizeBytes: number): Task["variants"] {
       operation: `${payloadService}.Upload`,
       request: {},
       needs: "clientStream",
-      source: { field: "data", sizeBytes, chunkBytes },
+      source: { field: "data", sizeBytes, chunkBytes: usualChunkBytes },
     }),
   };
 }

@@ -25,7 +25,7 @@ export const study: Study = {
   title: "Pool",
   question: "What do callers who think pay for a client that keeps one idle connection?",
   rounds: 6,
-  budgetMs: 150_000,
+  budgetMs: 95_000,
   takesFirstCalls: false,
   tasks: [
     singleCaller(conditions),

@@ -1,6 +1,6 @@
 // The rows of the table of 1996: calls of one, three and six packets, by 1 to 9 callers, with its think times in proportion to a call. `concurrency`
 // has other sizes too, `concurrency-grid` every combination.
-import type { Study } from "@roundtrip/runner";
+import { closedLoop, type Study } from "@roundtrip/runner";
 import { echoCallers } from "../echo-callers.ts";
 import { publishedFor } from "../published.ts";
 
@@ -14,16 +14,27 @@ const cells = new Set(
   rows.map(({ factors }) => JSON.stringify([factors["packets"], factors["callers"], factors["thinkMs"]])),
 );
 
+/** No think time of the table, so that its rows have one arm each. */
+const workMs = 1.5;
+
+/** What its authors wished to try: callers whose thinking takes a processor, beside callers who wait as long. */
+const working = echoCallers({ packets: [1], callers: [3, 9], thinkMs: [workMs] }).flatMap((task) => [
+  task,
+  { ...task, load: { pacer: closedLoop({ thinkMs: workMs, thinkTime: "work" }) } },
+]);
+
 export const study: Study = {
   name: "concurrency-table",
   title: "Concurrency, the table of 1996",
   question: "What does the published table look like today, and did a model know?",
   rounds: 6,
-  budgetMs: 80_000,
+  budgetMs: 85_000,
   takesFirstCalls: false,
-  tasks: echoCallers({ packets: levelsOf("packets"), callers: levelsOf("callers"), thinkMs: levelsOf("thinkMs") })
-    .filter(({ factors, callers, load }) =>
-      cells.has(JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]])),
-    )
-    .map((task) => ({ ...task, styles: ["grpc", "rest"] })),
+  tasks: [
+    ...echoCallers({ packets: levelsOf("packets"), callers: levelsOf("callers"), thinkMs: levelsOf("thinkMs") }).filter(
+      ({ factors, callers, load }) =>
+        cells.has(JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]])),
+    ),
+    ...working,
+  ].map((task) => ({ ...task, styles: ["grpc", "rest"] })),
 };

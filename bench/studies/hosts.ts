@@ -1,5 +1,5 @@
-// Hosts: the two of 2009, of which one kept connections and one closed them after every call. A short text and 277 KB, plain and over TLS, at 1 to
-// 200 ms; 277 KB as a stream; and both texts through windows of 64 to 512 KB.
+// Hosts: the two of 2009, of which one kept connections and one closed them after every call. A short text and 277 KB over binary TCP and REST,
+// plain and over TLS, at 1 to 200 ms; 277 KB as a stream and as one message; an older TLS; and a first window that is not small.
 import {
   linkDefaults,
   type LinkSettings,
@@ -18,15 +18,22 @@ const link: LinkSettings = { ...linkDefaults, congestionControl: "reno", slowSta
 const distancesMs = [1, 50, 100, 200];
 
 /** No distance of the other tasks, so that a row of the table has one arm. */
-const windowsAtMs = 60;
-const windowsBytes = [65_536, 131_072, 524_288];
+const firstWindowAtMs = 60;
+/** All of 277 KB in the first flight. */
+const firstWindowSegments = 200;
 
 type Payload = Pick<Task, "name" | "variants"> & { readonly calls: (rttMs: number) => number };
+
+/** After two calls, which leave a kept connection a window for all of the next. */
+function withFullWindow({ variants, ...payload }: Payload): Payload {
+  const plans = Object.entries(variants).map(([name, plan]) => [name, { ...plan, idleMs: 0 }]);
+  return { ...payload, variants: Object.fromEntries(plans) };
+}
 
 const small: Payload = {
   name: "hello",
   variants: greeting.variants,
-  calls: (rttMs) => (rttMs === 1 ? 24 : 2),
+  calls: (rttMs) => (rttMs === 1 ? 24 : rttMs < 100 ? 2 : 1),
 };
 
 const large: Payload = {
@@ -40,49 +47,61 @@ const large: Payload = {
   calls: (rttMs) => (rttMs === 1 ? 4 : 1),
 };
 
-const stream: Payload = { ...large, name: "stream", variants: downloaded(largeBytes) };
+/** The same bytes in messages of 4 KB, and in one. */
+const stream: Payload = {
+  ...large,
+  name: "stream",
+  variants: { ...downloaded(largeBytes, 4_096), buffered: downloaded(largeBytes, largeBytes).streamed },
+};
 
 type Connections = Pick<Task, "settings"> & Required<Pick<Task, "tls" | "styles">>;
 
-const kept: Connections = { settings: { keepAlive: [true] }, tls: [false], styles: ["grpc", "rest"] };
-/** The binding of 2009 over TCP was never over TLS. */
-const overHttp: Connections = { settings: { keepAlive: [true, false] }, tls: [true], styles: ["rest"] };
-const closed: Connections = { settings: { keepAlive: [false] }, tls: [false], styles: ["rest"] };
+const kept: Connections = { settings: { keepAlive: [true] }, tls: [false], styles: ["rest"] };
+/** Binary TCP: a message with its length, encoded and served. It was never over TLS. */
+const overTcp: Connections = { settings: { echoes: [false] }, tls: [false], styles: ["floor"] };
+const keptSecure: Connections = { ...kept, tls: [true] };
+const closed: Connections = { settings: { keepAlive: [false] }, tls: [false, true], styles: ["rest"] };
+const olderTls: Connections = {
+  settings: { keepAlive: [false], tlsVersion: ["1.2"], tlsResumption: [true, false] },
+  tls: [true],
+  styles: ["rest"],
+};
 
-function call(
-  { calls, ...payload }: Payload,
-  connections: Connections,
-  rttMs: number,
-  links: readonly LinkSettings[],
-): Task {
+function call({ calls, ...payload }: Payload, connections: Connections, ...links: readonly LinkSettings[]): Task {
+  const times = calls(links[0]?.rttMs ?? 0);
   return {
     ...taskDefaults,
     ...payload,
     ...connections,
     links,
     needs: ["cold connections", "bulk"],
-    onFloor: false,
-    tasksPerRound: calls(rttMs),
-    tasksPerBlock: calls(rttMs),
+    tasksPerRound: times,
+    tasksPerBlock: times,
   };
 }
 
-const windows = windowsBytes.map((receiveWindowBytes) => ({ ...link, rttMs: windowsAtMs, receiveWindowBytes }));
+const firstWindows = [undefined, firstWindowSegments].map((initialWindowSegments) => ({
+  ...link,
+  rttMs: firstWindowAtMs,
+  initialWindowSegments,
+}));
 
 export const study: Study = {
   name: "hosts",
   title: "Hosts that keep and close connections",
-  question: "What does a host that closes connections cost over a distance, and what a small window?",
+  question: "What does a host that closes connections cost over a distance?",
   rounds: 6,
-  budgetMs: 240_000,
+  budgetMs: 190_000,
   takesFirstCalls: false,
   tasks: [
     ...distancesMs.flatMap((rttMs) => [
-      ...[small, large].flatMap((payload) =>
-        [kept, overHttp, closed].map((connections) => call(payload, connections, rttMs, [{ ...link, rttMs }])),
+      ...[overTcp, kept, keptSecure].flatMap((connections) =>
+        [small, withFullWindow(large)].map((payload) => call(payload, connections, { ...link, rttMs })),
       ),
-      call(stream, kept, rttMs, [{ ...link, rttMs }]),
+      ...[small, large].map((payload) => call(payload, closed, { ...link, rttMs })),
+      call(stream, kept, { ...link, rttMs }),
     ]),
-    ...[small, large].map((payload) => call(payload, kept, windowsAtMs, windows)),
+    call({ ...small, name: "handshake" }, olderTls, { ...link, rttMs: 50 }),
+    call(large, { ...closed, tls: [false] }, ...firstWindows),
   ],
 };

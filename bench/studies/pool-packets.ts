@@ -20,7 +20,7 @@ export const study: Study = {
   title: "Pool and packets",
   question: "For calls of which size does a client that keeps one idle connection show?",
   rounds: 6,
-  budgetMs: 70_000,
+  budgetMs: 55_000,
   takesFirstCalls: false,
   tasks: packets.flatMap((count) =>
     thinkMs.map((pauseMs) => ({

@@ -3,11 +3,11 @@
 import { linkDefaults, type Study } from "@roundtrip/runner";
 import { overloads, powersAtRates } from "../powers.ts";
 
-/** Three fifths of what one core computes. Requests and answers of so many calls take 2.4 Mbit/s. */
-const rateHz = 250;
+/** Three fifths of what one core computes, which takes 2.4 Mbit/s of requests and answers, and half more than one core. */
+const ratesHz = [250, 600];
 
-/** A line below that, and one above. */
-const bandwidths = [2, 50];
+/** A line below the first, and theirs, which here carries what one and a half cores compute. */
+const bandwidths = [2, 6];
 
 /** Far above what one core computes. */
 const overloadHz = 1_240;
@@ -20,7 +20,7 @@ export const study: Study = {
   budgetMs: 60_000,
   takesFirstCalls: false,
   tasks: [
-    ...powersAtRates([rateHz], {
+    ...powersAtRates(ratesHz, {
       serviceSettings: { matrix: { threads: [1, 2, 16] } },
       links: bandwidths.map((bandwidthMbps) => ({ ...linkDefaults, rttMs: 1, bandwidthMbps })),
       setup: [],

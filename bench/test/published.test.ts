@@ -123,7 +123,7 @@ test("figures are converted to milliseconds per task", () => {
     meanMs: expect.closeTo(0.995, 9),
     roundMeansMs: [1.32, 1.06, 0.87, 0.88, 0.94, 0.9],
   });
-  expect(rowsOf("hosts")[0]).toMatchObject({ meanMs: 1_000 / 258, factors: { rttMs: 1, tls: false, keepAlive: true } });
+  expect(rowsOf("hosts")[0]).toMatchObject({ meanMs: 1_000 / 258, factors: { rttMs: 1, tls: false, echoes: false } });
   expect(rowsOf("hello-styles")[0]).toMatchObject({ meanMs: 2.334, stddevMs: 1.19, iterations: 500 });
   expect(rowsOf("concurrency-table")[3]).toMatchObject({
     factors: { packets: 1, callers: 3, thinkMs: 0.17 },

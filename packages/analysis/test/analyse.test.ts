@@ -166,6 +166,8 @@ test("costs per task come from the runner's books, block by block", () => {
   expect(Object.fromEntries(summaries.map((summary) => [summary.metric, summary.mean]))).toEqual({
     firstCallMs: 30,
     callsPerSecond: 5_000,
+    serverCpuShare: expect.closeTo(0.625, 12),
+    wireBytesPerSecond: 1_000_000,
     serverCpuMsPerTask: expect.closeTo(0.125, 12),
     clientCpuMsPerTask: 0.12,
     wireBytesPerTask: 200,

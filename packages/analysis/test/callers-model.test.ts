@@ -41,6 +41,27 @@ describe("a demand that depends on rest", () => {
   });
 });
 
+describe("callers who work while they think", () => {
+  const thinkMs = double({ min: 0.01, max: 50, noNaN: true });
+
+  it("wait as long as one who calls without thinking if they are alone, and longer than callers who wait if not", () => {
+    assert(
+      property(calls, thinkMs, integer({ min: 2, max: 9 }), (given, pauseMs, population) => {
+        const seen = seenOf(given);
+        expect(callersRoundTripMs(seen, 1, pauseMs, true)).toBeCloseTo(seen.alone.roundTripMs, 6);
+        const working = callersRoundTripMs(seen, population, pauseMs, true);
+        // Where the server is always busy both are the same, up to the approximation of constant service.
+        expect(working).toBeGreaterThanOrEqual(0.98 * callersRoundTripMs(seen, population, pauseMs));
+      }),
+    );
+  });
+
+  it("share one processor for calls and work: five of 1 ms and 10 ms come round every 55 ms", () => {
+    const roundTripMs = callersRoundTripMs(seenOf({ clientMs: 1, serverMs: 1, restMs: 1 }), 5, 10, true);
+    expect(Math.abs(roundTripMs - (5 * 11 - 10))).toBeLessThan(2);
+  });
+});
+
 describe("callers", () => {
   it("predicts one caller without think time as measured, whatever else was measured", () => {
     assert(

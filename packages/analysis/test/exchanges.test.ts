@@ -29,8 +29,11 @@ describe("one call", () => {
       responseBytes: 250,
       opensConnection: false,
       connectRoundTrips: 0,
+      asksFirst: false,
       tls: false,
       windowBytes: Infinity,
+      windowAt: "both",
+      initialSegments: 10,
       flowControlWindowBytes: Infinity,
       bandwidthMbps: Infinity,
     });
@@ -56,6 +59,15 @@ describe("one call", () => {
     expect(exchangeOf({ ...arm, factors: { tls: true } }, blocksOf(0))?.tls).toBe(true);
     expect(exchangeOf(arm, blocksOf(0), { tls: true })?.tls).toBe(true);
     expect(exchangeOf({ ...arm, factors: { tls: false } }, blocksOf(0))?.tls).toBe(false);
+  });
+
+  it("waits before its body, and for the second flight of an older handshake, where its arm is set so", () => {
+    const older = { tls: true, tlsVersion: "1.2" };
+    const set = (factors: Arm["factors"]) => exchangeOf({ ...arm, factors }, blocksOf(10));
+    expect(set({ expectContinue: true })).toMatchObject({ asksFirst: true, connectRoundTrips: 0 });
+    expect(set({ ...older, tlsResumption: false })).toMatchObject({ asksFirst: false, connectRoundTrips: 1 });
+    expect(set({ ...older, tlsResumption: true })?.connectRoundTrips).toBe(0);
+    expect(set({ tls: false, tlsVersion: "1.2", tlsResumption: false })?.connectRoundTrips).toBe(0);
   });
 
   it("is absent for an arm without calls", () => {

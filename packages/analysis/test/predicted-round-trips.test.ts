@@ -8,14 +8,23 @@ const small: Exchange = {
   responseBytes: 200,
   opensConnection: false,
   connectRoundTrips: 0,
+  asksFirst: false,
   tls: false,
   windowBytes: Infinity,
+  windowAt: "both",
+  initialSegments: 10,
   flowControlWindowBytes: Infinity,
   bandwidthMbps: Infinity,
 };
 
 const rttsMs = [1, 50, 100, 200];
-const warm: SendingPath = { isNew: false, windowBytes: Infinity, rttMs: 50, bandwidthMbps: Infinity };
+const warm: SendingPath = {
+  isNew: false,
+  windowBytes: Infinity,
+  initialSegments: 10,
+  rttMs: 50,
+  bandwidthMbps: Infinity,
+};
 
 test.each<[string, Partial<Exchange>, number]>([
   ["a warm small call", {}, 1],
@@ -23,9 +32,20 @@ test.each<[string, Partial<Exchange>, number]>([
   ["a small call on a new connection", { opensConnection: true }, 2],
   ["the same over TLS 1.3", { opensConnection: true, tls: true }, 3],
   ["a call of a client that first waits for the server's settings", { opensConnection: true, connectRoundTrips: 1 }, 3],
+  ["a call whose body waits until the server asks for it", { asksFirst: true }, 2],
   ["277 KB on a warm connection without a limit", { responseBytes: 277_000 }, 1],
   // 14,480 + 28,960 + 57,920 + 115,840 = 217,200 bytes in four flights.
   ["277 KB on a new connection", { opensConnection: true, responseBytes: 277_000 }, 6],
+  [
+    "277 KB on a new connection whose first window is larger",
+    { opensConnection: true, responseBytes: 277_000, initialSegments: 200 },
+    2,
+  ],
+  [
+    "277 KB through a window that only the other end has",
+    { responseBytes: 277_000, windowBytes: 65_535, windowAt: "server" },
+    1,
+  ],
   ["277 KB through a window of 64 KB", { responseBytes: 277_000, windowBytes: 65_535 }, 5],
   ["277 KB through twice the window", { responseBytes: 277_000, windowBytes: 131_070 }, 3],
   [
@@ -78,6 +98,7 @@ test("a full line ends slow start: near, all that counts is bandwidth", () => {
 const anyBytes = integer({ min: 1, max: 10_000_000 });
 const anyPath = record({
   isNew: boolean(),
+  initialSegments: integer({ min: 1, max: 1_000 }),
   windowBytes: oneof(integer({ min: 1_000, max: 8_000_000 }), constant(Infinity)),
   rttMs: integer({ min: 0, max: 1_000 }),
   bandwidthMbps: oneof(integer({ min: 1, max: 10_000 }), constant(Infinity)),

@@ -24,8 +24,11 @@ const exchange: Exchange = {
   responseBytes: 1_000_000,
   opensConnection: false,
   connectRoundTrips: 0,
+  asksFirst: false,
   tls: false,
   windowBytes: Infinity,
+  windowAt: "both",
+  initialSegments: 10,
   flowControlWindowBytes: Infinity,
   bandwidthMbps: Infinity,
 };

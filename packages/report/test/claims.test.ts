@@ -5,6 +5,7 @@ import {
   type ArmLoad,
   type ArmSelector,
   type ArmTest,
+  type PublishedClaim,
   type PublishedFigures,
   type Scalar,
   type SeriesTest,
@@ -130,9 +131,9 @@ function reads(latencyMs: number, invoices: number): readonly CostedArm[] {
   });
 }
 
-function judged(armTest: ArmTest): string {
+function judged(armTest: ArmTest, claim: Partial<PublishedClaim> = {}): string {
   const arms = [...reads(2, 1), ...reads(8, 4)];
-  return claimText(inputFrom(arms, 600), { ...source, claims: [{ found: "it was so", test: armTest }] });
+  return claimText(inputFrom(arms, 600), { ...source, claims: [{ found: "it was so", test: armTest, ...claim }] });
 }
 
 const [ofGrpc, ofRest] = [{ style: "grpc" }, { style: "rest" }];
@@ -152,6 +153,13 @@ test("a ratio is held against its limits, and is open where its interval crosses
   const [least = ""] = /(?<=ratios )[\d.]+/.exec(judged(ratio)) ?? [];
   expect(judged({ ...ratio, atLeast: Number(least) })).toContain("cannot tell: ");
   expect(judged({ ...ratio, of: { style: "soap" } })).toContain("This run cannot show it");
+});
+
+test("a claim says why it does not hold, and only then", () => {
+  const ratio = { kind: "ratio", ...latency, of: ofRest, to: ofGrpc } as const;
+  const otherwise = "Machines are faster";
+  expect(judged({ ...ratio, atMost: 1.5 }, { otherwise })).toMatch(/^does not hold: .* Machines are faster\.$/);
+  expect(judged({ ...ratio, atLeast: 1.5 }, { otherwise })).not.toContain(otherwise);
 });
 
 test("an arm in process is compared only where a selector names it, and an empty value selects arms without a factor", () => {

@@ -91,6 +91,27 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       expect(at(link.client, "ip", "-4", "route", "get", link.server.host)).toContain(link.server.host);
     });
 
+    it("has a window at one end alone, a first window for its route, and saved metrics, where that is asked for", async () => {
+      const changes = {
+        receiveWindowBytes: 65_536,
+        windowAt: "server",
+        initialWindowSegments: 200,
+        savesMetrics: true,
+      } as const;
+      const changed = await kind.open(settings({ rttMs: 1, ...changes }), signal);
+      const routes = [changed.client, changed.server].map((end, index) =>
+        at(end, "ip", "-4", "route", "show", `${[changed.server, changed.client][index]?.host}/32`),
+      );
+      const metrics = settingsOf(changed.client)[3];
+      await changed[Symbol.asyncDispose]();
+      expect(routes).toEqual([
+        expect.not.stringContaining("window 65536") as string,
+        expect.stringContaining("window 65536") as string,
+      ]);
+      expect(routes.filter((route) => route.includes("initcwnd 200"))).toHaveLength(2);
+      expect(metrics).toBe("0");
+    });
+
     it("ends with the process that opened it, even when that is killed", async () => {
       const script = `
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};

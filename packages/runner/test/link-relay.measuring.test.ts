@@ -104,11 +104,14 @@ describe("a relay", () => {
 describe("what a relay cannot show", () => {
   const calls = { settings: [settings({ rttMs })], needs: [] };
 
-  it.each([
+  it.each<[string, Partial<LinkSettings>]>([
     ["bandwidth", { bandwidthMbps: 10 }],
     ["loss of packets", { loss: 0.01 }],
     ["congestion control", { congestionControl: "bbr" }],
     ["receive window", { receiveWindowBytes: 65_536 }],
+    ["end of a receive window", { windowAt: "server" }],
+    ["initial window", { initialWindowSegments: 200 }],
+    ["saved metrics", { savesMetrics: true }],
     ["window scaling", { windowScaling: false }],
     ["slow start after idle", { slowStartAfterIdle: false }],
   ])("is refused: %s", (name, changes) => {

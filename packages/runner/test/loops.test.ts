@@ -32,7 +32,7 @@ async function runOpen(wish: OpenWish) {
       const startedAtMs = clock.nowMs();
       inFlight += 1;
       mostSeen = Math.max(mostSeen, inFlight);
-      clock.compute(computeMs(task));
+      clock.work(computeMs(task));
       await clock.answer(serviceMs(task));
       inFlight -= 1;
       seen.push({ task, intendedAtMs, startedAtMs, endedAtMs: clock.nowMs() });
@@ -156,7 +156,7 @@ describe("a server that freezes for 1 s in each 10 s", () => {
   });
 });
 
-async function runThinking(callers: number, pausesMs: Float64Array, serviceMs: number) {
+async function runThinking(callers: number, pausesMs: Float64Array, serviceMs: number, isWork = false) {
   const clock = new VirtualClock();
   const seen: Seen[] = [];
   const begin = async (task: number, intendedAtMs: number) => {
@@ -164,7 +164,7 @@ async function runThinking(callers: number, pausesMs: Float64Array, serviceMs: n
     await clock.answer(serviceMs);
     seen.push({ task, intendedAtMs, startedAtMs, endedAtMs: clock.nowMs() });
   };
-  const { ended } = thinkingLoop({ loop: "closed", pausesMs }, callers, begin, clock);
+  const { ended } = thinkingLoop({ loop: "closed", pausesMs, isWork }, callers, begin, clock);
   await clock.run();
   await ended;
   return { seen, elapsedMs: clock.nowMs() };
@@ -180,6 +180,15 @@ describe("a closed loop with think time", () => {
     expect(seen.map(({ task }) => task)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(elapsedMs).toBeCloseTo(10 * 25, 0);
     for (const { intendedAtMs, startedAtMs } of seen) expect(startedAtMs - intendedAtMs).toBeLessThanOrEqual(0.002);
+  });
+
+  it("has callers who keep each other's answers waiting if they work instead of pausing", async () => {
+    const { seen, elapsedMs } = await runThinking(2, thinking(10, 20), 5, true);
+    const latencies = seen.map(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs);
+    // All but the last answer are held up by the work of the other caller.
+    expect(Math.min(...latencies.slice(0, -1))).toBeGreaterThanOrEqual(20);
+    expect(latencies.at(-1)).toBeCloseTo(5, 1);
+    expect(elapsedMs).toBeCloseTo(9 * 20 + 10 + 5, 0);
   });
 
   it("has callers who do not wait for each other, and do not begin in step", async () => {

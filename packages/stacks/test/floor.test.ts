@@ -96,6 +96,13 @@ test("an echo moves the bytes of the messages and a header in each direction", a
   });
 });
 
+test("a client that does not echo is an RPC: the service answers each call", async () => {
+  let asked = 0;
+  const counting = helloService(({ name }) => `Hello, ${name}! ${(asked += 1)}`);
+  const { client } = await pairOf("floor", counting, { connect: { settings: { echoes: false } } });
+  expect([await hello(client, "x"), await hello(client, "x")]).toEqual(["Hello, x! 1", "Hello, x! 2"]);
+});
+
 test("a handler sees that its caller's connection is gone", async () => {
   const { service, begun, reason } = abortedHandler();
   const { server } = await pairOf("floor", service);

@@ -2,7 +2,8 @@
 import { getEventListeners } from "node:events";
 import { type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connectDefaults, type ConnectOptions } from "../src/index.ts";
+import { connectDefaults, serveDefaults, type ConnectOptions } from "../src/index.ts";
+import { serveHttp } from "../src/shared/node-server/http-server.ts";
 import { fetchTransport } from "../src/shared/fetch-transport.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { caught, certificate } from "./support/pair.ts";
@@ -262,4 +263,46 @@ test("a server is asked for by its name, never by an address, and always for HTT
     { serverName: "localhost", protocol: "http/1.1", isResumed: false },
     { serverName: false, protocol: "http/1.1", isResumed: false },
   ]);
+});
+
+test("axios sends a body once the server asks for it, and after an answer that did not ask", async () => {
+  const expecting: Connect = (options) => axiosTransport(options, true);
+  const answer: Listener = async (request, response) => {
+    response.end(`${String(request.headers["expect"])}: ${Buffer.concat(await request.toArray()).toString()}`);
+  };
+  // One for the call that waits.
+  const { server, client } = await servedFor(expecting, answer, { connections: 2 });
+  const early: number[] = [];
+  let asks = true;
+  server.on("checkContinue", async (request: IncomingMessage, response: ServerResponse) => {
+    // By then a body that had not waited would have come too.
+    await get(client);
+    early.push(request.readableLength);
+    if (asks) response.writeContinue();
+    server.emit("request", request, response);
+  });
+  const put = async (): Promise<string> => (await get(client, { method: "PUT", body: "body" })).body.toString();
+  expect(await put()).toBe("100-continue: body");
+  asks = false;
+  server.removeAllListeners("request").on("request", (_request, response: ServerResponse) => response.end("no"));
+  expect([await put(), await put()]).toEqual(["no", "no"]);
+  expect(early).toEqual([0, 0, 0]);
+  expect((await get(client)).body.toString()).toBe("no");
+});
+
+test("a server that speaks no newer TLS than 1.2 is called over it", async () => {
+  const tls = await certificate;
+  const versions: (string | null)[] = [];
+  for (const tlsVersion of ["1.2", "1.3"]) {
+    const server = await serveHttp(
+      (request, response) => {
+        versions.push((request.socket as TLSSocket).getProtocol());
+        response.end("hello");
+      },
+      { ...serveDefaults, tls, settings: { tlsVersion } },
+    );
+    onTestFinished(() => server.close());
+    expect(await getBody(tlsClientOf({ url: server.url, ca: tls.ca }))).toBe("hello");
+  }
+  expect(versions).toEqual(["TLSv1.2", "TLSv1.3"]);
 });

@@ -21,11 +21,16 @@ export interface Exchange {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly opensConnection: boolean;
-  /** Round trips of the client on a new connection beyond the handshakes. */
+  /** Round trips on a new connection beyond the handshakes of TCP and TLS 1.3. */
   readonly connectRoundTrips: number;
+  /** Whether each body waits until the server asks for it (RFC 9110, section 10.1.1). */
+  readonly asksFirst: boolean;
   readonly tls: boolean;
-  /** Receive window of TCP; infinite where it does not limit the call. */
+  /** Receive window of TCP, and the receivers that have it; infinite where it does not limit the call. */
   readonly windowBytes: number;
+  readonly windowAt: "both" | "client" | "server";
+  /** Of a new connection. */
+  readonly initialSegments: number;
   /** Flow-control window of HTTP/2; infinite without HTTP/2. */
   readonly flowControlWindowBytes: number;
   /** Per direction; infinite without a limit. */
@@ -48,6 +53,7 @@ const initialSegments = 10;
 export interface SendingPath {
   readonly isNew: boolean;
   readonly windowBytes: number;
+  readonly initialSegments: number;
   readonly rttMs: number;
   readonly bandwidthMbps: number;
 }
@@ -57,7 +63,10 @@ export interface SendingPath {
  * 5681), up to the receiver's window. A flight takes a round trip, or its time on the line if that is longer: bandwidth then limits. On a used
  * connection without a receiver's limit, one flight carries everything.
  */
-export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthMbps }: SendingPath): number {
+export function sendingMs(
+  bytes: number,
+  { isNew, windowBytes, initialSegments, rttMs, bandwidthMbps }: SendingPath,
+): number {
   const onLineMs = (some: number): number =>
     bandwidthMbps === Infinity ? 0 : (some * (segmentOnLineBytes / segmentBytes) * 8) / (bandwidthMbps * 1_000);
   let congestionWindow = isNew ? initialSegments * segmentBytes : Infinity;
@@ -72,16 +81,30 @@ export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthM
   }
 }
 
+/** The TCP window of the end that receives; infinite where it has none. */
+export function tcpWindowAt(receiver: "client" | "server", { windowBytes, windowAt }: Exchange): number {
+  return windowAt === "both" || windowAt === receiver ? windowBytes : Infinity;
+}
+
 /**
  * Returns the milliseconds from the first byte of the request to the last of the answer. A new connection adds one handshake for TCP (RFC 9293), one
  * for TLS 1.3 (RFC 8446) and the client's own round trips. The first byte of the answer arrives one round trip after the last byte of the request is
  * sent.
  */
-function waitingMs(exchange: Exchange, rttMs: number, windowBytes: number): number {
-  const { requestBytes, responseBytes, opensConnection, connectRoundTrips, tls, bandwidthMbps } = exchange;
-  const path = { isNew: opensConnection, windowBytes, rttMs, bandwidthMbps };
+function waitingMs(exchange: Exchange, rttMs: number, flowControlled: number): number {
+  const { requestBytes, responseBytes, opensConnection, connectRoundTrips, tls, asksFirst } = exchange;
+  const path = (receiver: "client" | "server"): SendingPath => ({
+    ...exchange,
+    isNew: opensConnection,
+    windowBytes: Math.min(flowControlled, tcpWindowAt(receiver, exchange)),
+    rttMs,
+  });
   const handshakes = opensConnection ? 1 + Number(tls) + connectRoundTrips : 0;
-  return (handshakes + 1) * rttMs + sendingMs(requestBytes, path) + sendingMs(responseBytes, path);
+  return (
+    (handshakes + Number(asksFirst) + 1) * rttMs +
+    sendingMs(requestBytes, path("server")) +
+    sendingMs(responseBytes, path("client"))
+  );
 }
 
 export interface PredictedMs {
@@ -91,9 +114,11 @@ export interface PredictedMs {
 
 /** Without processor time. HTTP/2 lets through between half a window and all of it: nghttp2 returns a window after reading half. */
 export function predictedMs(exchange: Exchange, rttMs: number): PredictedMs {
-  const { windowBytes, flowControlWindowBytes } = exchange;
-  const waiting = (flowControlled: number): number => waitingMs(exchange, rttMs, Math.min(windowBytes, flowControlled));
-  return { leastMs: waiting(flowControlWindowBytes), mostMs: waiting(flowControlWindowBytes / 2) };
+  const { flowControlWindowBytes } = exchange;
+  return {
+    leastMs: waitingMs(exchange, rttMs, flowControlWindowBytes),
+    mostMs: waitingMs(exchange, rttMs, flowControlWindowBytes / 2),
+  };
 }
 
 /** Far finer than measurements, but it makes whole numbers whole. */
@@ -117,6 +142,16 @@ function limitOf(arm: Arm, { settings = {} }: Environment, name: string): number
   return Number({ ...settings[arm.stack], ...arm.factors }[name] ?? Infinity);
 }
 
+/** A full handshake of TLS 1.2 takes a round trip more; a resumed one does not (RFC 5246, section 7.3). */
+function hasOlderHandshake({ factors }: Arm): boolean {
+  return factors["tls"] === true && factors["tlsVersion"] === "1.2" && factors["tlsResumption"] === false;
+}
+
+function windowEndOf({ factors }: Arm): Exchange["windowAt"] {
+  const { windowAt } = factors;
+  return windowAt === "client" || windowAt === "server" ? windowAt : "both";
+}
+
 /** Returns the mean call of an arm; null for an arm without calls. */
 export function exchangeOfArm(
   facts: Pick<RunFacts, "arms" | "blocks" | "environment">,
@@ -134,9 +169,12 @@ export function exchangeOfArm(
       requestBytes: sum.requestBytes / sum.calls,
       responseBytes: sum.responseBytes / sum.calls,
       opensConnection: opened > mostlyOwn * calls,
-      connectRoundTrips: arm.connectRoundTrips ?? 0,
+      connectRoundTrips: (arm.connectRoundTrips ?? 0) + Number(hasOlderHandshake(arm)),
+      asksFirst: arm.factors["expectContinue"] === true,
       tls: arm.factors["tls"] === true || facts.environment.tls === true,
       windowBytes: limitOf(arm, facts.environment, "receiveWindowBytes"),
+      windowAt: windowEndOf(arm),
+      initialSegments: Number(arm.factors["initialWindowSegments"] ?? initialSegments),
       flowControlWindowBytes: limitOf(arm, facts.environment, "flowControlWindowBytes"),
       bandwidthMbps: limitOf(arm, facts.environment, "bandwidthMbps"),
     };

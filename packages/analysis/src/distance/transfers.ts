@@ -2,7 +2,7 @@
 import { factorKey, type Arm } from "@roundtrip/runs";
 import { mean } from "d3-array";
 import { distanceFactor } from "./distance-lines.ts";
-import { predictedMs, type Exchange } from "./round-trips.ts";
+import { predictedMs, tcpWindowAt, type Exchange } from "./round-trips.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
 import { summaryFinder, type Metric, type Summary } from "../metrics/summarise.ts";
 import { tInterval } from "../statistics/student-t.ts";
@@ -37,7 +37,9 @@ const leastRttMsToPause = 10;
 
 type Limit = NonNullable<Transfer["limit"]>;
 
-function limitOf({ windowBytes, flowControlWindowBytes, bandwidthMbps }: Exchange, rttMs: number): Limit | null {
+function limitOf(exchange: Exchange, rttMs: number): Limit | null {
+  const { requestBytes, responseBytes, flowControlWindowBytes, bandwidthMbps } = exchange;
+  const windowBytes = tcpWindowAt(requestBytes > responseBytes ? "server" : "client", exchange);
   const perRoundTrip = (bytes: number): number => (bytes * 1_000) / rttMs;
   const limits: readonly Limit[] = [
     { by: "line", bytesPerSecond: bandwidthMbps * 125_000 },

@@ -37,6 +37,8 @@ export interface Callers {
   readonly population: number;
   /** Mean, in milliseconds. */
   readonly thinkMs: number;
+  /** Whether callers think with the client's processor: exponential work, behind that of a call. Absent if they wait. */
+  readonly isWork?: boolean;
   /** Calls that a caller makes one after the other between two pauses; absent for one. Garbage is counted per call. */
   readonly callsPerTask?: number;
   /** Whether each has a client process and processor of its own, so that none waits for another's; absent if all share one, as in a run. */
@@ -49,6 +51,12 @@ function clientStation({ clientMs }: CallDemands, share: number, { client }: Cal
   if (callers.haveOwnClients === true) {
     return { name, kind: "delay", service: "constant", demandMs: (1 - share) * clientMs, phaseTwoMs: 0 };
   }
+  if (callers.isWork === true) {
+    // Exponential work varies by its own mean, a call by nothing.
+    const demandMs = clientMs + callers.thinkMs;
+    const phaseTwoMs = share * clientMs + callers.thinkMs;
+    return { name, kind: "queue", service: { scv: (callers.thinkMs / demandMs) ** 2 }, demandMs, phaseTwoMs };
+  }
   const service = serviceWith(client, clientMs / (callers.callsPerTask ?? 1));
   return { name, kind: "queue", service, demandMs: clientMs, phaseTwoMs: share * clientMs };
 }
@@ -60,7 +68,7 @@ export function callNetwork(demands: CallDemands, garbage: CallGarbage, callers:
   const share = phaseTwoMs / (clientMs + serverMs);
   return {
     population,
-    thinkMs,
+    thinkMs: callers.isWork === true ? 0 : thinkMs,
     think: "exponential",
     stations: [
       clientStation(demands, share, garbage, callers),
@@ -134,6 +142,6 @@ export function callersPrediction(
 }
 
 /** The mean round trip of this many callers of one client process, in milliseconds. */
-export function callersRoundTripMs(seen: SeenDemands, population: number, thinkMs: number): number {
-  return callersPrediction(seen, { population, thinkMs }).roundTripMs;
+export function callersRoundTripMs(seen: SeenDemands, population: number, thinkMs: number, isWork = false): number {
+  return callersPrediction(seen, { population, thinkMs, isWork }).roundTripMs;
 }

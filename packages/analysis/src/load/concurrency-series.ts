@@ -62,6 +62,8 @@ export interface ConcurrencyPoint {
   readonly predictedMs: number;
   /** Relative error of the prediction: 0.1 is a tenth too long. */
   readonly error: number | null;
+  /** Whether callers work while they think. */
+  readonly isWork: boolean;
   /** Whether this point is an input of the model, and so predicts itself. */
   readonly isModelInput: boolean;
 }
@@ -183,7 +185,8 @@ function everySeries({
     const collected = garbageOfArms.filter(({ armId }) => unthinking.has(armId));
     const garbage = { client: garbageTogether(collected, "client"), server: garbageTogether(collected, "server") };
     const points = group.map(({ arm, callers, thinkMs }): ConcurrencyPoint => {
-      const predictedMs = callersRoundTripMs({ alone: demands, ...seen, garbage }, callers, thinkMs);
+      const isWork = arm.factors["thinkTime"] === "work";
+      const predictedMs = callersRoundTripMs({ alone: demands, ...seen, garbage }, callers, thinkMs, isWork);
       const measuredMs = meanOf(arm, "latencyMs") ?? null;
       return {
         armId: arm.id,
@@ -193,6 +196,7 @@ function everySeries({
         stddevMs: deviation(roundsOf.get(arm.id) ?? []) ?? null,
         predictedMs,
         error: measuredMs === null ? null : predictedMs / measuredMs - 1,
+        isWork,
         isModelInput: arm === singleCallerArm,
       };
     });

@@ -29,6 +29,8 @@ export interface ServerDemand {
 export interface OpenResponses {
   /** Exponential service. */
   readonly mm1Ms: number | null;
+  /** M/M/1 alone, with one server that is busy for all of a lone caller's response time: 1 / (μ − λ). */
+  readonly wholeMs: number | null;
   /** One processor per thread; null also with one thread or without a service time. */
   readonly mmcMs: number | null;
 }
@@ -41,6 +43,7 @@ export function openResponses(demand: ServerDemand, rateHz: number): OpenRespons
   const after = (waitingMs: number): number => responseMs + waitingMs;
   return {
     mm1Ms: isStable ? after(mm1({ rateHz, serviceMs: demandMs }).waitingMs) : null,
+    wholeMs: rateHz * responseMs < 1_000 ? responseMs / (1 - (rateHz * responseMs) / 1_000) : null,
     mmcMs: pool === null ? null : after(mmc({ rateHz, serviceMs: pool, servers: threads }).waitingMs),
   };
 }

@@ -35,6 +35,9 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
     value: (block) => perAnswered(block.client?.allocatedBytes ?? null, block),
   },
   { metric: "callsPerSecond", value: (block) => (1_000 * answeredCalls(block)) / block.elapsedMs },
+  // Of one core: above 1 where threads use several.
+  { metric: "serverCpuShare", value: ({ serverCpuMs, elapsedMs }) => serverCpuMs && serverCpuMs / elapsedMs },
+  { metric: "wireBytesPerSecond", value: ({ wireBytes, elapsedMs }) => wireBytes && (1_000 * wireBytes) / elapsedMs },
 ];
 
 /** What the processes of an arm held outside its blocks: one value a round. */

@@ -28,6 +28,8 @@ export type Metric =
   | "connectionsOpened"
   | "connectionsPerCall"
   | "callsPerSecond"
+  | "serverCpuShare"
+  | "wireBytesPerSecond"
   | "firstByteMs"
   | "pausesPerStream"
   | "queueMs"

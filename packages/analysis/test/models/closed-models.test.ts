@@ -13,6 +13,7 @@ import {
   type ClosedPrediction,
   type ServiceDistribution,
 } from "../../src/models.ts";
+import { describeSamples, sortedCopy } from "../../src/statistics/describe-samples.ts";
 import { apart } from "./apart.ts";
 
 const time = (max: number): Arbitrary<number> => double({ min: 0.01, max, noNaN: true });
@@ -255,19 +256,54 @@ describe("the study of 1996", () => {
     },
   );
 
-  // The study reports 12 % for its own simulation. Ours departs further where second phases keep several stations busy.
-  it("is simulated within the 12 % that it reports for one packet, and within 16 % for all, of which 8 are beyond 12 %", () => {
-    const errors = printed.flatMap(([packets, { rows }]) =>
-      rows.map(([threads, thinkMs, predictedMs]) => {
-        const network = callsOf1996(packets, threads, thinkMs);
-        const { responseMs } = simulate(simulatedNetwork(network), { seed: 7, roundTrips: 10_000 });
-        return { packets, error: Math.abs(responseMs / predictedMs - 1) };
-      }),
+  const rowsOf1996 = printed.flatMap(([packets, { rows }]) =>
+    rows.map(([threads, thinkMs, predictedMs, , , measuredMs]) => {
+      const network = callsOf1996(packets, threads, thinkMs);
+      return { name: `${packets} packets, ${threads} threads, ${thinkMs} ms`, network, predictedMs, measuredMs };
+    }),
+  );
+
+  /** Nobody is faster than the busiest station serves all. */
+  function leastMs({ population, thinkMs, stations }: ClosedNetwork): number {
+    return population * Math.max(...stations.map(({ kind, demandMs }) => (kind === "queue" ? demandMs : 0))) - thinkMs;
+  }
+
+  function waitsBehindTheClientMs(
+    stations: readonly { readonly present: number; readonly utilisation: number | null }[],
+  ) {
+    return stations.slice(1).reduce((sum, { present, utilisation }) => sum + present - (utilisation ?? present), 0);
+  }
+
+  // The study reports 12 % for its own simulation.
+  it("is simulated within the 12 % that it reports, or the prediction is what cannot be", () => {
+    const beyond = rowsOf1996.flatMap(({ name, network, predictedMs }) => {
+      const { responseMs, stations } = simulate(simulatedNetwork(network), { seed: 7, roundTrips: 10_000 });
+      if (Math.abs(responseMs / predictedMs - 1) < 0.12) return [];
+      // Work of constant time spaces the calls that leave the client, so that a station which is faster lets none wait.
+      const isSpaced = waitsBehindTheClientMs(stations) < 0.001;
+      expect(waitsBehindTheClientMs(exactMva(network).stations)).toBeGreaterThan(0.1);
+      return [
+        `${name}: ${predictedMs < leastMs(network) ? "too fast for a station" : isSpaced ? "calls are spaced" : ""}`,
+      ];
+    });
+    expect(beyond).toEqual([
+      "3 packets, 6 threads, 18 ms: calls are spaced",
+      "3 packets, 6 threads, 36 ms: calls are spaced",
+      "3 packets, 9 threads, 36 ms: calls are spaced",
+      "3 packets, 9 threads, 72 ms: calls are spaced",
+      "6 packets, 6 threads, 0 ms: too fast for a station",
+      "6 packets, 6 threads, 9 ms: too fast for a station",
+      "6 packets, 9 threads, 0 ms: too fast for a station",
+      "6 packets, 9 threads, 18 ms: too fast for a station",
+    ]);
+  });
+
+  it("has errors in 44 legible rows whose mean and deviation are not those that it prints", () => {
+    const errors = rowsOf1996.flatMap(({ measuredMs, predictedMs }) =>
+      typeof measuredMs === "number" ? [100 * (1 - predictedMs / measuredMs)] : [],
     );
-    expect(Math.max(...errors.map(({ error }) => error))).toBeLessThan(0.16);
-    const beyond = errors.filter(({ error }) => error >= 0.12);
-    expect(beyond).toHaveLength(8);
-    expect(beyond.map(({ packets }) => packets)).not.toContain("1");
+    const { mean, stddev } = describeSamples(sortedCopy(errors));
+    expect([errors.length, mean.toFixed(2), stddev.toFixed(2)]).toEqual([44, "-0.98", "4.75"]);
   });
 
   it("says what about it is approximate", () => {

@@ -1,5 +1,5 @@
 // `--link`: the network between client and server. Several values of a key are levels, and each combination of levels is one network.
-import type { LinkLevels } from "@roundtrip/runner";
+import type { LinkLevels, LinkSettings } from "@roundtrip/runner";
 import { linkNames as linkKindNames } from "@roundtrip/runner/link-kinds";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/text";
@@ -47,12 +47,19 @@ const controlOf = (text: string): string | undefined => (/^[a-z][a-z0-9_]{0,15}$
 
 const switchOf = (text: string): boolean | undefined => (text === "on" ? true : text === "off" ? false : undefined);
 
+const ends: readonly LinkSettings["windowAt"][] = ["both", "client", "server"];
+
+const endOf = (text: string): LinkSettings["windowAt"] | undefined => ends.find((end) => end === text);
+
 const settings = {
   rtt: "rttMs",
   bandwidth: "bandwidthMbps",
   loss: "loss",
   congestion: "congestionControl",
   window: "receiveWindowBytes",
+  "window-at": "windowAt",
+  "initial-window": "initialWindowSegments",
+  "saved-metrics": "savesMetrics",
   "window-scaling": "windowScaling",
   "slow-start-after-idle": "slowStartAfterIdle",
 } as const satisfies Record<string, keyof LinkLevels>;
@@ -72,6 +79,9 @@ const parts = keyValues(
     loss: levels("numbers of percent", shareOf),
     congestion: levels("a congestion control such as cubic or bbr", controlOf),
     window: levels("bytes such as 64k or 1m", bytesOf),
+    "window-at": levels("both, client or server", endOf),
+    "initial-window": levels("numbers of segments", numberOf),
+    "saved-metrics": levels("on or off", switchOf),
     "window-scaling": levels("on or off", switchOf),
     "slow-start-after-idle": levels("on or off", switchOf),
   },

@@ -96,6 +96,9 @@ of a task where the run has none. Assumptions: docs/models.md.`,
   loss                    percent of packets lost in each direction
   congestion              the kernel's congestion control: cubic, reno, bbr
   window                  largest TCP receive window: 64k, 1m
+  window-at               the receivers with that window: both, client, server
+  initial-window          segments of a connection's first window: 10, 200
+  saved-metrics           on or off: the kernel saves metrics for the next connection
   window-scaling          on or off: TCP windows above 64 KB
   slow-start-after-idle   on or off: a pause takes TCP back to a small window
 Kinds; auto takes the first that can:

@@ -72,7 +72,7 @@ function figureOf(input: ReportInput, all: readonly ConcurrencySeries[]): readon
     id: configurationOf(alone),
     name: markedTitle(input.analysis, alone),
     colour: colour(alone),
-    points,
+    points: points.filter(({ isWork }) => !isWork),
   }));
   const unit = timeUnitFor(measured);
   const callers = callersOf(shown);

@@ -39,18 +39,20 @@ function concurrencyTables(input: ReportInput, study: string, extent: TableExten
       rows: series.flatMap((one) => {
         const [title, name] = [markedTitle(input.analysis, one.alone), seriesKind(one, all)];
         const nested = name === "" ? null : { groupId: configurationOf(one.alone), group: title, name };
-        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isModelInput }) => {
-          const cells = [
-            name === "" ? title : `${title}, ${name}`,
-            String(callers),
-            number(thinkMs),
-            duration(predictedMs, unit),
-            measuredMs === null ? "void" : duration(measuredMs, unit),
-            duration(stddevMs, unit),
-            isModelInput ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
-          ];
-          return measuredRow(cells, nested);
-        });
+        return one.points.map(
+          ({ callers, thinkMs, isWork, predictedMs, measuredMs, stddevMs, error, isModelInput }) => {
+            const cells = [
+              name === "" ? title : `${title}, ${name}`,
+              String(callers),
+              `${number(thinkMs)}${isWork ? ", working" : ""}`,
+              duration(predictedMs, unit),
+              measuredMs === null ? "void" : duration(measuredMs, unit),
+              duration(stddevMs, unit),
+              isModelInput ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
+            ];
+            return measuredRow(cells, nested);
+          },
+        );
       }),
       note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
     };

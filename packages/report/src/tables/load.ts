@@ -26,6 +26,11 @@ function percentilesOf(extent: TableExtent): readonly { readonly heading: string
   return [{ heading: "p50", key: "p50Ms" }, { heading: "p90", key: "p90Ms" }, p99, { heading: "p99.9", key: "p999Ms" }];
 }
 
+/** A terminal has no room for a model that is further off. */
+function wholeOf<Cell>(extent: TableExtent, cell: Cell): readonly Cell[] {
+  return extent === "short" ? [] : [cell];
+}
+
 function rowOf(
   input: ReportInput,
   series: LoadSeries,
@@ -43,7 +48,7 @@ function rowOf(
     voidFor.length > 0 ? voidText : shown(responseMs),
     interval(low, high, shown),
     ...percentilesOf(extent).map(({ key }) => shown(percentiles[key])),
-    ...[predicted.mm1Ms, predicted.mmcMs, replayedMs].map(shown),
+    ...[predicted.mm1Ms, ...wholeOf(extent, predicted.wholeMs), predicted.mmcMs, replayedMs].map(shown),
   ];
   return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
 }
@@ -60,6 +65,7 @@ function medianError(points: readonly LoadPoint[], predicted: (point: LoadPoint)
 function errorText(points: readonly LoadPoint[]): string {
   const errors = [
     { model: "M/M/1", error: medianError(points, ({ predicted }) => predicted.mm1Ms) },
+    { model: "1/(μ−λ)", error: medianError(points, ({ predicted }) => predicted.wholeMs) },
     { model: "replayed", error: medianError(points, ({ replayedMs }) => replayedMs) },
   ].flatMap(({ model, error }) => (error === undefined ? [] : [`${model} ${Math.round(100 * error)} %`]));
   return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
@@ -103,11 +109,12 @@ function tablesOf(input: ReportInput, series: readonly LoadSeries[], extent: Tab
       "95 % interval",
       ...percentilesOf(extent).map(({ heading }) => heading),
       "M/M/1",
+      ...wholeOf(extent, "1/(μ−λ)"),
       "M/M/c",
       "replayed",
     ),
     rows: series.flatMap((ofStack) => ofStack.points.map((point) => rowOf(input, ofStack, point, unit, extent))),
-    note: `Mean and percentiles: from the intended start. A percentile is shown where at least five calls took longer. Asked: of what one processor can do, by ${demandText(series)}. M/M/1 adds a wait to a lone caller's response time; from 100 % on its queue grows without end, and it has none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
+    note: `Mean and percentiles: from the intended start. A percentile is shown where at least five calls took longer. Asked: of what one processor can do, by ${demandText(series)}. M/M/1 adds a wait to a lone caller's response time; from 100 % on its queue grows without end, and it has none.${wholeOf(extent, " 1/(μ−λ): as if all of a lone caller's response time were service.").join("")} Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
   return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
 }

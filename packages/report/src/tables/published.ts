@@ -18,7 +18,8 @@ function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
   const judged = new Set(representing(views.map(({ arm }) => arm)));
   return views.filter(
     ({ arm }) =>
-      arm.role === "style" &&
+      // A row of the floor's style is of the floor, at settings that make it more.
+      (arm.role === "style" || row.style === arm.style) &&
       judged.has(arm) &&
       arm.task === (row.task ?? arm.task) &&
       arm.variant === row.variant &&

@@ -54,10 +54,10 @@ function propertiesOf({ task, style, variant, factors }: Arm): Properties {
   return { task, style, variant, ...factors };
 }
 
-/** Arms in process only match a selector that names them. */
+/** Arms in process and of the floor only match a selector that names them. */
 function matches(arm: Arm, selector: ArmSelector): boolean {
   const properties = propertiesOf(arm);
-  if (arm.role === "in-process" && selector["style"] !== arm.style) return false;
+  if (arm.role !== "style" && selector["style"] !== arm.style) return false;
   return Object.entries(selector).every(([name, value]) => (properties[name] ?? "") === value);
 }
 
@@ -285,10 +285,7 @@ function measureText(test: ArmTest): string {
 
 /** The arms of one stack of each style: of its default one or, in a study without it, of its only one. */
 export function representing(arms: readonly Arm[]): readonly Arm[] {
-  const styles = Map.groupBy(
-    arms.filter(({ role }) => role !== "floor"),
-    ({ style }) => style,
-  );
+  const styles = Map.groupBy(arms, ({ style }) => style);
   return [...styles.values()].flatMap((ofStyle) => {
     // Calls in process are a style of their own here.
     const isOnlyOne = new Set(ofStyle.map(({ stack }) => stack)).size === 1;

@@ -103,7 +103,11 @@ export interface JudgedClaim {
   readonly text: string;
 }
 
-function judgedClaim(input: ReportInput, figures: PublishedFigures, { found, test }: PublishedClaim): JudgedClaim {
+function judgedClaim(
+  input: ReportInput,
+  figures: PublishedFigures,
+  { found, test, otherwise }: PublishedClaim,
+): JudgedClaim {
   if (test.kind === "elsewhere") {
     return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}: ${test.command}.` };
   }
@@ -112,7 +116,8 @@ function judgedClaim(input: ReportInput, figures: PublishedFigures, { found, tes
   const theirs = isOfSeries(test) ? null : judgedArms(ownFigures(figures), study, test);
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
-  return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${there}` };
+  const why = shown?.verdict === "does not hold" && otherwise !== undefined ? ` ${otherwise}.` : "";
+  return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${why}${there}` };
 }
 
 export function judgedClaims(input: ReportInput, figures: PublishedFigures): readonly JudgedClaim[] {

@@ -9,6 +9,8 @@ export interface Clock {
   readonly sleep: (ms: number, run: () => void) => () => void;
   /** The idle time of the process so far, without turns. */
   readonly idleMs: () => number;
+  /** Keeps the process busy for this long. */
+  readonly work: (ms: number) => void;
 }
 
 export const machineClock: Clock = {
@@ -19,6 +21,10 @@ export const machineClock: Clock = {
     return () => clearTimeout(timer);
   },
   idleMs: () => performance.eventLoopUtilization().idle,
+  work(ms) {
+    const untilMs = performance.now() + ms;
+    while (performance.now() < untilMs);
+  },
 };
 
 /** The stretch that is spent turn by turn. */

@@ -39,12 +39,12 @@ export async function closedLoop(
 }
 
 /**
- * With a pause before each task, starting when its caller's last task ends. Callers start spread over their first pause, because a common start would
+ * With a pause before each task, in which its caller waits or works, starting when its caller's last task ends. Callers start spread over their first pause, because a common start would
  * keep them in step for long.
  * @param begin begins a task and resolves when it has ended; rejects only with an internal error.
  */
 export function thinkingLoop(
-  { pausesMs }: Extract<Pace, { readonly loop: "closed" }>,
+  { pausesMs, isWork }: Extract<Pace, { readonly loop: "closed" }>,
   callers: number,
   begin: (task: number, intendedAtMs: number) => Promise<void>,
   clock: Clock = machineClock,
@@ -63,7 +63,8 @@ export function thinkingLoop(
     const atMs = clock.nowMs() + share * (pausesMs[next] ?? Number.NaN);
     dueMs[caller] = atMs;
     next += 1;
-    if (pausesMs[taskOf[caller]] === 0) start(caller);
+    if (isWork) clock.work(atMs - clock.nowMs());
+    if (isWork || pausesMs[taskOf[caller]] === 0) start(caller);
     else alarm.set(atMs);
   };
   const end = (caller: number): void => {

@@ -15,7 +15,7 @@ const mostInFlight = 10_000;
 
 export type Pace =
   | { readonly loop: "open"; readonly startsMs: Float64Array; readonly mostInFlight: number }
-  | { readonly loop: "closed"; readonly pausesMs: Float64Array };
+  | { readonly loop: "closed"; readonly pausesMs: Float64Array; readonly isWork: boolean };
 
 /** Separates its seeds from those of orders, see {@link seedOf}. */
 const paceStream = 3;
@@ -44,5 +44,5 @@ export function paceOf(
   const schedule = pacer.schedule(tasks, seedOf(seed, round, turn, paceStream));
   return pacer.loop === "open"
     ? { loop: "open", startsMs: schedule, mostInFlight }
-    : { loop: "closed", pausesMs: schedule };
+    : { loop: "closed", pausesMs: schedule, isWork: pacer.factors["thinkTime"] === "work" };
 }

@@ -164,7 +164,8 @@ export function recorded({ recording, startsMs: recordedMs }: RecordedOptions): 
 export interface ClosedLoopOptions {
   /** Mean pause of a caller between the end of a task and the begin of the next; may be 0. */
   readonly thinkMs: number;
-  readonly thinkTime: "constant" | "exponential";
+  /** `work`: exponential, and callers keep their process busy meanwhile, so that others wait for it. */
+  readonly thinkTime: "constant" | "exponential" | "work";
 }
 
 /**
@@ -174,7 +175,7 @@ export interface ClosedLoopOptions {
 export function closedLoop({ thinkMs, thinkTime }: ClosedLoopOptions): Pacer {
   requireNotNegative("a think time", thinkMs, "ms");
   return {
-    name: thinkTime === "constant" ? "constant-think" : "exponential-think",
+    name: `${thinkTime}-think`,
     loop: "closed",
     factors: { thinkMs, thinkTime },
     schedule(tasks, seed) {

@@ -12,6 +12,12 @@ export interface LinkSettings {
   readonly congestionControl: string | undefined;
   /** The maximum window of a TCP receiver; undefined keeps the machine's own limits. */
   readonly receiveWindowBytes: number | undefined;
+  /** The receivers with that window; the other keeps the machine's own. */
+  readonly windowAt: "both" | "client" | "server";
+  /** The first window of a connection, in segments, which the route keeps for every connection to this peer; undefined keeps the kernel's, ten. */
+  readonly initialWindowSegments: number | undefined;
+  /** Whether the kernel saves figures of a connection for the next one to this peer: its round-trip time, but no window to begin with. */
+  readonly savesMetrics: boolean;
   /** Windows above 64 KB (RFC 7323). */
   readonly windowScaling: boolean;
   /** Whether an idle connection restarts with a small window (RFC 2861). */
@@ -27,6 +33,9 @@ export const linkDefaults: LinkSettings = {
   loss: 0,
   congestionControl: undefined,
   receiveWindowBytes: undefined,
+  windowAt: "both",
+  initialWindowSegments: undefined,
+  savesMetrics: false,
   windowScaling: true,
   slowStartAfterIdle: true,
 };
@@ -38,6 +47,9 @@ export const settingWords: Readonly<Record<keyof LinkSettings, string>> = {
   loss: "loss of packets",
   congestionControl: "congestion control",
   receiveWindowBytes: "receive window",
+  windowAt: "end of a receive window",
+  initialWindowSegments: "initial window",
+  savesMetrics: "saved metrics",
   windowScaling: "window scaling",
   slowStartAfterIdle: "slow start after idle",
 };
@@ -48,6 +60,7 @@ export const linkLimits = {
   bandwidthMbps: [0.1, 10_000],
   loss: [0, 0.5],
   receiveWindowBytes: [4_096, 64 * 2 ** 20],
+  initialWindowSegments: [1, 1_000],
 } as const satisfies Partial<Record<keyof LinkSettings, readonly [number, number]>>;
 
 /** A window with a 16-bit length, plus one byte. */
@@ -55,7 +68,7 @@ const unscaledWindowBytes = 65_536;
 
 /** Throws a RunnerError `bad-plan` for settings outside their range. */
 export function requireSensible(settings: LinkSettings): void {
-  for (const name of ["rttMs", "bandwidthMbps", "loss", "receiveWindowBytes"] as const) {
+  for (const name of ["rttMs", "bandwidthMbps", "loss", "receiveWindowBytes", "initialWindowSegments"] as const) {
     const value = settings[name];
     const [least, most] = linkLimits[name];
     if (value === undefined || (value >= least && value <= most)) continue;

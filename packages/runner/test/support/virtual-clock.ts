@@ -31,9 +31,7 @@ export class VirtualClock implements Clock {
   readonly sleep = (ms: number, run: () => void): (() => void) => this.#at(ms + this.#options.timersLateMs, run);
 
   /** The process computes: time passes, and nothing else happens. */
-  compute(ms: number): void {
-    this.#nowMs += ms;
-  }
+  readonly work = (ms: number): void => void (this.#nowMs += ms);
 
   /** Resolves after this long: the answer of a server that takes its time. */
   answer(ms: number): Promise<void> {

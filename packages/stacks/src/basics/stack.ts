@@ -3,6 +3,7 @@ import type { Client, Contract, ExampleOf, Service, PlainSetting, Settings } fro
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 import type { HttpService } from "@roundtrip/styles/http/server";
 import type { EventEmitter } from "node:events";
+import type { SecureVersion } from "node:tls";
 
 export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
@@ -58,6 +59,8 @@ export interface Stack
 
 /** Private key and certificate chain in PEM. */
 export interface ServerTls {
+  /** The newest version; absent for that of Node.js. */
+  readonly maxVersion?: SecureVersion;
   readonly key: string;
   readonly cert: string;
 }

@@ -20,12 +20,27 @@ export const streamForm = {
   values: ["lines", "events"],
 } as const satisfies PlainSetting;
 
-const onUndici: ClientBinding = { ...compressingBinding, settings: [...compressingBinding.settings, streamForm] };
+/** Of clients on node:http: undici and fetch refuse the header. */
+export const expectContinue = {
+  name: "expectContinue",
+  meaning: "sends a body, not a stream, once the server asks for it (Expect: 100-continue), a round trip later",
+  default: false,
+  values: [true, false],
+} as const satisfies PlainSetting;
+
+/** Of every client on undici's connections. */
+export const restSettings: readonly PlainSetting[] = [...compressingBinding.settings, streamForm];
+
+const onUndici: ClientBinding = { ...compressingBinding, settings: restSettings };
 
 export const clients: Readonly<Record<string, ClientBinding>> = {
   undici: onUndici,
   // Over node:http, on connections that undici opens.
-  axios: { ...onUndici, libraries: ["axios", ...onUndici.libraries] },
+  axios: {
+    ...onUndici,
+    libraries: ["axios", ...onUndici.libraries],
+    settings: [...restSettings, expectContinue],
+  },
   fetch: {
     ...fetchBinding,
     settings: [...fetchBinding.settings, streamForm],

@@ -89,6 +89,12 @@ export const httpServerSettings = [
     default: true,
     values: [true, false],
   },
+  {
+    name: "tlsVersion",
+    meaning: "newest TLS of the server; a full handshake of 1.2 takes a round trip more",
+    default: "1.3",
+    values: ["1.3", "1.2"],
+  },
 ] as const satisfies readonly PlainSetting[];
 
 export function httpServerBinding(...libraries: readonly string[]): ServerBinding {

@@ -1,6 +1,16 @@
-// TLS of clients: connections over TCP, and the sessions that they resume.
+// TLS of servers: their newest version. TLS of clients: connections over TCP, and the sessions that they resume.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { ServeOptions } from "../basics/stack.ts";
+import type { httpServerSettings, SettingsOf } from "./settings.ts";
+
+/** Credentials for servers that speak no newer TLS; undefined without TLS. */
+export function tlsUpTo(
+  { tls }: Pick<ServeOptions, "tls">,
+  { tlsVersion }: Pick<SettingsOf<typeof httpServerSettings>, "tlsVersion">,
+): ServeOptions["tls"] {
+  return tls && { ...tls, maxVersion: tlsVersion === "1.2" ? "TLSv1.2" : "TLSv1.3" };
+}
 
 // The TLS sessions of one server, so that new connections can resume them.
 

@@ -65,45 +65,61 @@ export function memoryPerByte(kernel: string): number {
   return major > 6 || (major === 6 && minor >= 6) ? 2_304 / 1_448 : 2;
 }
 
+/** The kernel's default for the largest buffer of a receiver. */
+const usualMemory = 6 * 2 ** 20;
+
 /**
  * Automatic buffer tuning would exceed the window clamp of a route (tcp_rcv_space_adjust), so receivers get a fixed size. The sender needs a buffer
- * for all bytes under way.
+ * for all bytes under way. A first flight needs a receiver that takes it.
  */
-async function raiseBufferLimits(commandPrefix: readonly string[], windowBytes: number | undefined): Promise<void> {
-  if (windowBytes === undefined) return;
-  const memory = Math.round(windowBytes * memoryPerByte(release()));
-  await write(commandPrefix, "tcp_rmem", `4096 ${memory} ${memory}`);
-  if (windowBytes > usualWindowBytes) await write(commandPrefix, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+async function raiseBufferLimits(
+  commandPrefix: readonly string[],
+  { receiveWindowBytes: windowBytes, initialWindowSegments }: LinkSettings,
+): Promise<void> {
+  const memoryFor = (bytes: number): number => Math.round(bytes * memoryPerByte(release()));
+  if (windowBytes !== undefined) {
+    const memory = memoryFor(windowBytes);
+    await write(commandPrefix, "tcp_rmem", `4096 ${memory} ${memory}`);
+    if (windowBytes > usualWindowBytes) await write(commandPrefix, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+  } else if (initialWindowSegments !== undefined) {
+    const memory = memoryFor(initialWindowSegments * segmentBytes);
+    await write(commandPrefix, "tcp_rmem", `4096 ${memory} ${Math.max(memory, usualMemory)}`);
+  }
 }
+
+/** The largest payload of a segment over Ethernet. */
+const segmentBytes = 1_460;
 
 async function routeWith(
   commandPrefix: readonly string[],
   route: readonly string[],
   settings: LinkSettings,
 ): Promise<void> {
-  const { receiveWindowBytes, congestionControl } = settings;
-  const window = receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)];
-  const control = congestionControl === undefined ? [] : ["congctl", congestionControl];
-  const options = [...window, ...control];
+  const { receiveWindowBytes, initialWindowSegments, congestionControl } = settings;
+  const options = Object.entries({
+    window: receiveWindowBytes,
+    initcwnd: initialWindowSegments,
+    congctl: congestionControl,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   if (options.length > 0) await runAt(commandPrefix, ["ip", "-4", "route", "replace", ...route, ...options]);
 }
 
 /**
- * Sets the TCP options of one end. `window` on a route limits the announced window, and `congctl` selects its congestion control (ip-route(8)); both
- * apply to connections opened later. Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
+ * Sets the TCP options of one end. On a route, `window` limits the announced window, `initcwnd` is the first one, and `congctl` the congestion control
+ * (ip-route(8)); they apply to connections opened later. Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
  */
 export async function setTcp(
   commandPrefix: readonly string[],
   peer: string,
   settings: LinkSettings,
 ): Promise<{ readonly mtuBytes: number; readonly device: string }> {
-  const { receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
+  const { windowScaling, slowStartAfterIdle, savesMetrics } = settings;
   const device = await deviceTo(commandPrefix, peer);
   if (!windowScaling) await write(commandPrefix, "tcp_window_scaling", "0");
   await write(commandPrefix, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
-  // Metrics cached by one run must not affect the first window of the next connection.
-  await write(commandPrefix, "tcp_no_metrics_save", "1");
-  await raiseBufferLimits(commandPrefix, receiveWindowBytes);
+  // Unless asked for, one connection must not affect the next.
+  await write(commandPrefix, "tcp_no_metrics_save", savesMetrics ? "0" : "1");
+  await raiseBufferLimits(commandPrefix, settings);
   await routeWith(commandPrefix, [`${peer}/32`, "dev", device], settings);
   return { mtuBytes: await mtuBytesOf(commandPrefix, device), device };
 }

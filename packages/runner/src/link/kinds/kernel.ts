@@ -29,6 +29,12 @@ function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
   };
 }
 
+function settingsAt(end: "client" | "server", settings: LinkSettings): LinkSettings {
+  return settings.windowAt === "both" || settings.windowAt === end
+    ? settings
+    : { ...settings, receiveWindowBytes: undefined };
+}
+
 /** An open link that is not checked yet. */
 async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: number): Promise<Link> {
   const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: emulatedMs }));
@@ -36,8 +42,8 @@ async function raise(emulator: Emulator, settings: LinkSettings, emulatedMs: num
   const client: LinkEnd = { host: addresses.left, commandPrefix: namespaces.left };
   const server: LinkEnd = { host: addresses.right, commandPrefix: namespaces.right };
   try {
-    const clientTcp = await setTcp(client.commandPrefix, server.host, settings);
-    const serverTcp = await setTcp(server.commandPrefix, client.host, settings);
+    const clientTcp = await setTcp(client.commandPrefix, server.host, settingsAt("client", settings));
+    const serverTcp = await setTcp(server.commandPrefix, client.host, settingsAt("server", settings));
     // Netem limits the bandwidth itself.
     if (emulator === "rattan") {
       await paceLine(client.commandPrefix, clientTcp.device, settings);

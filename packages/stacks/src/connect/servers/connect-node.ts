@@ -31,6 +31,7 @@ import type { JudgeCaller } from "../../shared/callers.ts";
 import { withShortMessage } from "../short-errors.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
+import { tlsUpTo } from "../../shared/tls.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../shared/node-server/http-server.ts";
 import { leastPieceBytes } from "../../shared/received-pieces.ts";
@@ -291,14 +292,17 @@ export const serve: Serve = async (service, options) => {
           { ...options, settings: ofHttp1(set) },
           writeError,
         )
-      : await serveHttp2(options, {
-          set,
-          requestStreams: requestStreamsOf(methods),
-          lateRequest,
-          exhaustedRequest,
-          responseClass: CountedResponse as typeof Http2ServerResponse,
-          attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
-        });
+      : await serveHttp2(
+          { ...options, tls: tlsUpTo(options, set) },
+          {
+            set,
+            requestStreams: requestStreamsOf(methods),
+            lateRequest,
+            exhaustedRequest,
+            responseClass: CountedResponse as typeof Http2ServerResponse,
+            attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
+          },
+        );
   return {
     url: http.url,
     // oxlint-disable-next-line require-await -- all in one turn: no call comes between

@@ -15,7 +15,8 @@ import { limitations } from "@roundtrip/styles/floor/client";
 import type { Connect, ConnectOptions } from "../../basics/stack.ts";
 import { echoRequest, learnRequest, noDeadline } from "../frames.ts";
 import { ClientConnection, type ClientConnectionOptions, withDeadlineAndAbort } from "../client-connection.ts";
-import { clientConnectionSettings, settingsWith } from "../../shared/settings.ts";
+import { settingsWith } from "../../shared/settings.ts";
+import { floorClientSettings } from "../libraries.ts";
 import { TlsSessions } from "../../shared/tls.ts";
 
 // The connections of one client: calls use them in turn. Each opens with its first call.
@@ -31,7 +32,7 @@ class Connections {
   #isClosed = false;
 
   constructor(options: ConnectOptions) {
-    const { newConnectionPerCall, tlsResumption } = settingsWith(clientConnectionSettings, options.settings);
+    const { newConnectionPerCall, tlsResumption } = settingsWith(floorClientSettings, options.settings);
     this.#options = { ...options, sessions: tlsResumption ? new TlsSessions() : undefined };
     this.#places = options.connections;
     this.#newPerCall = newConnectionPerCall;
@@ -80,7 +81,7 @@ function deadlineIn({ timeoutMs }: CallOptions): number {
   return timeoutMs === undefined ? noDeadline : Math.min(Math.max(Math.ceil(timeoutMs), 0), noDeadline);
 }
 
-function echoInvoke(operation: Operation, connections: Connections): Invoke {
+function echoInvoke(operation: Operation, connections: Connections, echoes: boolean): Invoke {
   // By identity: a request that is modified after it was learnt still gets the old answer.
   const learnt = new WeakMap<Message, Learnt>();
 
@@ -115,15 +116,16 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
 
   return (request, options = noOptions) => {
     const known = learnt.get(request);
-    return known === undefined ? learn(request, options) : echo(known, options);
+    return known === undefined || !echoes ? learn(request, options) : echo(known, options);
   };
 }
 
 export const connect: Connect = (contract, options) => {
   const connections = new Connections(options);
+  const { echoes } = settingsWith(floorClientSettings, options.settings);
   return Promise.resolve({
     contract,
-    prepare: (operation) => refusedStream(operation, limitations) ?? echoInvoke(operation, connections),
+    prepare: (operation) => refusedStream(operation, limitations) ?? echoInvoke(operation, connections, echoes),
     prepareStream: (operation) => noStreams(operation, limitations),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");

@@ -14,10 +14,11 @@ import { type ClientRequest, type IncomingMessage, request as send, type Request
 import { Readable } from "node:stream";
 import { serverUnavailable } from "@roundtrip/styles/client";
 import { callsAndStreams } from "../../shared/calls.ts";
-import type { ConnectOptions } from "../../basics/stack.ts";
-import { undiciSettingsWith } from "../../shared/settings.ts";
+import type { Connect, ConnectOptions } from "../../basics/stack.ts";
+import { splitSettings, undiciSettingsWith } from "../../shared/settings.ts";
 import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts";
 import { restOver } from "../connect-rest.ts";
+import { expectContinue, restSettings } from "../libraries.ts";
 
 // An HTTP exchange with axios.
 
@@ -28,6 +29,7 @@ interface AxiosConnection {
   readonly axios: AxiosInstance;
   readonly origin: string;
   readonly maxMessageBytes: number;
+  readonly expectContinue: boolean;
   /** What is under way. */
   readonly exchanges: Set<AxiosExchange>;
   /** Called whenever nothing is under way any more. */
@@ -44,11 +46,29 @@ function headersOf({ headers }: AxiosResponse): HttpResponse["headers"] {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]));
 }
 
+/** Holds the body back until the server asks for it. A server that answers without asking gets it too, so that the connection can go on. */
+function untilAsked(request: ClientRequest): ClientRequest {
+  const end = request.end.bind(request);
+  const held: Buffer[] = [];
+  request.write = (chunk: Buffer | string) => held.push(Buffer.from(chunk as string)) > 0;
+  request.end = () => {
+    const send = (): void => {
+      request.off("continue", send).off("response", send);
+      end(Buffer.concat(held));
+    };
+    request.on("continue", send).on("response", send).flushHeaders();
+    return request;
+  };
+  return request;
+}
+
 /** Sends the path unchanged: axios resolves "." and "..", which are literal here. */
-function transportTo(path: string) {
+function transportTo(path: string, asksFirst: boolean) {
   return {
-    request: (options: RequestOptions, answered: (response: IncomingMessage) => void): ClientRequest =>
-      send(Object.assign(options, { path, maxHeaderSize }), answered),
+    request: (options: RequestOptions, answered: (response: IncomingMessage) => void): ClientRequest => {
+      const request = send(Object.assign(options, { path, maxHeaderSize }), answered);
+      return asksFirst ? untilAsked(request) : request;
+    },
   };
 }
 
@@ -94,15 +114,18 @@ class AxiosExchange extends HttpExchange {
     const data = this.#dataOf(body);
     // Otherwise node:http marks no end of a stream that goes with DELETE.
     const framing = data instanceof Readable ? { "TRANSFER-ENCODING": "chunked" } : {};
+    // A request without a body expects nothing (RFC 9110, section 10.1.1).
+    const asksFirst = this.#connection.expectContinue && data !== null && !(data instanceof Readable);
+    const expecting = asksFirst ? { EXPECT: "100-continue" } : {};
     try {
       return await this.#connection.axios.request<Body>({
         ...reading,
         method,
         url: this.#connection.origin + path,
-        headers: { ...capitals(headers), ...framing },
+        headers: { ...capitals(headers), ...framing, ...expecting },
         data,
         signal: this.#abort.signal,
-        transport: transportTo(path),
+        transport: transportTo(path, asksFirst),
       });
     } catch (thrown) {
       throw this.#failed(thrown as AxiosError);
@@ -140,7 +163,9 @@ class AxiosExchange extends HttpExchange {
 
 // HTTP/1.1 with axios, on its adapter for node:http.
 
-function connectionOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
+interface AxiosOptions extends AgentOptions, Pick<AxiosConnection, "maxMessageBytes" | "expectContinue"> {}
+
+function connectionOf(url: URL, { maxMessageBytes, expectContinue: expects, ...options }: AxiosOptions): HttpTransport {
   const agent = openAgent(url, options);
   const connection: AxiosConnection = {
     axios: create({
@@ -161,6 +186,7 @@ function connectionOf(url: URL, maxMessageBytes: number, options: AgentOptions):
     }),
     origin: url.origin,
     maxMessageBytes,
+    expectContinue: expects,
     exchanges: new Set(),
     whenIdle: () => {},
   };
@@ -174,12 +200,21 @@ function connectionOf(url: URL, maxMessageBytes: number, options: AgentOptions):
   };
 }
 
-/** Connects to the server at `url` (its origin; the path is ignored) with the first call. */
-export function axiosTransport({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpTransport {
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. @param asksFirst waits before each body */
+export function axiosTransport(
+  { url, ca, connections, maxMessageBytes, settings }: ConnectOptions,
+  asksFirst = false,
+): HttpTransport {
   const set = undiciSettingsWith(settings);
   return callsAndStreams(connections, (most) =>
-    connectionOf(new URL(url), maxMessageBytes, { ...set, ca, connections: most }),
+    connectionOf(new URL(url), { ...set, ca, connections: most, maxMessageBytes, expectContinue: asksFirst }),
   );
 }
 
-export const connect = restOver(axiosTransport);
+/** Connects with the first call. Rejects for a contract that cannot be called, and for unknown settings. */
+// oxlint-disable-next-line require-await -- what cannot be called rejects
+export const connect: Connect = async (contract, options) => {
+  const { own, others } = splitSettings([expectContinue], restSettings, options.settings);
+  const transport = (given: ConnectOptions): HttpTransport => axiosTransport(given, own.expectContinue);
+  return restOver(transport)(contract, { ...options, settings: others });
+};

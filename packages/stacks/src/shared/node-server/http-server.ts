@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import { callerJudge, type HttpFault, type JudgeCaller } from "../callers.ts";
 import { isExemptFromRequestLimit } from "./request-body.ts";
 import { httpServerSettingsWith } from "../settings.ts";
+import { tlsUpTo } from "../tls.ts";
 import { listen } from "../listening.ts";
 import { unreadAnswers } from "../unread-answers.ts";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
@@ -300,8 +301,10 @@ export async function serveHttp(
   options: ServeOptions,
   writeBody: WriteFaultBody = plainly,
 ): Promise<HttpServer> {
-  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
-  const { keepAlive, maxConnectionIdleMs, keepAliveHint, allowedHosts } = httpServerSettingsWith(options.settings);
+  const { shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
+  const set = httpServerSettingsWith(options.settings);
+  const { keepAlive, maxConnectionIdleMs, keepAliveHint, allowedHosts } = set;
+  const tls = tlsUpTo(options, set);
   const settings = {
     ...limits,
     keepAliveTimeout: maxConnectionIdleMs,

@@ -1,0 +1,82 @@
+// Windows as in June 2009: the host's window from 64 to 512 KB, and one that the kernel tunes, while the client tunes its own; both texts and a file, up
+// and down, plain and over TLS. A fifth of the distance at five times the bandwidth leaves as many bytes under way; a sixth of the file, for time.
+import {
+  linkDefaults,
+  type LinkSettings,
+  type Study,
+  type Task,
+  taskDefaults,
+  sequentialPlan,
+} from "@roundtrip/runner";
+import { downloaded, incompressibleText, uploaded } from "../shared-tasks.ts";
+
+const fileBytes = 650_000;
+
+/** 250 ms and 30 Mbit/s there. */
+const link: LinkSettings = {
+  ...linkDefaults,
+  rttMs: 50,
+  bandwidthMbps: 150,
+  congestionControl: "reno",
+  slowStartAfterIdle: false,
+  windowAt: "server",
+};
+
+const [least, most] = [65_536, 524_288];
+const tuned = undefined;
+
+/** Gaps over 200, 100, 50, 10 and 1 ms there. */
+const gapsMs = [40, 20, 10, 2, 0.2];
+
+function echo(bytes: number): Task["variants"] {
+  const request = { text: incompressibleText(bytes) };
+  return { buffered: sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request }) };
+}
+
+const payloads: Readonly<Record<string, Task["variants"]>> = {
+  small: echo(5),
+  echo: echo(277_000),
+  upload: uploaded(fileBytes),
+  download: downloaded(fileBytes),
+};
+
+function through(
+  windowsBytes: readonly (number | undefined)[],
+  name: string,
+  task: Pick<Task, "variants" | "tls" | "factors">,
+): Task {
+  return {
+    ...taskDefaults,
+    name,
+    ...task,
+    links: windowsBytes.map((receiveWindowBytes) => ({ ...link, receiveWindowBytes })),
+    needs: ["bulk"],
+    onFloor: false,
+    styles: ["rest"],
+    tasksPerRound: 1,
+    tasksPerBlock: 1,
+  };
+}
+
+function pausingAt(pauseMs: number): Task["variants"] {
+  return { streamed: { ...downloaded(fileBytes, 4_096).streamed, pauseMs } };
+}
+
+export const study: Study = {
+  name: "hosts-windows",
+  title: "Hosts with small windows",
+  question: "How much do larger windows of a host help a file and a text, with and without TLS?",
+  rounds: 6,
+  budgetMs: 70_000,
+  takesFirstCalls: false,
+  tasks: [
+    ...Object.entries(payloads).flatMap(([name, variants]) => [
+      through([least, 2 * least, most, tuned], name, { variants, tls: [false], factors: {} }),
+      through([least, tuned], name, { variants, tls: [true], factors: {} }),
+    ]),
+    ...gapsMs.map((gapMs) => {
+      const tls = gapMs === 20 ? [false, true] : [false];
+      return through([tuned], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });
+    }),
+  ],
+};
