@@ -99,6 +99,12 @@ test(
     await using real = await served("serve rest-express", cwd);
     expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
     {
+      writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));
+      await using forwarding = await served("--forward", cwd, real);
+      writeFileSync(join(cwd, "name-of.test.mjs"), forwarding.here(mended));
+      expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+    }
+    {
       await using recording = await served("--record", cwd, real);
       writeFileSync(join(cwd, "name-of.test.mjs"), recording.here(mended));
       expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);

@@ -31,6 +31,8 @@ export class ServerCall implements CallContext {
   #answerMetadata: Map<string, string> | undefined;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** By the monotonic clock; undefined without one. */
+  #deadlineMs: number | undefined;
   #ended: CallError | undefined;
   #finished = false;
   #onEnd: ((error: CallError) => void) | undefined;
@@ -45,7 +47,15 @@ export class ServerCall implements CallContext {
     this.connection = connection;
     if (timeoutMs === undefined) return;
     if (timeoutMs <= 0) this.#end(deadlineExceeded());
-    else if (timeoutMs < endlessMs) this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
+    else if (timeoutMs < endlessMs) {
+      this.#deadlineMs = performance.now() + timeoutMs;
+      this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
+    }
+  }
+
+  /** Milliseconds until the deadline; undefined without one. */
+  get leftMs(): number | undefined {
+    return this.#deadlineMs === undefined ? undefined : Math.max(0, this.#deadlineMs - performance.now());
   }
 
   get signal(): AbortSignal {

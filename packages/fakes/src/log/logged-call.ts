@@ -22,7 +22,7 @@ import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
-import { clientAddress, type Receiver, receiverOf } from "./received-call.ts";
+import { clientAddress, type Receiver, receiverOf, targetOf } from "./received-call.ts";
 import { inspect } from "node:util";
 
 interface LoggedCallOf {
@@ -74,6 +74,7 @@ const members = [
   "server",
   "style",
   "client",
+  "forwardedTo",
   "headers",
   "requests",
   "responses",
@@ -131,6 +132,7 @@ class LoggedCall implements KeptRecord, StartedCall {
   #near: readonly NearStub[] | undefined;
   readonly #startedMs = performance.now();
   #durationMs = 0;
+  #forwardedTo = "";
   #failure = success;
   #isUnsent = false;
 
@@ -158,6 +160,10 @@ class LoggedCall implements KeptRecord, StartedCall {
 
   get style(): string {
     return this.#receiver.style;
+  }
+
+  get forwardedTo(): string {
+    return this.#forwardedTo;
   }
 
   get requests(): readonly JsonValue[] {
@@ -232,6 +238,7 @@ class LoggedCall implements KeptRecord, StartedCall {
   end(call: ServerCall, error: CallError | undefined): void {
     this.#durationMs = performance.now() - this.#startedMs;
     this.#unmatched = unmatchedStubs(call);
+    this.#forwardedTo = targetOf(call);
     const answered = metadataOf(call);
     // A copy, since styles may still change it.
     if (answered !== undefined) this.#answered = detachedMetadata(new Map(answered));

@@ -1,5 +1,5 @@
-// Notes on a call that comes through a server: which one, and from whom. The log reads them.
-import type { ServerCall, Service } from "@roundtrip/contract";
+// Notes on a call: the server that received it, its client, and the target that it was forwarded to. The log reads them.
+import type { Metadata, ServerCall, Service } from "@roundtrip/contract";
 
 /** The server that received a call. */
 export interface Receiver {
@@ -14,8 +14,11 @@ const memory: Receiver = { server: "memory", style: "memory" };
 
 const receiverKey = Symbol("receiver");
 
+const targetKey = Symbol("target");
+
 interface ReceivedCall extends ServerCall {
   [receiverKey]?: Receiver;
+  [targetKey]?: string;
 }
 
 /** The same service, which notes on each call that this server received it. */
@@ -51,4 +54,15 @@ export function clientAddress({ connection }: ServerCall): string {
   const { remoteAddress, remotePort } = (socket ?? {}) as Connection;
   if (remoteAddress === undefined) return "";
   return `${remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress}:${remotePort ?? ""}`;
+}
+
+/** Notes that the server at the URL answered the call, with this metadata. */
+export function noteTarget(call: ServerCall, url: string, answered: Metadata): void {
+  (call as ReceivedCall)[targetKey] = url;
+  for (const [name, value] of answered) call.answerMetadata.set(name, value);
+}
+
+/** The URL that {@link noteTarget} noted; empty for a call that the fake answered. */
+export function targetOf(call: ServerCall): string {
+  return (call as ReceivedCall)[targetKey] ?? "";
 }

@@ -12,6 +12,7 @@ function record(index: number, keptBytes = 0): KeptRecord {
     server: "memory",
     style: "memory",
     client: "",
+    forwardedTo: "",
     operation: "acme.v1.Library.GetBook",
     headers: {},
     requests: [],
