@@ -85,6 +85,22 @@ function missingForPythonTarget(): string | undefined {
   return status === 0 ? undefined : "its packages are missing: python3 examples/targets/python/prepare.py";
 }
 
+function missingForPytest(): string | undefined {
+  const { status } = spawnSync("python3", ["-c", "import pytest, requests"], { stdio: "ignore" });
+  return status === 0 ? undefined : "no pytest with requests: pip install pytest requests";
+}
+
+/** The launcher of JUnit in Maven's cache; undefined without it. */
+export function junitHere(): string | undefined {
+  const folder = join(homeFolder() ?? "/", ".m2/repository/org/junit/platform/junit-platform-console-standalone");
+  return globSync("*/junit-platform-console-standalone-*.jar", { cwd: folder }).map((path) => join(folder, path))[0];
+}
+
+function missingForJunit(): string | undefined {
+  const artifact = "org.junit.platform:junit-platform-console-standalone:1.13.4";
+  return junitHere() === undefined ? `no JUnit: mvn dependency:get -Dartifact=${artifact}` : undefined;
+}
+
 const messageOf = (thrown: unknown): string => (thrown as Error).message;
 
 const needs = {
@@ -130,6 +146,9 @@ const needs = {
   go: { of: "the server in Go", missing: missingForGo },
   java: { of: "servers in Java", missing: () => lacking("javac", install("default-jdk-headless", "openjdk")) },
   python: { of: "suites in Python", missing: () => missingTools(["python"])[0] },
+  pytest: { of: "assertions in Python", missing: missingForPytest },
+  "go-test": { of: "assertions in Go", missing: () => lacking("go", install("golang-go", "go")) },
+  junit: { of: "assertions in Java", missing: missingForJunit },
   "python-target": { of: "the server in Python", missing: missingForPythonTarget },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
   taskset: {

@@ -217,6 +217,10 @@ describe("a fake that cannot start says why in one line", () => {
       /--record says what is recorded, and --out where it is kept: give both/,
     ],
     [["--record", "grpc-js=http://127.0.0.1:1", "--replay", "x"], /--record and --replay: give one of them/],
+    [["--forward", "grpc=http://127.0.0.1:1", "--replay", "x"], /--forward, --record and --replay: give one of them/],
+    [["--forward", "grpc=http://127.0.0.1:1,token-env=HOME"], /--forward takes no token-env/],
+    [["--forward", "grcp=http://127.0.0.1:1"], /unknown style or stack "grcp"; did you mean "grpc"\?/],
+    [["--forward", "127.0.0.1:1"], /must be STYLE=URL or STACK=URL/],
     [["--faults", "flakey"], /flakey/],
     [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, message) => {

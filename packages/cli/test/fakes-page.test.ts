@@ -4,8 +4,8 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serviceSpecificCases } from "@roundtrip/conformance";
-import { expect, test } from "vitest";
-import { needing } from "../../../.ci/needs/needing.ts";
+import { describe, expect, test } from "vitest";
+import { junitHere, needing, type NeedName } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -99,6 +99,12 @@ test(
     await using real = await served("serve rest-express", cwd);
     expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
     {
+      writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));
+      await using forwarding = await served("--forward", cwd, real);
+      writeFileSync(join(cwd, "name-of.test.mjs"), forwarding.here(mended));
+      expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+    }
+    {
       await using recording = await served("--record", cwd, real);
       writeFileSync(join(cwd, "name-of.test.mjs"), recording.here(mended));
       expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
@@ -150,6 +156,37 @@ test("what was called, asked for by assertions", withBash, async () => {
   writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalls"));
   const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
+});
+
+const otherLanguages: readonly (readonly [NeedName, string, string, string])[] = [
+  ["pytest", "python", "test_names.py", "python3 -m pytest test_names.py"],
+  ["go-test", "go", "names_test.go", "go test names_test.go"],
+  [
+    "junit",
+    "java",
+    "NamesTest.java",
+    `javac -cp "$JUNIT" NamesTest.java && java -jar "$JUNIT" execute -cp . -c NamesTest`,
+  ],
+];
+
+describe.each(otherLanguages)("calls asserted with %s", async (need, kind, file, command) => {
+  test("pass as the page shows them, and fail with the difference", await needing("bash", need), async () => {
+    const cwd = emptyFolder();
+    await using fake = await served("fake --port 8080\n", cwd);
+    const example = fake.here(block(kind, file));
+    const [failing = ""] = example.match(/^[^\n]*$/gm)?.filter((line) => line.includes("GetCustomer")) ?? [];
+    const run = (text: string): Promise<Outcome> => {
+      writeFileSync(join(cwd, file), text);
+      return shell(`export JUNIT="${junitHere() ?? ""}"; ${command}`, cwd);
+    };
+    const passed = await run(example);
+    expect(passed).toMatchObject({ status: 0 });
+    const failed = await run(example.replace(failing, failing.replace(/(\Wid\W+)7/, "$18")));
+    expect(failed.status).not.toBe(0);
+    for (const line of block("text", "was called 0 times").trim().split("\n")) {
+      expect(`${failed.stdout}${failed.stderr}`).toContain(line.trim());
+    }
+  });
 });
 
 /** `RT-0101 to RT-0103, RT-0434` → the numbers. */

@@ -6,6 +6,7 @@ import { needing } from "../../../.ci/needs/needing.ts";
 import { builtTarget, goFolder, startGoTarget } from "./support/go-target.ts";
 import { compareOneRound } from "./support/one-round.ts";
 import { asServed, conformCommands, expectConformance, shortBench, pageCommands } from "./support/target-answers.ts";
+import { run } from "./support/shared-program.ts";
 import type { Target } from "./support/target.ts";
 
 /** The clients that a server of each kind is called by. Connect servers speak gRPC too. */
@@ -34,6 +35,20 @@ describe("the server in Go", await needing("go"), () => {
       called.push(...(await expectConformance(asServed(command, target.urls), 81)));
     }
     expect(called.toSorted()).toEqual(reached.map(([, stack]) => stack).toSorted());
+  });
+
+  it("gives its contract by reflection", async () => {
+    const described = await run([
+      "describe",
+      "GetCustomer",
+      "--contract",
+      `${target.urls["grpc"]}`.replace(/^http/, "grpc"),
+    ]);
+    expect(described).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringContaining("GET /v1/customers/{id}") as string,
+    });
   });
 
   it.each(commands.filter((command) => command.includes(" -s bench ")))(

@@ -13,6 +13,7 @@ import {
   shortBench,
   wordsOf,
 } from "./support/target-answers.ts";
+import { run } from "./support/shared-program.ts";
 import { startTarget, type Target } from "./support/target.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -42,6 +43,20 @@ describe("the server in Python", await needing("python-target"), () => {
     const [conform = ""] = conformCommands(commands);
     const called = await expectConformance(asServed(conform, target.urls), 65);
     expect(called.toSorted()).toEqual(calledBy.map(([, stack]) => stack).toSorted());
+  });
+
+  it("gives its contract by reflection", async () => {
+    const described = await run([
+      "describe",
+      "GetCustomer",
+      "--contract",
+      `${target.urls["grpc"]}`.replace(/^http/, "grpc"),
+    ]);
+    expect(described).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringContaining("GET /v1/customers/{id}") as string,
+    });
   });
 
   it("is measured by the command of its page", async () => {

@@ -65,7 +65,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
   [
     "describe --contract /no/such",
-    "there is no contract at /no/such; give a .proto file, a folder of them, or a descriptor set",
+    "there is no contract at /no/such; give a .proto file, a folder of them, a descriptor set, or an address",
   ],
   ["report", `<run> is missing ${see("report")}`],
   [

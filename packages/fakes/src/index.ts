@@ -43,6 +43,7 @@ export {
 export { Recording, type Answered } from "./recording/recording.ts";
 export { RecordingFile } from "./recording/recording-file.ts";
 export { refusalText, type ReadableRefusals, type Refusal } from "./log/refusal-log.ts";
+export { forwarding, type Forwarding, type ForwardTarget } from "./recording/forward.ts";
 export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
 export { replaying } from "./recording/replay.ts";
 export { serveFake, stackWatch, type ServedFake } from "./fake/serve-fake.ts";

@@ -1,6 +1,7 @@
 // The earlier contract to compare with: at a path, or at a git revision, whose files are read without touching the work tree or index.
 import { CliError } from "../basics/cli-error.ts";
 import { GitRepository, requireNoRevision } from "../basics/git.ts";
+import { isOutsideRevisions } from "../contract/contract-address.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
@@ -123,17 +124,25 @@ async function atRevision([path = "", ...more]: readonly string[], revision: str
 
 /** Loads the contract at the path `against`, or else the one at these paths at that git revision. Rejects with a usage error for neither, and for both. */
 export async function contractBefore(against: string, paths: readonly string[] | undefined): Promise<Contract> {
-  const isPath = await stat(against).then(
-    () => true,
-    () => false,
-  );
+  const isOutside = isOutsideRevisions(against);
+  const isPath =
+    isOutside ||
+    (await stat(against).then(
+      () => true,
+      () => false,
+    ));
   if (!isPath) {
     if (paths === undefined) {
       throw new CliError("usage", `--against ${against}: name the folder with --contract; there is no ./proto folder`);
     }
+    const [path = ""] = paths;
+    if (isOutsideRevisions(path)) {
+      const what = "give --against a path or an address";
+      throw new CliError("usage", `--against ${against}: ${path} has no revisions; ${what}`);
+    }
     return atRevision(paths, against);
   }
-  await requireNoRevision(against, "path");
+  if (!isOutside) await requireNoRevision(against, "path");
   try {
     await using loaded = await loadContractFrom([against, ...(paths ?? []).slice(1)]);
     return loaded.contract;

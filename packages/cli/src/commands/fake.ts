@@ -25,6 +25,7 @@ export function makeCommand(): Command {
       setOption("options of stacks"),
       valueOption("subject", "--stubs <path>", "answers to some requests: YAML, JSON or a folder"),
       valueOption("subject", "--faults <plan>", "YAML or JSON, or flaky, slow, overloaded, down, hanging"),
+      valueOption("subject", "--forward <style=url>", "servers that answer what no stub does").argParser(targetsOf),
       valueOption("subject", "--record <style=url>", "record the answers of a server in --out").argParser(targetsOf),
       valueOption("subject", "--replay <file>", "answer only from a recording"),
       ...servingOptions("the first server"),

@@ -16,6 +16,7 @@ import {
 import { type Rehearsal, rehearsalOf, unreachable } from "../bench/rehearsal.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
+import { isOutsideRevisions } from "../contract/contract-address.ts";
 import { withGatePace } from "./gate-pace.ts";
 import type { Side, SourceFlags, Sources } from "./versions.ts";
 
@@ -43,7 +44,9 @@ const mostListed = 20;
 
 async function contractOf(side: Side, of: Sources, flags: OwnComparisonFlags): Promise<LoadedContract> {
   try {
-    return await loadContractFrom(flags.contract?.map((path) => of.pathIn(side, path)));
+    return await loadContractFrom(
+      flags.contract?.map((path) => (isOutsideRevisions(path) ? path : of.pathIn(side, path))),
+    );
   } catch (thrown) {
     if (!(thrown instanceof CliError)) throw thrown;
     throw new CliError(thrown.code, `${side}: ${of.shown(side, thrown.message)}`, { cause: thrown });

@@ -1,4 +1,4 @@
-// Loads the contract of a command: the built-in one, .proto files, or a descriptor set; with HTTP rules from separate files.
+// Loads the contract of a command: the built-in one, .proto files, a descriptor set, or what a server or URL gives; with HTTP rules from separate files.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
@@ -12,10 +12,11 @@ import { dirname, extname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { fileLimitsMiB, readInputBytes } from "../basics/read-input.ts";
 import { importsIn, protoFilesIn } from "./proto-files.ts";
+import { addressedContract, isAddress, withoutNpm } from "./contract-address.ts";
 import type { RulesFile } from "./http-rules-file.ts";
 
 export interface ContractFlags {
-  /** The contract's own path, then folders of imports and files of HTTP rules. */
+  /** The contract's own path, address or `npm:PACKAGE`, then folders of imports and files of HTTP rules. */
   readonly contract?: readonly string[];
 }
 
@@ -70,21 +71,29 @@ function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
   }
 }
 
+function requireNoImports(path: string, protoPaths: readonly string[]): void {
+  if (protoPaths.length === 0) return;
+  throw new CliError(
+    "usage",
+    `${path} is a descriptor set, which needs no imports: leave ${protoPaths.join(", ")} out`,
+  );
+}
+
 async function readContract(path: string, protoPaths: readonly string[], workspace: string): Promise<ContractFiles> {
+  if (isAddress(path)) {
+    requireNoImports(path, protoPaths);
+    const { image, own } = await addressedContract(path);
+    return { set: readSet(image, path), own, folders: [], pathOf: (name) => name };
+  }
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) {
-    const what = "give a .proto file, a folder of them, or a descriptor set";
+    const what = "give a .proto file, a folder of them, a descriptor set, or an address";
     throw new CliError("usage", `there is no contract at ${path}; ${what}`);
   }
   const isFile = !found.isDirectory();
   const folder = isFile ? dirname(path) : path;
   if (isFile && extname(path) !== ".proto") {
-    if (protoPaths.length > 0) {
-      throw new CliError(
-        "usage",
-        `${path} is a descriptor set, which needs no imports: leave ${protoPaths.join(", ")} out`,
-      );
-    }
+    requireNoImports(path, protoPaths);
     const bytes = readInputBytes({ path, mostMiB: fileLimitsMiB.descriptorSet, label: `the contract ${path}` });
     return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
@@ -120,12 +129,13 @@ async function load(path: string, more: readonly string[], workspace: string): P
   const imagePath = join(workspace, "served.binpb");
   await writeFile(imagePath, image);
   const contract = parse(image, path, pathOf);
-  const inputs = [path, ...protoPaths, ...files.map((file) => file.path)];
+  const inputs = [...(isAddress(path) ? [] : [path]), ...protoPaths, ...files.map((file) => file.path)];
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
-/** Loads the contract at these paths, by default the built-in one. Rejects with a CliError with file and line. */
-export async function loadContractFrom([path, ...more]: readonly string[] = []): Promise<LoadedContract> {
+/** Loads the contract at these paths or addresses, by default the built-in one. Rejects with a CliError with file and line. */
+export async function loadContractFrom(paths: readonly string[] = []): Promise<LoadedContract> {
+  const [path, ...more] = paths.map(withoutNpm);
   if (path === undefined) {
     return { contract: builtInContract(), source: { kind: "built-in" }, inputs: [], [Symbol.asyncDispose]: nothing };
   }

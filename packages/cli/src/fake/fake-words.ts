@@ -10,6 +10,7 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];
   readonly stubs?: string;
   readonly faults?: string;
+  readonly forward?: TypedTargets;
   readonly record?: TypedTargets;
   readonly out?: string;
   readonly replay?: string;

@@ -46,7 +46,8 @@ Through pnpm, -s leaves only what the program prints: pnpm -s bench --json.`,
   contract: () => `
 --contract takes a folder of .proto files, one of them, or a descriptor set; then folders of
 imports, and service configs (google.api.Service) with HTTP rules that lie elsewhere:
---contract proto,third-party,rules.yaml.
+--contract proto,third-party,rules.yaml. It also takes grpc://HOST:PORT, a server with reflection
+(grpcs:// with TLS), the URL of a descriptor set, and npm:PACKAGE/FOLDER, an installed package.
 
 Then bench without a study, compare and export take your unary operations, each with a request that
 is answered, and with a read mask also field by field. The fake answers, unless --target or --serve

@@ -9,13 +9,9 @@ import { CliError } from "../basics/cli-error.ts";
 const untrusted = /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/;
 const fromTheLibrary = /\berror:[0-9A-F]{8}:SSL routines:[^:]*:([^:\n]+)/;
 
-/** @param message the client's error. @returns undefined if it is not about TLS. */
-function tlsFault(message: string, hasAuthority: boolean): string | undefined {
-  if (untrusted.test(message)) {
-    return hasAuthority
-      ? "its certificate does not come from the certificate authority that ca names"
-      : "its certificate is not trusted; name the file of its certificate authority: --target STYLE=URL,ca=FILE";
-  }
+/** @param message the client's error. @param ofUntrusted the fault of an untrusted certificate. @returns undefined if it is not about TLS. */
+export function tlsFault(message: string, ofUntrusted: string): string | undefined {
+  if (untrusted.test(message)) return ofUntrusted;
   if (/certificate has expired/.test(message)) return "its certificate has expired";
   if (/certificate is not yet valid/.test(message)) return "its certificate is not valid yet";
   if (/does not match certificate's altnames/.test(message)) return "its certificate is one for other names";
@@ -95,8 +91,12 @@ export async function probeTarget(
     if (notConnected !== undefined) {
       throw new CliError("unavailable", `cannot connect to ${shownUrl(url)}: ${notConnected}`, { cause: thrown });
     }
+    const ofUntrusted =
+      ca === undefined
+        ? "its certificate is not trusted; name the file of its certificate authority: --target STYLE=URL,ca=FILE"
+        : "its certificate does not come from the certificate authority that ca names";
     const why =
-      tlsFault(error.message, ca !== undefined) ??
+      tlsFault(error.message, ofUntrusted) ??
       advice[error.code] ??
       `${error.code}: ${error.message.replaceAll("\n", " ")}`;
     const { title } = await loadStyle(knownStack(stack).style);

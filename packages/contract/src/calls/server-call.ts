@@ -23,13 +23,16 @@ const noMetadata: Metadata = new Map();
  */
 export class ServerCall implements CallContext {
   readonly metadata: Metadata;
-  readonly #connection: object | undefined;
+  /** A socket, or a session of HTTP/2; undefined for a call without one. */
+  readonly connection: object | undefined;
   /** Undefined unless the call holds memory. */
   #memory: HeldMemory | undefined;
   #heldBytes = 0;
   #answerMetadata: Map<string, string> | undefined;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** By the monotonic clock; undefined without one. */
+  #deadlineMs: number | undefined;
   #ended: CallError | undefined;
   #finished = false;
   #onEnd: ((error: CallError) => void) | undefined;
@@ -37,14 +40,22 @@ export class ServerCall implements CallContext {
 
   /**
    * @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline
-   * @param connection what {@link hold} counts for: a socket, or a session of HTTP/2
+   * @param connection what {@link hold} counts for
    */
   constructor(timeoutMs?: number, metadata: Metadata = noMetadata, connection?: object) {
     this.metadata = metadata;
-    this.#connection = connection;
+    this.connection = connection;
     if (timeoutMs === undefined) return;
     if (timeoutMs <= 0) this.#end(deadlineExceeded());
-    else if (timeoutMs < endlessMs) this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
+    else if (timeoutMs < endlessMs) {
+      this.#deadlineMs = performance.now() + timeoutMs;
+      this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
+    }
+  }
+
+  /** Milliseconds until the deadline; undefined without one. */
+  get leftMs(): number | undefined {
+    return this.#deadlineMs === undefined ? undefined : Math.max(0, this.#deadlineMs - performance.now());
   }
 
   get signal(): AbortSignal {
@@ -93,7 +104,7 @@ export class ServerCall implements CallContext {
   hold(request: Message): void {
     if (this.#ended !== undefined || this.#finished) return;
     this.#release();
-    const memory = heldBy(this.#connection);
+    const memory = heldBy(this.connection);
     const bytes = callBytes + bytesInMemory(request);
     if (memory.take(bytes)) {
       this.#memory = memory;

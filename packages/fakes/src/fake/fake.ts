@@ -57,6 +57,8 @@ export interface FakeOptions {
    * over its state.
    */
   readonly behind: (contract: Contract, seed: number, memory: StoredMemory, earlier?: EarlierService) => Service;
+  /** Between handlers and what is made up: such as {@link forwarding} to a real server. */
+  readonly forward: Interceptor;
   /** The size limits of a session's log. */
   readonly logLimits: CallLogLimits;
 }
@@ -67,6 +69,7 @@ export const fakeDefaults = {
   handlers: new Map(),
   faults: noFaults,
   behind: generatedService,
+  forward: (service) => service,
   logLimits: callLogLimits,
 } as const satisfies Omit<FakeOptions, "contract">;
 
@@ -98,10 +101,10 @@ function checking(contract: Contract, operations: ReadonlySet<string>): Intercep
 }
 
 /**
- * Applies faults, then stubs, then handlers, and skips those that are not used. Throws a FakeError for options that do not fit the contract. Stub
+ * Applies faults, then stubs, then handlers, then the forwarding, and skips those that are not used. Throws a FakeError for options that do not fit the contract. Stub
  * sequences and fault attempts restart for each service that it wraps.
  */
-function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Interceptor {
+function layersOf({ contract, seed, stubs, handlers, faults, forward }: FakeOptions): Interceptor {
   const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
   // The first is the outermost.
@@ -109,6 +112,7 @@ function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Int
     ...(hasFaults ? [faulting(contract, faults, seed)] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
     ...(handlers.size > 0 ? [handling(handlers)] : []),
+    forward,
   ];
   const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner, service), service);
   // Some errors show only when a service is wrapped: report them now, not in the first call.

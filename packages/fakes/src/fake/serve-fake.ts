@@ -9,15 +9,16 @@ import {
   watchRefusals,
 } from "@roundtrip/stacks";
 import { sessionMetadataName } from "../basics/names.ts";
+import { receivedBy } from "../log/received-call.ts";
 import type { Fake } from "./fake.ts";
 
 /**
- * The watch for a stack that serves a fake: refused requests are in the fake's log. Rejects with a StackError for an unknown stack.
+ * The watch for a stack that serves a fake: refused requests are in the fake's log, and calls name their server there. Rejects with a StackError for an unknown stack.
  * @param server its name among the addresses of the fake
  */
 export async function stackWatch(fake: Fake, stack: string, server: string = stack): Promise<RequestWatch> {
   const { style, title } = await loadStack(stack);
-  return watchRefusals(
+  const watch = await watchRefusals(
     style,
     () => fake.contract,
     ({ request, headers, code, message, nearest, nearestField }) => {
@@ -35,6 +36,7 @@ export async function stackWatch(fake: Fake, stack: string, server: string = sta
       });
     },
   );
+  return { ...watch, marking: (service) => receivedBy(watch.marking(service), { server, style }) };
 }
 
 /** One server of a fake. */

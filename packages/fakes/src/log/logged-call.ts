@@ -22,6 +22,7 @@ import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
+import { clientAddress, type Receiver, receiverOf, targetOf } from "./received-call.ts";
 import { inspect } from "node:util";
 
 interface LoggedCallOf {
@@ -70,6 +71,10 @@ const members = [
   "index",
   "session",
   "operation",
+  "server",
+  "style",
+  "client",
+  "forwardedTo",
   "headers",
   "requests",
   "responses",
@@ -114,10 +119,12 @@ class LoggedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
   readonly session: string;
+  readonly client: string;
   readonly log: CallLog;
   readonly received: KeptMessages;
   readonly answered: KeptMessages;
   readonly #operation: Operation;
+  readonly #receiver: Receiver;
   readonly #kept: KeptMetadata;
   #metadata: Metadata | undefined;
   #answered: KeptMetadata | undefined;
@@ -125,13 +132,17 @@ class LoggedCall implements KeptRecord, StartedCall {
   #near: readonly NearStub[] | undefined;
   readonly #startedMs = performance.now();
   #durationMs = 0;
+  #forwardedTo = "";
   #failure = success;
   #isUnsent = false;
 
-  constructor({ log, session, operation }: LoggedCallOf, metadata: Metadata) {
+  constructor({ log, session, operation }: LoggedCallOf, call: ServerCall) {
+    const { metadata } = call;
     this.log = log;
     this.session = session;
     this.#operation = operation;
+    this.#receiver = receiverOf(call);
+    this.client = clientAddress(call);
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
     this.#kept = detachedMetadata(metadata);
@@ -141,6 +152,18 @@ class LoggedCall implements KeptRecord, StartedCall {
 
   get operation(): string {
     return this.#operation.id;
+  }
+
+  get server(): string {
+    return this.#receiver.server;
+  }
+
+  get style(): string {
+    return this.#receiver.style;
+  }
+
+  get forwardedTo(): string {
+    return this.#forwardedTo;
   }
 
   get requests(): readonly JsonValue[] {
@@ -215,6 +238,7 @@ class LoggedCall implements KeptRecord, StartedCall {
   end(call: ServerCall, error: CallError | undefined): void {
     this.#durationMs = performance.now() - this.#startedMs;
     this.#unmatched = unmatchedStubs(call);
+    this.#forwardedTo = targetOf(call);
     const answered = metadataOf(call);
     // A copy, since styles may still change it.
     if (answered !== undefined) this.#answered = detachedMetadata(new Map(answered));
@@ -277,7 +301,7 @@ async function* loggedRequests(requests: AsyncIterable<Message>, logged: LoggedC
 /** Logs each call before its caller sees that it has ended. */
 export function logging(log: CallLog, session: string): Interceptor {
   const begin = (operation: Operation, call: ServerCall): LoggedCall => {
-    const logged = new LoggedCall({ log, session, operation }, call.metadata);
+    const logged = new LoggedCall({ log, session, operation }, call);
     call.whenUnsent((error) => logged.failToSend(error));
     return logged;
   };

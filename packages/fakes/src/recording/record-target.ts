@@ -53,22 +53,27 @@ export interface RecordedTarget extends Service {
 }
 
 /** Longer streams are passed on and not kept, because a part of a stream would be another answer. */
-const maxKeptBytes = 8 * 1024 * 1024;
+export const maxKeptBytes = 8 * 1024 * 1024;
 
 /** Metadata of this connection only. */
-const ours: ReadonlySet<string> = new Set([sessionMetadataName, "proxy-authorization", "proxy-authenticate"]);
+const ours = new RegExp(`^(?:${sessionMetadataName}|proxy-authorization|proxy-authenticate|origin|referer|sec-.*)$`);
 
 /** The metadata for the target: everything from the caller, with credentials. None of it is kept. */
 function passedOn(metadata: Metadata): Metadata {
-  return new Map([...metadata].filter(([name, value]) => !ours.has(name) && metadataFault(name, value) === undefined));
+  return new Map([...metadata].filter(([name, value]) => !ours.test(name) && metadataFault(name, value) === undefined));
 }
 
-function optionsOf({ metadata, signal, answerMetadata }: ServerCall): CallOptions {
+/** @param answered takes the metadata of the answer or error */
+export function optionsOf(
+  { metadata, signal, leftMs }: ServerCall,
+  answered: Pick<Map<string, string>, "set">,
+): CallOptions {
   return {
     signal,
+    ...(leftMs === undefined ? {} : { timeoutMs: leftMs }),
     metadata: passedOn(metadata),
-    onMetadata: (answered) => {
-      for (const [name, value] of answered) if (!isReservedMetadata(name)) answerMetadata.set(name, value);
+    onMetadata: (received) => {
+      for (const [name, value] of received) if (!isReservedMetadata(name)) answered.set(name, value);
     },
   };
 }
@@ -99,7 +104,7 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
     async call(operation, request, call) {
       const asked = { operation, request };
       try {
-        const response = await call.race(client.prepare(operation)(request, optionsOf(call)));
+        const response = await call.race(client.prepare(operation)(request, optionsOf(call, call.answerMetadata)));
         keep({ ...asked, responses: [response], error: undefined }, call);
         return response;
       } catch (thrown) {
@@ -126,7 +131,7 @@ export function recordTarget(client: Client, onLeftOut?: (why: string) => void):
       }
       const isOne = operation.kind === "client_streaming";
       try {
-        for await (const response of client.prepareStream(operation)(passed(), optionsOf(call))) {
+        for await (const response of client.prepareStream(operation)(passed(), optionsOf(call, call.answerMetadata))) {
           keepResponse(response);
           // A caller that expects one answer reads no further.
           if (isOne) end(undefined);

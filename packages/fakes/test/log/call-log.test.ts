@@ -9,6 +9,10 @@ function record(index: number, keptBytes = 0): KeptRecord {
   return {
     index,
     session: "",
+    server: "memory",
+    style: "memory",
+    client: "",
+    forwardedTo: "",
     operation: "acme.v1.Library.GetBook",
     headers: {},
     requests: [],

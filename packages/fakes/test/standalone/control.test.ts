@@ -283,7 +283,7 @@ describe("a query", () => {
       path,
     ]),
     ...["calls", "sessions", "stubs/1", "faults"].map((path) => ["DELETE", path]),
-    ...["stubs", "stubs/check", "stubs/from-call", "send"].map((path) => ["POST", path]),
+    ...["stubs", "stubs/check", "stubs/from-call", "send", "verify"].map((path) => ["POST", path]),
     ...["stubs/1", "faults"].map((path) => ["PUT", path]),
   ])("with a parameter that %s /%s does not have is refused, and nothing happens", async (method = "", path = "") => {
     await greeting("seen");
@@ -303,7 +303,7 @@ describe("a query", () => {
   test.each([
     ["calls?session=a&session=b", "give session once"],
     ["calls?operation=", "operation must have a value; leave it out for all"],
-    ["calls?__proto__=1", 'unknown parameter "__proto__" (valid: session, operation, index, limit, summary)'],
+    ["calls?__proto__=1", 'unknown parameter "__proto__" (valid: session, style, operation, index, limit, summary)'],
     ["calls?limit=none", "limit must be a whole number, 1 to 10000"],
     ["calls?summary=no", 'summary must be true or false, got "no"'],
     ["calls?operation=SayHelo", 'the contract has no operation "SayHelo"; did you mean "SayHello"?'],

@@ -81,5 +81,7 @@ function codeOf(code: unknown, status: number): CanonicalCode {
 /** The CallError of a server's error. Field names keep GraphQL's spelling. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
   const given = record(extensions);
-  return new CallError(codeOf(given["code"], status), text(message), detailsFromJson(given));
+  const { code } = given;
+  const reason = typeof code === "string" && callersFault.has(code) ? { reason: code, domain: "graphql" } : {};
+  return new CallError(codeOf(code, status), text(message), detailsFromJson({ ...reason, ...given }));
 }

@@ -4,6 +4,7 @@ import { summaryOf } from "../../log/logged-call.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { operationNamed } from "../../basics/names.ts";
 import { ControlError, flagIn, numberIn, queryOf } from "./control-error.ts";
+import { selectedLog } from "./verify-routes.ts";
 
 /** The maximum number of pages at once. */
 const mostWatchers = 16;
@@ -42,22 +43,19 @@ const defaultLimit = 100;
 const mostAtOnce = 10_000;
 
 /**
- * `GET /calls?session=&operation=&index=&limit=&summary` lists the latest calls, oldest first; `DELETE /calls?session=` clears them.
+ * `GET /calls?session=&style=&operation=&index=&limit=&summary` lists the latest calls, oldest first; `DELETE /calls?session=` clears them.
  * `GET /refusals?session=&limit=` lists the latest requests that reached no operation. Without a session, all apply to all sessions.
  */
 export function callRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
   router.get("/calls", (request, response) => {
-    const query = queryOf(request, ["session", "operation", "index", "limit", "summary"]);
-    const { session, operation: name } = query;
+    const query = queryOf(request, ["session", "style", "operation", "index", "limit", "summary"]);
+    const { operation: name } = query;
     const operation = name === undefined ? undefined : operationNamed(fake.contract, name).id;
     const index = numberIn(query.index, "index", 1, Number.MAX_SAFE_INTEGER);
     const limit = numberIn(query.limit, "limit", 1, mostAtOnce) ?? defaultLimit;
     const isShort = flagIn(query.summary, "summary");
-    // A query for a session must not create it.
-    const isKnown = session === undefined || fake.sessions.names.includes(session);
-    const records = !isKnown ? [] : session === undefined ? fake.log.records : fake.session(session).log.records;
-    const asked = records.filter(
+    const asked = selectedLog(fake, query).records.filter(
       (record) =>
         (operation === undefined || record.operation === operation) && (index === undefined || record.index === index),
     );

@@ -15,6 +15,7 @@ import { callRoutes, liveRoutes } from "./call-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { ClientPool, sendRoutes } from "./sent-call.ts";
 import { stubRoutes } from "./stub-routes.ts";
+import { verifyRoutes } from "./verify-routes.ts";
 import type { IncomingMessage } from "node:http";
 
 export interface ListedOperation {
@@ -206,7 +207,7 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
     response.json(serverList(stacks, urls, connectUrl));
   });
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
-  app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
+  app.use(liveRoutes(standalone), sendRoutes(standalone, clients), verifyRoutes(standalone));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
   app.use(unknownRoute, onError);
   const server = await serveHttp(app, { ...serveDefaults, port, shutdownGraceMs: 500 }, ({ message }, status) => ({
