@@ -3,6 +3,7 @@ import type { Service } from "@roundtrip/contract";
 import {
   allStacks,
   defaultStackNames,
+  knownStack,
   loadServe,
   loadStack,
   type OpenedPort,
@@ -65,7 +66,7 @@ export interface FakeServer extends Pick<ServeOptions, "settings"> {
   /** Its name among the addresses. */
   readonly name: string;
   readonly stack: string;
-  /** Undefined for the port that servers share. */
+  /** Undefined for the port that servers of different styles share. */
   readonly port: number | undefined;
 }
 
@@ -106,6 +107,7 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   const served = new Map<string, ServedService>();
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
+  const onShared = new Set<string>();
   const shared = isShared ? await openSharedPort(options, () => fake.contract) : undefined;
   const close = async (): Promise<void> => {
     await Promise.all([shared?.close(), ...[...served.values()].map((server) => server.close())]);
@@ -114,7 +116,10 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
     for (const server of servers) {
       const { name, stack, port, settings } = server;
       const watch = await stackWatch(fake, stack, name);
-      if (shared !== undefined && port === undefined) {
+      const { style } = knownStack(stack);
+      // A second server of a style would get no requests.
+      if (shared !== undefined && port === undefined && !onShared.has(style)) {
+        onShared.add(style);
         requireNoneOfConnections(server);
         served.set(name, await serveOn(shared, stack, current, { ...options, settings, watch }));
       } else {

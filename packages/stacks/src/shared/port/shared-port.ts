@@ -109,6 +109,11 @@ export async function openSharedPort(
     }
   });
 
+  // Bytes that are no request belong to no server: REST's reports them, where there is one.
+  server.on("clientError", (error) => {
+    const part = parts.find(({ style }) => style === "rest") ?? parts[0];
+    part?.http1.emit("clientError", error);
+  });
   port.onUpgrade((request, socket, head) => {
     const part = isBegun ? http1PartOf(askedBy(request.url ?? "", request.headers, false)) : undefined;
     return part?.takeUpgrade(request, socket, head) ?? false;
