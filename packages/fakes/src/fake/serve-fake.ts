@@ -86,7 +86,14 @@ type PortOptions = Omit<ServeOptions, "settings" | "watch" | "sharedPort">;
 
 /** The settings of connections, which servers on one port have in common. */
 const ofConnections: ReadonlySet<string> = new Set([
-  ...["maxConnectionIdleMs", "keepAliveHint", "flowControlWindowBytes", "keepAliveMs", "keepAliveTimeoutMs"],
+  ...[
+    "keepAlive",
+    "maxConnectionIdleMs",
+    "keepAliveHint",
+    "flowControlWindowBytes",
+    "keepAliveMs",
+    "keepAliveTimeoutMs",
+  ],
   ...["maxConcurrentStreams", "maxUnreadBytes", "http"],
 ]);
 
