@@ -56,13 +56,26 @@ async function saidBy({ program }: Awaited<ReturnType<typeof started>>, report: 
 describe.concurrent("a fake", () => {
   it("serves every style and a page, prints the addresses, and ends with Ctrl-C", async () => {
     const { program, urls } = await started([], emptyFolder());
-    expect(Object.keys(urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect", "page"]);
+    expect(Object.keys(urls)).toEqual(["fake", "graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
     expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
       message: expect.any(String) as string,
     });
     expect((await fetch(urls["page"] ?? "")).headers.get("content-type")).toMatch(/^text\/html/);
     program.signal("SIGINT");
     expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("serves every style and the page on one port, or each on its own", async () => {
+    const hosts = ({ urls }: Started) => new Set(Object.values(urls).map((url) => new URL(url).host)).size;
+    await using together = await started([], emptyFolder());
+    expect(hosts(together)).toBe(1);
+    const sent = { stack: "connect-node", operation: "SayHello", request: { name: "Ada" } };
+    expect(await (await post(`${together.urls["page"]}send`, sent)).json()).toMatchObject({ outcome: "OK" });
+    const rest = await fetch(`${together.urls["fake"]}/v1/hello?name=Ada`);
+    expect(await rest.json()).toMatchObject({ message: expect.any(String) as string });
+    await using apart = await started(["--own-ports", "--set", "rest-express.maxConnectionIdleMs=9"], emptyFolder());
+    expect(Object.keys(apart.urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
+    expect(hosts(apart)).toBe(5);
   });
 
   it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {
@@ -211,7 +224,7 @@ describe("a fake that cannot start says why in one line", () => {
     [["--allow-origin", "app.example"], /--allow-origin app\.example: give an origin such as/],
     [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
     [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
-    [["--port", "65533"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
+    [["--port", "65533", "--own-ports"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
     [
       ["--record", "grpc-js=http://127.0.0.1:1"],
       /--record says what is recorded, and --out where it is kept: give both/,
@@ -222,6 +235,7 @@ describe("a fake that cannot start says why in one line", () => {
     [["--forward", "grcp=http://127.0.0.1:1"], /unknown style or stack "grcp"; did you mean "grpc"\?/],
     [["--forward", "127.0.0.1:1"], /must be STYLE=URL or STACK=URL/],
     [["--faults", "flakey"], /flakey/],
+    [["--set", "rest-express.maxConnectionIdleMs=9"], /maxConnectionIdleMs is a setting of connections.*--own-ports/],
     [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["fake", ...args]);
