@@ -24,7 +24,13 @@ let control: { readonly url: string; close(): Promise<void> };
 beforeAll(async () => {
   const servers = styles.map(({ name }) => ({ name, stack: name, port: 0, settings: {} }));
   served = await serveFake(standalone.fake, servers, serveDefaults);
-  control = await serveControl(standalone, { urls: served.urls, ca: undefined, port: 0 });
+  control = await serveControl(standalone, {
+    urls: served.urls,
+    settingsOf: () => ({}),
+    ca: undefined,
+    port: 0,
+    shared: undefined,
+  });
 });
 afterAll(async () => {
   await control.close();
