@@ -112,11 +112,12 @@ export function powersAtRates(
   circumstances: Circumstances,
   { rows, requests }: Asked = usual,
 ): readonly Task[] {
+  const most = requests(Infinity);
   return [
-    drawnTask(circumstances, 1, 0, { rows, requests: Math.min(requestsPerRound, requests(Infinity)) }),
+    drawnTask(circumstances, 1, 0, { rows, requests: most }),
     ...ratesHz.map((rateHz, index) =>
       // HTTP/1.1 has a connection for each call, so that no call waits in the client.
-      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requestsPerRound, index + 1, {
+      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, most, index + 1, {
         rows,
         requests: requests(rateHz),
       }),

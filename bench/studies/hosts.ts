@@ -99,7 +99,7 @@ export const study: Study = {
         [small, withFullWindow(large)].map((payload) => call(payload, connections, { ...link, rttMs })),
       ),
       ...[small, large].map((payload) => call(payload, closed, { ...link, rttMs })),
-      call(stream, kept, { ...link, rttMs }),
+      call(withFullWindow(stream), kept, { ...link, rttMs }),
     ]),
     call({ ...small, name: "handshake" }, olderTls, { ...link, rttMs: 50 }),
     call(large, { ...closed, tls: [false] }, ...firstWindows),

@@ -1,5 +1,6 @@
 // Response, queue, service and transport time against difficulty: the first measurement of 2015. One caller, one call after the other: service time
-// grows with the exponent, all else stays the same. Larger matrices, of which 2015 had one size, also take longer to send.
+// grows with the exponent, all else stays the same. Larger matrices, of which 2015 had one size, also take longer to send. Its own size, with its
+// connection for each request, is measured with few calls.
 import { type Study, sequentialPlan, type Task } from "@roundtrip/runner";
 import { powerStep, powerTask } from "../powers.ts";
 
@@ -14,6 +15,10 @@ const calls = 250;
 const rounds = 6;
 const callsPerRound = Math.ceil(calls / rounds);
 const callsOfSize = 12;
+
+const theirRows = 50;
+const theirExponents = [500, 1_000];
+const callsOfTheirs = 6;
 
 function alone(name: string, factors: Task["factors"], step: ReturnType<typeof powerStep>, times: number): Task {
   return {
@@ -33,10 +38,15 @@ export const study: Study = {
   title: "Difficulty",
   question: "How much of a call's time is the work, and how much its transport?",
   rounds,
-  budgetMs: 32_000,
+  budgetMs: 45_000,
   takesFirstCalls: false,
   tasks: [
     ...exponents.map((exponent) => alone("power", { exponent }, powerStep(exponent), callsPerRound)),
+    ...theirExponents.map((exponent) => ({
+      ...alone("theirs", { exponent }, powerStep(exponent, theirRows), callsOfTheirs),
+      settings: { newConnectionPerCall: [true] },
+      styles: ["grpc"],
+    })),
     ...sizes.map((rows) => alone("size", { rows }, powerStep(exponentOfSizes, rows), callsOfSize)),
   ],
 };

@@ -4,10 +4,20 @@ import { linkDefaults, type Study } from "@roundtrip/runner";
 import { overloads, powersAtRates } from "../powers.ts";
 
 /** Three fifths of what one core computes, which takes 2.4 Mbit/s of requests and answers, and half more than one core. */
-const ratesHz = [250, 600];
+const [belowHz, aboveHz] = [250, 600];
 
 /** A line below the first, and theirs, which here carries what one and a half cores compute. */
-const bandwidths = [2, 6];
+const [narrowMbps, theirsMbps] = [2, 6];
+
+function behind(rateHz: number, ...bandwidths: readonly number[]): Study["tasks"] {
+  return powersAtRates([rateHz], {
+    serviceSettings: { matrix: { threads: [1, 2, 16] } },
+    links: bandwidths.map((bandwidthMbps) => ({ ...linkDefaults, rttMs: 1, bandwidthMbps })),
+    setup: [],
+    styles: ["grpc"],
+    computesOnThreads: true,
+  });
+}
 
 /** Far above what one core computes. */
 const overloadHz = 1_240;
@@ -17,16 +27,11 @@ export const study: Study = {
   title: "Uplink",
   question: "When the line is the bottleneck, do more threads help?",
   rounds: 6,
-  budgetMs: 60_000,
+  budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [
-    ...powersAtRates(ratesHz, {
-      serviceSettings: { matrix: { threads: [1, 2, 16] } },
-      links: bandwidths.map((bandwidthMbps) => ({ ...linkDefaults, rttMs: 1, bandwidthMbps })),
-      setup: [],
-      styles: ["grpc"],
-      computesOnThreads: true,
-    }),
+    ...behind(belowHz, narrowMbps, theirsMbps),
+    ...behind(aboveHz, theirsMbps),
     ...overloads(overloadHz, [60, 240], { setup: [], styles: ["grpc"] }),
   ],
 };

@@ -22,6 +22,10 @@ function exchangeOf(own: Arm, blocks: readonly Block[], environment: Partial<Run
   return exchangeOfArm({ ...facts, environment: { ...facts.environment, ...environment } }, traffic)(own);
 }
 
+function set(factors: Arm["factors"]) {
+  return exchangeOf({ ...arm, factors }, blocksOf(10));
+}
+
 describe("one call", () => {
   it("has the mean of the bytes of all calls, and no limits that nobody set", () => {
     expect(exchangeOf(arm, blocksOf(0, 0))).toEqual({
@@ -63,7 +67,6 @@ describe("one call", () => {
 
   it("waits before its body, and for the second flight of an older handshake, where its arm is set so", () => {
     const older = { tls: true, tlsVersion: "1.2" };
-    const set = (factors: Arm["factors"]) => exchangeOf({ ...arm, factors }, blocksOf(10));
     expect(set({ expectContinue: true })).toMatchObject({ asksFirst: true, connectRoundTrips: 0 });
     expect(set({ ...older, tlsResumption: false })).toMatchObject({ asksFirst: false, connectRoundTrips: 1 });
     expect(set({ ...older, tlsResumption: true })?.connectRoundTrips).toBe(0);

@@ -265,22 +265,27 @@ test("a server is asked for by its name, never by an address, and always for HTT
   ]);
 });
 
+function expectingAxios(options: ConnectOptions): HttpTransport {
+  return axiosTransport(options, true);
+}
+
+const echoing: Listener = async (request, response) => {
+  response.end(`${String(request.headers["expect"])}: ${Buffer.concat(await request.toArray()).toString()}`);
+};
+
 test("axios sends a body once the server asks for it, and after an answer that did not ask", async () => {
-  const expecting: Connect = (options) => axiosTransport(options, true);
-  const answer: Listener = async (request, response) => {
-    response.end(`${String(request.headers["expect"])}: ${Buffer.concat(await request.toArray()).toString()}`);
-  };
-  // One for the call that waits.
-  const { server, client } = await servedFor(expecting, answer, { connections: 2 });
+  // One connection for the call that waits.
+  const { server, client } = await servedFor(expectingAxios, echoing, { connections: 2 });
   const early: number[] = [];
   let asks = true;
-  server.on("checkContinue", async (request: IncomingMessage, response: ServerResponse) => {
+  const check = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // By then a body that had not waited would have come too.
     await get(client);
     early.push(request.readableLength);
     if (asks) response.writeContinue();
     server.emit("request", request, response);
-  });
+  };
+  server.on("checkContinue", (request, response) => void check(request, response));
   const put = async (): Promise<string> => (await get(client, { method: "PUT", body: "body" })).body.toString();
   expect(await put()).toBe("100-continue: body");
   asks = false;

@@ -48,7 +48,7 @@ const segmentBytes = 1_448;
 const segmentOnLineBytes = 1_514;
 
 /** RFC 6928: a connection starts with ten segments. */
-const initialSegments = 10;
+const usualInitialSegments = 10;
 
 export interface SendingPath {
   readonly isNew: boolean;
@@ -174,7 +174,7 @@ export function exchangeOfArm(
       tls: arm.factors["tls"] === true || facts.environment.tls === true,
       windowBytes: limitOf(arm, facts.environment, "receiveWindowBytes"),
       windowAt: windowEndOf(arm),
-      initialSegments: Number(arm.factors["initialWindowSegments"] ?? initialSegments),
+      initialSegments: Number(arm.factors["initialWindowSegments"] ?? usualInitialSegments),
       flowControlWindowBytes: limitOf(arm, facts.environment, "flowControlWindowBytes"),
       bandwidthMbps: limitOf(arm, facts.environment, "bandwidthMbps"),
     };

@@ -238,6 +238,17 @@ function callsOf1996(packets: string, population: number, thinkMs: number): Clos
   });
 }
 
+/** Nobody is faster than the busiest station serves all. */
+function leastOfStationMs({ population, thinkMs, stations }: ClosedNetwork): number {
+  return population * Math.max(...stations.map(({ kind, demandMs }) => (kind === "queue" ? demandMs : 0))) - thinkMs;
+}
+
+function waitsBehindTheClientMs(
+  stations: readonly { readonly present: number; readonly utilisation: number | null }[],
+) {
+  return stations.slice(1).reduce((sum, { present, utilisation }) => sum + present - (utilisation ?? present), 0);
+}
+
 describe("the study of 1996", () => {
   it("has all 47 rows of its second table", () => {
     expect(printed.flatMap(([, { rows }]) => rows)).toHaveLength(47);
@@ -263,17 +274,6 @@ describe("the study of 1996", () => {
     }),
   );
 
-  /** Nobody is faster than the busiest station serves all. */
-  function leastMs({ population, thinkMs, stations }: ClosedNetwork): number {
-    return population * Math.max(...stations.map(({ kind, demandMs }) => (kind === "queue" ? demandMs : 0))) - thinkMs;
-  }
-
-  function waitsBehindTheClientMs(
-    stations: readonly { readonly present: number; readonly utilisation: number | null }[],
-  ) {
-    return stations.slice(1).reduce((sum, { present, utilisation }) => sum + present - (utilisation ?? present), 0);
-  }
-
   // The study reports 12 % for its own simulation.
   it("is simulated within the 12 % that it reports, or the prediction is what cannot be", () => {
     const beyond = rowsOf1996.flatMap(({ name, network, predictedMs }) => {
@@ -283,7 +283,7 @@ describe("the study of 1996", () => {
       const isSpaced = waitsBehindTheClientMs(stations) < 0.001;
       expect(waitsBehindTheClientMs(exactMva(network).stations)).toBeGreaterThan(0.1);
       return [
-        `${name}: ${predictedMs < leastMs(network) ? "too fast for a station" : isSpaced ? "calls are spaced" : ""}`,
+        `${name}: ${predictedMs < leastOfStationMs(network) ? "too fast for a station" : isSpaced ? "calls are spaced" : ""}`,
       ];
     });
     expect(beyond).toEqual([

@@ -161,7 +161,8 @@ function pairLabel(arm: Arm, of: ArmSelector, to: ArmSelector): string {
   const differing = [...new Set([...Object.keys(of), ...Object.keys(to)])].filter((name) => of[name] !== to[name]);
   const only = (properties: Properties): Properties =>
     Object.fromEntries(Object.entries(properties).filter(([name]) => differing.includes(name)));
-  const pair = differing.length === 0 ? "" : `${labelOf(only(propertiesOf(arm)))} to ${labelOf(only(to))}`;
+  const pair =
+    differing.length === 0 ? "" : `${labelOf(only(propertiesOf(arm)))} to ${labelOf(only(to)) || "its default"}`;
   const common = labelOf(without(propertiesOf(arm), differing));
   return [pair, common].filter((part) => part !== "").join(": ");
 }

@@ -68,6 +68,10 @@ export function memoryPerByte(kernel: string): number {
 /** The kernel's default for the largest buffer of a receiver. */
 const usualMemory = 6 * 2 ** 20;
 
+function memoryFor(windowBytes: number): number {
+  return Math.round(windowBytes * memoryPerByte(release()));
+}
+
 /**
  * Automatic buffer tuning would exceed the window clamp of a route (tcp_rcv_space_adjust), so receivers get a fixed size. The sender needs a buffer
  * for all bytes under way. A first flight needs a receiver that takes it.
@@ -76,7 +80,6 @@ async function raiseBufferLimits(
   commandPrefix: readonly string[],
   { receiveWindowBytes: windowBytes, initialWindowSegments }: LinkSettings,
 ): Promise<void> {
-  const memoryFor = (bytes: number): number => Math.round(bytes * memoryPerByte(release()));
   if (windowBytes !== undefined) {
     const memory = memoryFor(windowBytes);
     await write(commandPrefix, "tcp_rmem", `4096 ${memory} ${memory}`);

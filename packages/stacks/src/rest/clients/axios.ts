@@ -52,11 +52,11 @@ function untilAsked(request: ClientRequest): ClientRequest {
   const held: Buffer[] = [];
   request.write = (chunk: Buffer | string) => held.push(Buffer.from(chunk as string)) > 0;
   request.end = () => {
-    const send = (): void => {
-      request.off("continue", send).off("response", send);
+    const go = (): void => {
+      request.off("continue", go).off("response", go);
       end(Buffer.concat(held));
     };
-    request.on("continue", send).on("response", send).flushHeaders();
+    request.on("continue", go).on("response", go).flushHeaders();
     return request;
   };
   return request;
