@@ -5,7 +5,7 @@ import { builtInContract, builtInImage, contractFromImage, type StreamHandler } 
 import {
   ServerReflection,
   type ServerReflectionRequest,
-  ServerReflectionResponseSchema,
+  type ServerReflectionResponseSchema,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { allStacks, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
@@ -46,11 +46,14 @@ const unchanged = {
   stdout: expect.stringMatching(/^Nothing that callers can see has changed since /) as string,
 };
 
-/** The single line of a failure. */
-function refusal(status: number, message: string | RegExp): object {
-  const text = typeof message === "string" ? message : expect.stringMatching(message);
-  return { status, stdout: "", stderr: typeof text === "string" ? `roundtrip: ${text}\n` : text };
+/** The status and the text of a failure, which has one line. */
+async function refusal(outcome: Promise<Outcome>): Promise<readonly [number, string]> {
+  const { status, stdout, stderr } = await outcome;
+  const [, text] = /^roundtrip: ([^\n]*)\n$/.exec(stderr) ?? [];
+  return stdout === "" && text !== undefined ? [status, text] : [status, `${stdout}${stderr}`];
 }
+
+const matching = (message: string | RegExp): string => expect.stringMatching(message) as string;
 
 describe("by reflection", () => {
   test.each([...servers])("a server over %s gives the contract that it serves", async (stack) => {
@@ -67,12 +70,10 @@ describe("by reflection", () => {
     expect(address).toMatch(/^grpcs:/);
     const args = ["check", "--contract", address, "--against", "./built-in.binpb"];
     expect(await runAlone(args, { cwd, env: { NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem") } })).toEqual(unchanged);
-    expect(await runAlone(args, { cwd })).toMatchObject(
-      refusal(
-        69,
-        /^roundtrip: [^\n]*no contract from grpcs:\/\/127[\d.:]+: its certificate is not trusted; name [^\n]*\n$/,
-      ),
-    );
+    expect(await refusal(runAlone(args, { cwd }))).toEqual([
+      69,
+      matching(/no contract from grpcs:\/\/127[\d.:]+: its certificate is not trusted; name /),
+    ]);
     await server.close();
   });
 });
@@ -186,7 +187,7 @@ const hostile: Readonly<Record<string, readonly [script: Script, why: string | R
     "its contract is larger than 4000 files or 64 MiB",
   ],
   "imports without end": [
-    withFile(({ value }) => sending(fileOf(String(value), `a${String(value)}`))),
+    withFile(({ value }) => sending(fileOf(value as string, `a${value as string}`))),
     /its contract is larger than 4000 files or 64 MiB|not done after 30 s/,
   ],
   "sends bytes that are no file": [
@@ -201,10 +202,9 @@ const hostile: Readonly<Record<string, readonly [script: Script, why: string | R
 
 test.each(Object.entries(hostile))("a server that %s is refused in one line", async (_name, [script, why]) => {
   const server = await scripted(script);
-  const { stderr, ...rest } = await described(server.url);
-  expect(rest).toEqual({ status: 69, stdout: "" });
-  const [, message = ""] = /^roundtrip: no contract from grpc:\/\/127\.0\.0\.1:\d+: (.*)\n$/.exec(stderr) ?? [];
-  expect(message).toEqual(typeof why === "string" ? why : expect.stringMatching(why));
+  const [status, text] = await refusal(described(server.url));
+  expect([status, text]).toEqual([69, matching(/^no contract from grpc:\/\/127\.0\.0\.1:\d+: ./)]);
+  expect(text).toMatch(why);
   await server.close();
 });
 
@@ -221,7 +221,8 @@ describe("by URL", () => {
   let url = "";
   const answers: Readonly<Record<string, RequestListener>> = {
     "/set": (_request, response) => response.end(builtInImage()),
-    "/json": (_request, response) => response.end(readJson()),
+    "/json": (_request, response) =>
+      response.end(toJsonString(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [thing, shop] }))),
     "/moved": (_request, response) => response.writeHead(302, { location: "/set" }).end(),
     "/page": (_request, response) => response.end("<html></html>"),
     "/large": (_request, response) => {
@@ -233,10 +234,6 @@ describe("by URL", () => {
       response.writeHead(200, { "content-length": "100" });
       response.write("x", () => response.destroy());
     },
-  };
-  const readJson = (): string => {
-    const set = create(FileDescriptorSetSchema, { file: [thing, shop] });
-    return toJsonString(FileDescriptorSetSchema, set);
   };
   const server = createServer((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
@@ -259,14 +256,14 @@ describe("by URL", () => {
   });
 
   test.each([
-    ["/nothing?token=secret", 69, "no contract from URL/nothing: it answers with HTTP status 404"],
-    ["/large", 69, "no contract from URL/large: it is larger than 64 MiB"],
-    ["/cut", 69, /^roundtrip: no contract from http:\/\/127\S+\/cut: [^\n]+\n$/],
-    ["/page", 64, /^roundtrip: http:\S+\/page is not a contract that can be served: [^\n]+\n$/],
-    ["/set,proto", 64, "URL/set is a descriptor set, which needs no imports: leave proto out"],
+    ["/nothing?token=secret", 69, "/nothing: it answers with HTTP status 404"],
+    ["/large", 69, "/large: it is larger than 64 MiB"],
+    ["/cut", 69, /^no contract from http:\/\/127\S+\/cut: ./],
+    ["/page", 64, /^http:\S+\/page is not a contract that can be served: ./],
+    ["/set,proto", 64, "/set is a descriptor set, which needs no imports: leave proto out"],
   ])("%s is refused in one line", async (path, status, message) => {
-    const outcome = await run(["describe", "--contract", `${url}${path}`], { cwd });
-    expect(outcome).toMatchObject(refusal(status, typeof message === "string" ? message.replace("URL", url) : message));
+    const outcome = refusal(run(["describe", "--contract", `${url}${path}`], { cwd }));
+    expect(await outcome).toEqual([status, matching(message)]);
   });
 });
 
@@ -292,12 +289,12 @@ describe("from an npm package", () => {
     ["npm:a@1.0.0", 64, "npm:a@1.0.0: give npm:PACKAGE or npm:PACKAGE/FOLDER"],
     ["npm:../inside", 64, "npm:../inside: give npm:PACKAGE or npm:PACKAGE/FOLDER"],
   ])("%s is refused in one line", async (name, status, message) => {
-    expect(await run(["describe", "--contract", name], { cwd })).toEqual(refusal(status, message));
+    expect(await refusal(run(["describe", "--contract", name], { cwd }))).toEqual([status, matching(message)]);
   });
 });
 
 const unreachable =
-  /^roundtrip: (?:after \(--contract\): )?no server answers at http:\/\/127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1\n$/;
+  /^(?:after \(--contract\): )?no server answers at http:\/\/127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/;
 
 test.each([
   "bench --rounds 1",
@@ -311,8 +308,8 @@ test.each([
   "types --out gen",
 ])("%s says which server cannot be reached", async (command) => {
   writeFileSync(join(cwd, "access.log"), "");
-  const outcome = await run([...command.split(" "), "--contract", "grpc://127.0.0.1:1"], { cwd });
-  expect(outcome).toMatchObject(refusal(69, unreachable));
+  const outcome = refusal(run([...command.split(" "), "--contract", "grpc://127.0.0.1:1"], { cwd }));
+  expect(await outcome).toEqual([69, matching(unreachable)]);
 });
 
 test.each([
@@ -323,7 +320,7 @@ test.each([
   ],
   ["https://", "https:// is not an address: grpc://HOST:PORT or https://HOST/PATH"],
 ])("the address %s is wrong usage", async (address, message) => {
-  expect(await run(["describe", "--contract", address], { cwd })).toEqual(refusal(64, message));
+  expect(await refusal(run(["describe", "--contract", address], { cwd }))).toEqual([64, matching(message)]);
 });
 
 test("check compares with a server, and knows that an address has no revisions", async () => {
@@ -331,8 +328,9 @@ test("check compares with a server, and knows that an address has no revisions",
   const address = addressOf(server.url);
   const against = await run(["check", "--contract", "built-in.binpb", "--against", address], { cwd });
   expect(against).toEqual(unchanged);
-  expect(await run(["check", "--contract", address, "--against", "HEAD"], { cwd })).toEqual(
-    refusal(64, `--against HEAD: ${address} has no revisions; give --against a path or an address`),
-  );
+  expect(await refusal(run(["check", "--contract", address, "--against", "HEAD"], { cwd }))).toEqual([
+    64,
+    `--against HEAD: ${address} has no revisions; give --against a path or an address`,
+  ]);
   await server.close();
 });

@@ -99,10 +99,12 @@ test(
     await using real = await served("serve rest-express", cwd);
     expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
     {
-      writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));
+      writeFileSync(join(cwd, "stubs.yaml"), "operation: SayHello\nresponse: { message: Hi }\n");
       await using forwarding = await served("--forward", cwd, real);
       writeFileSync(join(cwd, "name-of.test.mjs"), forwarding.here(mended));
       expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+      const calls = await (await fetch(forwarding.here("http://127.0.0.1:8084/calls"))).text();
+      expect(calls).toContain(`"forwardedTo":"${real.here("http://127.0.0.1:9000")}"`);
     }
     {
       await using recording = await served("--record", cwd, real);
@@ -175,13 +177,13 @@ describe.each(otherLanguages)("calls asserted with %s", async (need, kind, file,
     await using fake = await served("fake --port 8080\n", cwd);
     const example = fake.here(block(kind, file));
     const [failing = ""] = example.match(/^[^\n]*$/gm)?.filter((line) => line.includes("GetCustomer")) ?? [];
-    const run = (text: string): Promise<Outcome> => {
+    const runText = (text: string): Promise<Outcome> => {
       writeFileSync(join(cwd, file), text);
       return shell(`export JUNIT="${junitHere() ?? ""}"; ${command}`, cwd);
     };
-    const passed = await run(example);
+    const passed = await runText(example);
     expect(passed).toMatchObject({ status: 0 });
-    const failed = await run(example.replace(failing, failing.replace(/(\Wid\W+)7/, "$18")));
+    const failed = await runText(example.replace(failing, failing.replace(/(\Wid\W+)7/, "$18")));
     expect(failed.status).not.toBe(0);
     for (const line of block("text", "was called 0 times").trim().split("\n")) {
       expect(`${failed.stdout}${failed.stderr}`).toContain(line.trim());

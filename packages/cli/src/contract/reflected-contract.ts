@@ -1,13 +1,5 @@
 // Reads a contract from a server by reflection, v1 or v1alpha. The server may be anybody's: what it sends is limited in number, size and time.
-import {
-  create,
-  fromBinary,
-  fromJsonString,
-  type MessageShape,
-  toBinary,
-  toJsonString,
-  type Message,
-} from "@bufbuild/protobuf";
+import { create, fromBinary, fromJsonString, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, contractFromImage, contractOfServices, type Client, type Contract } from "@roundtrip/contract";
 import {
@@ -56,7 +48,7 @@ function asking(client: Client, signal: AbortSignal): Ask {
     const answers: Answer[] = [];
     if (requests.length === 0) return answers;
     for await (const answer of invoke(requests, { signal })) {
-      answers.push((answer as Message as MessageShape<typeof ServerReflectionResponseSchema>).messageResponse);
+      answers.push((answer as MessageShape<typeof ServerReflectionResponseSchema>).messageResponse);
       if (answers.length === requests.length) break;
     }
     if (answers.length < requests.length) throw new CallError("DATA_LOSS", "the stream ended before all answers");

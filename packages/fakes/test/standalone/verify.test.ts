@@ -144,7 +144,7 @@ test.each([
   const { status, text } = await verify(body);
   const { error } = JSON.parse(text) as { readonly error: { readonly message: string } };
   expect(status).toBe(400);
-  expect(error.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  expect(error.message).toMatch(message);
   expect(error.message).not.toContain("\n");
 });
 

@@ -16,9 +16,9 @@ export interface Selection {
 }
 
 /** Does not create the session. */
-function callsOf({ log, sessions, session: sessionNamed }: Fake, session: string | undefined) {
-  if (session === undefined) return log;
-  return sessions.names.includes(session) ? sessionNamed(session).log : { records: [], dropped: 0 };
+function callsOf(fake: Fake, session: string | undefined): Pick<AssertedLog, "records" | "dropped"> {
+  if (session === undefined) return fake.log;
+  return fake.sessions.names.includes(session) ? fake.session(session).log : { records: [], dropped: 0 };
 }
 
 /** The log of the selected calls. Throws a ControlError for an unknown style. */
