@@ -11,14 +11,16 @@ export interface ServedSettings {
     "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs" | "maxUnreadMs"
   >;
   readonly settings: Settings;
+  /** Whether the process also serves a fake of `hostile/proto/library.proto`. */
+  readonly hasLibrary: boolean;
 }
 
 /** What the process is asked for. */
 export type Question = "memory" | "longest turn";
 
-/** A message from the process: its address, or what it was asked for. */
+/** A message from the process: its addresses, or what it was asked for. */
 export type FromServed =
-  | { readonly kind: "listening"; readonly url: string }
+  | { readonly kind: "listening"; readonly url: string; readonly libraryUrl: string | undefined }
   | ({ readonly kind: "memory" } & Memory)
   | { readonly kind: "longest turn"; readonly ms: number };
 
@@ -36,6 +38,8 @@ export interface Served {
   readonly stackName: string;
   readonly style: string;
   readonly url: string;
+  /** Of the fake in the same process; undefined without it. */
+  readonly libraryUrl: string | undefined;
   memory(): Promise<Memory>;
   /**
    * The longest time since this was last asked during which the event loop did not turn, so that nobody else was read or answered: in milliseconds of its
@@ -76,10 +80,14 @@ export const longestListenMs =
   2 * (smallLimits.maxRequestMs + smallSettings.maxConnectionIdleMs + smallLimits.maxHeadersMs);
 
 /** Starts a server process, with the small settings that its stack declares. Rejects if it ends before it listens. */
-export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
+export async function served(
+  stackName: string,
+  limits: ServedSettings["limits"] = smallLimits,
+  hasLibrary = false,
+): Promise<Served> {
   const { style, settings: declared } = await loadStack(stackName);
   const known = Object.entries(smallSettings).filter(([name]) => declared.some((setting) => setting.name === name));
-  const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known) };
+  const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known), hasLibrary };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -108,6 +116,7 @@ export async function served(stackName: string, limits: ServedSettings["limits"]
     stackName,
     style,
     url: first.url,
+    libraryUrl: first.libraryUrl,
     end: () => end,
     async memory() {
       const message = await ask("memory");

@@ -1,10 +1,9 @@
 // Published figures and claims belong to arms: a row or a selector that no arm of its study has would never be shown or judged.
-import type { Metric } from "@roundtrip/analysis";
+import { judgedArms, type Metric, type TestedFigures } from "@roundtrip/analysis";
 import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import type { Arm, ArmSelector, ArmTest, PublishedClaim, PublishedFigures, Scalar } from "@roundtrip/runs";
 import { defaultStackNames, inProcessStack, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
-import { judgedArms, type TestedFigures } from "../../packages/report/src/words/arm-tests.ts";
 import { loadStudy, paperGroups, publishedFor, studyNames } from "../index.ts";
 
 interface Metrics {

@@ -2,6 +2,7 @@
 import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import { defaultStackNames, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
+import { callsText } from "../../packages/report/src/words/ratio-text.ts";
 import { loadStudy, loadStudyOfWork, publishedFor, studyGroups, studyNames, type Work } from "../index.ts";
 
 test("a group stands for every study whose name begins with it, so that a new file is in it at once", () => {
@@ -162,4 +163,15 @@ test("the levels of load are the user's, and a single call is also made several 
     ["get-twice", 4, 0, "single"],
     ["get-twice", 4, 7, "single"],
   ]);
+});
+
+test("sentences have words for every way to do what a façade does", async () => {
+  const studies = await Promise.all(studyNames().map(loadStudy));
+  const tasks = studies.flatMap((study) => [...Map.groupBy(study.tasks, ({ name }) => name).values()]);
+  const ways = tasks
+    .map((task) => new Set(task.flatMap(({ variants }) => Object.keys(variants))))
+    .flatMap((variants) => (variants.has("facade") ? [...variants].filter((variant) => variant !== "facade") : []));
+  expect(ways).toContain("batched-10");
+  // A name in quotes stands for a way without words.
+  expect(ways.filter((variant) => callsText({ variant, callsPerTask: 2 }).includes("“"))).toEqual([]);
 });

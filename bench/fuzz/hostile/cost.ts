@@ -2,6 +2,7 @@
 import { PoliteCaller } from "../polite-caller.ts";
 import { served, usualLimits } from "../served.ts";
 import { costAttacksOn, withstand } from "./hostile.ts";
+import { callLibraryNormally } from "./library-costs.ts";
 import { callNormally } from "./memory.ts";
 
 /**
@@ -28,10 +29,11 @@ export async function measureCost(
   words: string,
   onAttack: (name: string) => void,
 ): Promise<MeasuredCost> {
-  const target = await served(stackName, usualLimits);
+  const target = await served(stackName, usualLimits, true);
   const caller = await PoliteCaller.of(stackName, target.url);
   try {
     await callNormally(target);
+    await callLibraryNormally(target);
     const before = await target.memory();
     const turnsMs: Record<string, number> = {};
     for (const attack of await costAttacksOn(stackName, words)) {

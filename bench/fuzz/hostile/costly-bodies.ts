@@ -114,3 +114,8 @@ export const packings: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   zstd: (body) => zstdCompressSync(body),
 };
+
+/** The packings in which to try a value: deflate, which unpacks as gzip does, is enough for the first one. */
+export function packingsOf(at: number): readonly [encoding: string, pack: (body: Buffer) => Buffer][] {
+  return Object.entries(packings).filter(([encoding]) => at === 0 || encoding !== "deflate");
+}

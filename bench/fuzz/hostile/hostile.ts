@@ -16,6 +16,7 @@ import { http1Costs, http1StreamCosts } from "./http1-costs.ts";
 import { http2Attacks } from "./http2-attacks.ts";
 import { http2Costs } from "./http2-costs.ts";
 import { jsonAttacks } from "./json-attacks.ts";
+import { libraryCosts } from "./library-costs.ts";
 
 const defaultClients = new Map(
   styleStacks.flatMap(({ style, client, isDefault }) => (isDefault ? [[style, client]] : [])),
@@ -75,7 +76,7 @@ export async function costAttacksOn(stackName: string, words = ""): Promise<read
   const { answerFaults, notation } = await loadFuzzedStyle(knownStack(stackName).style);
   const isHttp2 = answerFaults?.framing === "http/2";
   const streams = !isHttp2 && (await takesStreams(stackName)) ? http1StreamCosts : [];
-  const all = [...(isHttp2 ? http2Costs : http1Costs(notation)), ...streams];
+  const all = [...(isHttp2 ? http2Costs : http1Costs(notation)), ...streams, ...libraryCosts];
   return all.filter(({ name }) => name.includes(words));
 }
 

@@ -3,7 +3,7 @@ import { loadFuzzedStyle, type Notation } from "../fuzzed-style.ts";
 import { exchange } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { type Attack, echoOf, exampleCall, expectThat } from "./connection.ts";
-import { costlyValues, packings } from "./costly-bodies.ts";
+import { costlyValues, packingsOf } from "./costly-bodies.ts";
 import { type ExampleRequest, exampleRequest, isAnswered, statusOf } from "./http1-request.ts";
 
 /** The requests of one attack, each over a connection of its own. */
@@ -32,8 +32,8 @@ async function sendAtOnce({ url, style }: Served, count: number, pieces: readonl
 
 /** Bodies of few bytes, or few megabytes, that become many objects. */
 function costlyRequests(notation: Notation): readonly Attack[] {
-  return costlyValues[notation].flatMap(({ name, values }) =>
-    Object.entries(packings).map(([encoding, pack]) => ({
+  return costlyValues[notation].flatMap(({ name, values }, at) =>
+    packingsOf(at).map(([encoding, pack]) => ({
       name: `${atOnce} requests at once with ${name}: ${encoding}`,
       waits: false,
       async run(target: Served) {

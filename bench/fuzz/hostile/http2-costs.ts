@@ -9,7 +9,7 @@ import { connectionPreface, frame, frameFlags as flags, frameTypes as types } fr
 import { exchange } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { type Attack, echoOf, exampleStream, expectThat, operationNamed } from "./connection.ts";
-import { costlyValues, packings } from "./costly-bodies.ts";
+import { costlyValues, packings, packingsOf } from "./costly-bodies.ts";
 
 /** The calls of one attack, all on one connection. */
 const atOnce = 20;
@@ -112,8 +112,8 @@ async function leaveOpen(target: Served, piece: Buffer, isWhole: boolean): Promi
 const tinyFrames = 60_000;
 
 export const http2Costs: readonly Attack[] = [
-  ...costlyValues.protobuf.flatMap(({ name, values }) =>
-    ["identity", "gzip", "deflate", "br", "zstd"].map((encoding) => ({
+  ...costlyValues.protobuf.flatMap(({ name, values }, at) =>
+    packingsOf(at).map(([encoding]) => ({
       name: `${atOnce} calls at once with ${name}: ${encoding}`,
       waits: false,
       run: (target: Served) => callAtOnce(target, "Echo", encoding, packed(encoding, values() as Buffer), atOnce),

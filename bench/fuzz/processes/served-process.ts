@@ -1,4 +1,4 @@
-// A process that serves the conformance contract on one stack and echoes requests. It ends with its parent.
+// A process that serves the conformance contract on one stack and echoes requests, and beside it a fake. It ends with its parent.
 import { create } from "@bufbuild/protobuf";
 import { handlersOf } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -11,8 +11,10 @@ import {
   PutTreeResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
+import { createFake } from "@roundtrip/fakes";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { libraryContract } from "../hostile/library-costs.ts";
 import type { FromServed, Question, ServedSettings } from "../served.ts";
 
 /** The fields that are not undefined. */
@@ -97,12 +99,12 @@ process.on("message", (question: Question) => {
   else reportLongestTurn();
 });
 
-const { stackName, limits, settings } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
+const { stackName, limits, settings, hasLibrary } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
 const serve = await loadServe(stackName);
-const { url } = await serve(serviceOf(conformanceContract(), handlers), {
-  ...serveDefaults,
-  ...limits,
-  settings,
-});
+const options = { ...serveDefaults, ...limits, settings };
+const { url } = await serve(serviceOf(conformanceContract(), handlers), options);
+const library = hasLibrary
+  ? await serve(createFake({ contract: await libraryContract() }).service, options)
+  : undefined;
 watchTurns();
-send({ kind: "listening", url });
+send({ kind: "listening", url, libraryUrl: library?.url });

@@ -5,7 +5,15 @@ export { analyse, analyseDefaults, analyseGathered, tasksOfRun, type AnalyseOpti
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export { inverted } from "./comparison/compare-run.ts";
-export { fewestBeyondChance } from "./statistics/binomial.ts";
+export {
+  judgedArms,
+  type JudgedArms,
+  type TestedCell,
+  type TestedFigures,
+  type Verdict,
+  representing,
+} from "./published/arm-tests.ts";
+export { ownFigures } from "./published/own-figures.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { MeasuredPercentiles, TailPercentile, VoidCell, WithheldPercentiles } from "./metrics/lateness.ts";
@@ -74,8 +82,8 @@ export {
 export { pauseCosts, type PauseCost } from "./distance/transfers.ts";
 export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/leading-cell.ts";
-export { lineFit, type Line } from "./statistics/student-t.ts";
-export { minimumRounds, tInterval, twoSidedT } from "./statistics/student-t.ts";
+export { lineFit } from "./statistics/student-t.ts";
+export { minimumRounds, tInterval } from "./statistics/student-t.ts";
 export type {
   CellState,
   ComparedCell,

@@ -51,13 +51,22 @@ describe("the warning about it", () => {
     expect(machineUseText({ ...quiet, othersCores: 0.001 })).toMatch(/^other processes took less than 0.01 of 2 cores/);
   });
 
-  it("is one sentence on a busy one", () => {
-    const [warning, ...others] = busyWarnings({ ...quiet, othersCores: 0.9, lostCore: 4 });
-    expect(others).toEqual([]);
-    expect(warning).toEqual({
-      code: "busy",
-      message: "busy machine: other processes took 0.90 of 2 cores; 4 of 312 blocks lost their core",
-    });
+  it.each([
+    [0.9, 0, 4, "busy machine: other processes took 0.90 of 2 cores"],
+    [0.9, 1, 4, "busy machine: other processes took 0.90 of 2 cores and the hypervisor 1.0"],
+    [
+      0.004,
+      0.31,
+      40,
+      "cores stolen by the hypervisor: other processes took less than 0.01 of 2 cores and the hypervisor 0.31",
+    ],
+    [0.05, 0.31, 0, "cores stolen by the hypervisor: other processes took 0.050 of 2 cores and the hypervisor 0.31"],
+    [0.05, 0.02, 40, "busy machine: other processes took 0.050 of 2 cores and the hypervisor 0.020"],
+    [0.004, 0.004, 40, "lost cores: other processes took less than 0.01 of 2 cores"],
+  ])("is one sentence on what took cores: others %s, the hypervisor %s, blocks %s", (others, stolen, blocks, text) => {
+    const lost = blocks === 0 ? "no block lost its core" : `${blocks} of 312 blocks lost their core`;
+    const use = { ...quiet, othersCores: others, stolenCores: stolen, lostCore: blocks };
+    expect(busyWarnings(use)).toEqual([{ code: "busy", message: `${text}; ${lost}` }]);
   });
 });
 

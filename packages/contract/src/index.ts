@@ -120,6 +120,7 @@ export {
 } from "./descriptors/components.ts";
 export {
   type Contract,
+  isSameContract,
   type Operation,
   type OperationKind,
   type SideEffects,
@@ -144,5 +145,4 @@ export {
   type PathVariable,
   variablePattern,
 } from "./descriptors/path-template.ts";
-export { isSameContract } from "./descriptors/same-contract.ts";
 export { commentAbove, type ContractElement, withoutComments } from "./descriptors/source-info.ts";

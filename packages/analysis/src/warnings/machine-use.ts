@@ -54,11 +54,20 @@ function lostText({ blocks, lostCore }: MachineUse): string {
   return `${lostCore.toLocaleString("en-US")} of ${counted(blocks, "block")} lost their core`;
 }
 
+/** Fewer cores than these are none to a reader. */
+const leastCores = 0.01;
+
+/** What to look at first. A core may be lost without either, to a virtual machine whose hypervisor counts no steal. */
+function causeText({ cores, othersCores, stolenCores }: MachineUse): string {
+  if (othersCores > mostOthersShare * cores || othersCores >= Math.max(leastCores, stolenCores)) return "busy machine";
+  return stolenCores >= leastCores ? "cores stolen by the hypervisor" : "lost cores";
+}
+
 /** One line without a full stop, such as `other processes took 0.9 of 2 cores; no block lost its core`. */
 export function machineUseText(use: MachineUse): string {
   const { cores, othersCores, stolenCores } = use;
-  const stolen = stolenCores < 0.01 ? "" : ` and the hypervisor ${stolenCores.toPrecision(2)}`;
-  const others = othersCores < 0.01 ? "less than 0.01" : othersCores.toPrecision(2);
+  const stolen = stolenCores < leastCores ? "" : ` and the hypervisor ${stolenCores.toPrecision(2)}`;
+  const others = othersCores < leastCores ? `less than ${leastCores}` : othersCores.toPrecision(2);
   return `other processes took ${others} of ${counted(cores, "core")}${stolen}; ${lostText(use)}`;
 }
 
@@ -69,9 +78,9 @@ function throttledWarnings({ blocks, cores, quota }: MachineUse): readonly Warni
   return [{ code: "throttled", message: `${allowed}: ${held} for more than a tenth of their time` }];
 }
 
-/** One warning if the machine was busy, one if the run's own limit stopped blocks. */
+/** One warning if blocks lost cores, one if the run's own limit stopped blocks. */
 export function busyWarnings(use: MachineUse | null): readonly Warning[] {
   if (use === null) return [];
-  const busy = isBusy(use) ? [{ code: "busy", message: `busy machine: ${machineUseText(use)}` }] : [];
+  const busy = isBusy(use) ? [{ code: "busy", message: `${causeText(use)}: ${machineUseText(use)}` }] : [];
   return [...throttledWarnings(use), ...busy];
 }

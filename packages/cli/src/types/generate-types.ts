@@ -14,12 +14,14 @@ function longName({ typeName }: DescService): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
 }
 
-/** The generator's name for a service, which differs for names that JavaScript reserves. */
-function generatedName(service: DescService, generated: readonly GeneratedFile[]): string {
-  const { text = "" } =
-    generated.find(({ name }) => name.replace(/(?:\.d)?\.ts$/, "") === `${service.file.name}_pb`) ?? {};
-  const names = [...text.matchAll(/^export (?:declare )?const (\S+): GenService</gm)].map(([, name = ""]) => name);
-  return names[service.file.services.indexOf(service)] ?? service.name;
+/** The generator's names of services by their file, which differ for names that JavaScript reserves. */
+function generatedNames(generated: readonly GeneratedFile[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    generated.map(({ name, text }) => [
+      name.replace(/(?:\.d)?\.ts$/, ""),
+      [...text.matchAll(/^export (?:declare )?const (\S+): GenService</gm)].map(([, service = ""]) => service),
+    ]),
+  );
 }
 
 /** The index of these services. @param generated the files that have them. @param extension of the index. @param ending of imports, such as `.js`. */
@@ -29,12 +31,13 @@ function serviceIndex(
   extension: string,
   ending: string,
 ): GeneratedFile {
-  const counts = new Map<string, number>();
-  for (const { name } of services) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = generatedNames(generated);
+  const counts = Map.groupBy(services, ({ name }) => name);
   const lines = services.map((service) => {
-    const name = generatedName(service, generated);
-    const shown = (counts.get(service.name) ?? 0) > 1 ? `${name} as ${longName(service)}` : name;
-    return `export { ${shown} } from "./${service.file.name}_pb${ending}";\n`;
+    const { file } = service;
+    const name = names.get(`${file.name}_pb`)?.[file.services.indexOf(service)] ?? service.name;
+    const shown = (counts.get(service.name)?.length ?? 0) > 1 ? `${name} as ${longName(service)}` : name;
+    return `export { ${shown} } from "./${file.name}_pb${ending}";\n`;
   });
   const head = `${generatedMark} roundtrip types\n// The services of the contract.\n`;
   return { name: `index.${extension}`, text: `${head}${lines.join("")}` };

@@ -1,6 +1,15 @@
 // The contract as data: what every stack, fake and document generator interprets.
 import type { HttpBinding } from "./http-binding.ts";
-import type { DescField, DescMessage, DescMethod, FileRegistry } from "@bufbuild/protobuf";
+import {
+  create,
+  toBinary,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescMethod,
+  type FileRegistry,
+} from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 
 /** Which sides of a call can send more than one message. */
 export type OperationKind = DescMethod["methodKind"];
@@ -35,4 +44,23 @@ export interface Contract {
   readonly registry: FileRegistry;
   /** The operation with this id. Throws a CallError UNIMPLEMENTED when there is none. */
   operation(id: string): Operation;
+}
+
+function compiled({ proto }: DescFile): Uint8Array {
+  return toBinary(
+    FileDescriptorProtoSchema,
+    create(FileDescriptorProtoSchema, { ...proto, sourceCodeInfo: undefined }),
+  );
+}
+
+/** Whether two contracts are equal: what is compiled counts, and comments, positions and the order of files do not. */
+export function isSameContract({ registry }: Contract, next: Contract): boolean {
+  const [files, nextFiles] = [[...registry.files], [...next.registry.files]];
+  return (
+    files.length === nextFiles.length &&
+    files.every((file) => {
+      const same = next.registry.getFile(file.proto.name);
+      return same !== undefined && Buffer.compare(compiled(file), compiled(same)) === 0;
+    })
+  );
 }

@@ -9,6 +9,8 @@ const variants: Readonly<Record<string, string>> = {
   "at-once": "at once",
   "fine-parallel": "fine, parallel",
   "after-pause": "after a pause",
+  "batched-10": "batches of 10",
+  "batched-50": "batches of 50",
 };
 
 export function variantLabel(variant: string): string {

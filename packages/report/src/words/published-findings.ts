@@ -1,24 +1,37 @@
 // Judges the claims of published studies: by a run, and by the figures that their authors printed.
 import {
   concurrencySeries,
+  counted,
+  judgedArms,
   listed,
   minimumRounds,
+  ownFigures,
   predictionErrors,
+  ratioText,
   threeDigits,
+  type JudgedArms,
   type LoadSeries,
+  type TestedCell,
+  type Verdict,
 } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { seriesTitle } from "../rows/load-rows.ts";
 import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
-import { judgedArms, type Shown } from "./arm-tests.ts";
-import { ownFigures } from "./own-figures.ts";
+import { factorValue, variantLabel } from "./arm-label.ts";
+
+/** What a run shows of a finding. */
+interface Shown {
+  /** A sentence without its full stop. */
+  readonly here: string;
+  readonly verdict: Verdict;
+}
 
 /** Returns what one study of a run shows; null where it did not measure it. */
 type Judge = (input: ReportInput, study: string, test: SeriesTest) => Shown | null;
 
 /** Without an interval, fewer rounds than one needs decide nothing. */
-function verdictOf({ analysis }: ReportInput, holds: boolean): Shown["verdict"] {
+function verdictOf({ analysis }: ReportInput, holds: boolean): Verdict {
   if (analysis.rounds.complete < minimumRounds) return "cannot tell";
   return holds ? "holds" : "does not hold";
 }
@@ -87,16 +100,59 @@ function isOfSeries(test: ArmTest | SeriesTest): test is SeriesTest {
   return Object.hasOwn(judges, test.kind);
 }
 
+/** Names that tell a reader nothing beside the others. */
+const unlabelled = new Set(["task", "thinkTime", "arrivals", "congestionControl", "slowStartAfterIdle"]);
+
+function labelOf(properties: TestedCell["common"]): string {
+  return Object.entries(properties)
+    .filter(([name, value]) => !unlabelled.has(name) && value !== "")
+    .map(([name, value]) => {
+      if (name === "style") return String(value);
+      return name === "variant" ? variantLabel(String(value)) : factorValue(name, value);
+    })
+    .join(", ");
+}
+
+/** The arm where two differ, then what both share: `gRPC to REST: 6 attributes`. */
+function cellLabel({ pair, common }: TestedCell): string {
+  const compared = pair === null ? "" : pair.map((end) => labelOf(end) || "its default").join(" to ");
+  return [compared, labelOf(common)].filter((part) => part !== "").join(": ");
+}
+
+function valueText(cell: TestedCell): string {
+  const { value, low, high } = cell;
+  const interval = low === null || high === null ? "" : ` (${ratioText(low)} to ${ratioText(high)})`;
+  return `${ratioText(value)}${interval} for ${cellLabel(cell)}`;
+}
+
+/** With more cells than this, only the least and the largest value are in words. */
+const mostListed = 3;
+
+function measureText(test: ArmTest): string {
+  if (test.kind === "growth") return `powers of ${test.factor}`;
+  return test.kind === "round-trips" ? "round trips" : "ratios";
+}
+
+function shownOf(test: ArmTest, judged: JudgedArms | null): Shown | null {
+  if (judged === null) return null;
+  const { verdict, cells, within, beyond, open } = judged;
+  const [least] = cells;
+  if (cells.length <= mostListed) return { verdict, here: `${measureText(test)} ${cells.map(valueText).join("; ")}` };
+  const counts = `${within} of ${counted(cells.length, "cell")} within, ${beyond} beyond, ${open} open`;
+  const most = cells.at(-1) ?? least;
+  return { verdict, here: `${counts}; ${measureText(test)} from ${valueText(least)}, up to ${valueText(most)}` };
+}
+
 /** As in lists of claims: a mark and the words of each verdict. */
 export const verdictMarks = {
   holds: "●",
   "does not hold": "○",
   "cannot tell": "?",
-} as const satisfies Readonly<Record<Shown["verdict"], string>>;
+} as const satisfies Readonly<Record<Verdict, string>>;
 
 /** A published claim with what the run and its authors' own figures show. */
 export interface JudgedClaim {
-  readonly verdict: Shown["verdict"];
+  readonly verdict: Verdict;
   /** What the authors found, without a full stop. */
   readonly found: string;
   /** With what shows it; ends with a full stop. */
@@ -112,8 +168,10 @@ function judgedClaim(
     return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}: ${test.command}.` };
   }
   const { study } = figures;
-  const shown = isOfSeries(test) ? judges[test.kind](input, study, test) : judgedArms(input.analysis, study, test);
-  const theirs = isOfSeries(test) ? null : judgedArms(ownFigures(figures), study, test);
+  const shown = isOfSeries(test)
+    ? judges[test.kind](input, study, test)
+    : shownOf(test, judgedArms(input.analysis, study, test));
+  const theirs = isOfSeries(test) ? null : shownOf(test, judgedArms(ownFigures(figures), study, test));
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
   const why = shown?.verdict === "does not hold" && otherwise !== undefined ? ` ${otherwise}.` : "";

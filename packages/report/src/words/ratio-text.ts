@@ -65,8 +65,12 @@ function factorText([name, value]: [string, unknown]): string {
   return text ?? ` (${name}: ${String(value)})`;
 }
 
-/** How a task of linked data is done. */
+/** How a list or a task of linked data is read. */
 const variantWords: Readonly<Record<string, string>> = {
+  "batched-10": "a stream of batches of 10",
+  "batched-50": "a stream of batches of 50",
+  masked: "one call that names all fields",
+  selected: "one call for some fields",
   whole: "one call for all fields",
   "fine-parallel": "calls as parallel as links allow",
   batched: "a list and batches",

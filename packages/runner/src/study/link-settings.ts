@@ -8,7 +8,7 @@ export interface LinkSettings {
   readonly bandwidthMbps: number | undefined;
   /** Share of packets that are lost, in each direction, independently: 0.01 is one in a hundred. */
   readonly loss: number;
-  /** The kernel's name: cubic, reno, bbr, …; undefined keeps the machine's own. */
+  /** The kernel's name: cubic, reno, bbr, …; undefined is cubic, or reno where the kernel has not loaded it. */
   readonly congestionControl: string | undefined;
   /** The maximum window of a TCP receiver; undefined keeps the machine's own limits. */
   readonly receiveWindowBytes: number | undefined;

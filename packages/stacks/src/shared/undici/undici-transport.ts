@@ -105,8 +105,10 @@ export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.D
   }
 
   #resume(): void {
-    this.#paused?.resume();
+    const paused = this.#paused;
+    // Before it resumes: what has come meanwhile is given at once, and may pause it again.
     this.#paused = undefined;
+    paused?.resume();
   }
 }
 

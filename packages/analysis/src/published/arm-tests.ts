@@ -1,25 +1,25 @@
 // Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio of latencies has the interval of its rounds; others
 // have what the intervals of the two means allow, which is wider.
-import {
-  counted,
-  fewestBeyondChance,
-  inverted,
-  ratioText,
-  tInterval,
-  type Analysis,
-  type Comparison,
-  type Metric,
-  type RoundTrips,
-  type Summary,
-} from "@roundtrip/analysis";
 import { keyOf, type Arm, type ArmSelector, type ArmTest, type Scalar } from "@roundtrip/runs";
-import { factorValue, variantLabel } from "./arm-label.ts";
+import type { Analysis } from "../analyse/analyse.ts";
+import { inverted } from "../comparison/compare-run.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import type { RoundTrips } from "../distance/round-trips.ts";
+import type { Metric, Summary } from "../metrics/summarise.ts";
+import { fewestBeyondChance } from "../statistics/binomial.ts";
+import { tInterval } from "../statistics/student-t.ts";
 
-/** What a run shows of a finding. */
-export interface Shown {
-  /** A sentence without its full stop. */
-  readonly here: string;
-  readonly verdict: "holds" | "does not hold" | "cannot tell";
+export type Verdict = "holds" | "does not hold" | "cannot tell";
+
+/** What the cells of a run, or of published figures, show of a finding. */
+export interface JudgedArms {
+  readonly verdict: Verdict;
+  /** From the least value to the largest, at least one. */
+  readonly cells: readonly [TestedCell, ...TestedCell[]];
+  /** Numbers of cells: surely within the limits, surely beyond them, and neither. */
+  readonly within: number;
+  readonly beyond: number;
+  readonly open: number;
 }
 
 /** What tests need of a run, or of published figures. */
@@ -40,15 +40,21 @@ interface Value {
   readonly isTogether?: boolean;
 }
 
+type Properties = Readonly<Record<string, Scalar>>;
+
+/** What a cell compares. */
+interface Compared {
+  /** Where its two arms differ; null for a figure of one arm. */
+  readonly pair: readonly [of: Properties, to: Properties] | null;
+  /** What its arms have in common. */
+  readonly common: Properties;
+}
+
 /** A value and the limits that it must keep. */
-interface TestedCell extends Value {
-  /** `gRPC to REST`, and what else its arms have in common. */
-  readonly label: string;
+export interface TestedCell extends Value, Compared {
   readonly atLeast: number;
   readonly atMost: number;
 }
-
-type Properties = Readonly<Record<string, Scalar>>;
 
 function propertiesOf({ task, style, variant, factors }: Arm): Properties {
   return { task, style, variant, ...factors };
@@ -98,14 +104,14 @@ function roundsRatio({ distributions }: TestedFigures, of: Arm, to: Arm, family:
 
 const errorRate = 0.05;
 
-interface Compared {
+interface RatioMetrics {
   readonly metrics: readonly string[];
   readonly toMetrics: readonly string[];
   /** The number of ratios that the test needs. */
   readonly family: number;
 }
 
-function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics, family }: Compared): Value | null {
+function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics, family }: RatioMetrics): Value | null {
   const [above, below] = [meanOf(figures, of, metrics), meanOf(figures, to, toMetrics)];
   if (above === null || below === null || below.value === 0) return null;
   if ([...metrics, ...toMetrics].every((metric) => metric === "latencyMs")) {
@@ -122,19 +128,6 @@ function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics,
     low: above.low === null || below.high === null ? null : above.low / below.high,
     high: above.high === null || below.low === null || below.low <= 0 ? null : above.high / below.low,
   };
-}
-
-/** Names that tell a reader nothing beside the others. */
-const unlabelled = new Set(["task", "thinkTime", "arrivals", "congestionControl", "slowStartAfterIdle"]);
-
-function labelOf(properties: Properties): string {
-  return Object.entries(properties)
-    .filter(([name, value]) => !unlabelled.has(name) && value !== "")
-    .map(([name, value]) => {
-      if (name === "style") return String(value);
-      return name === "variant" ? variantLabel(String(value)) : factorValue(name, value);
-    })
-    .join(", ");
 }
 
 type Limits = Pick<TestedCell, "atLeast" | "atMost">;
@@ -156,15 +149,13 @@ function counterpart(arms: readonly Arm[], of: ArmSelector, to: ArmSelector): (a
   return (arm) => selected.get(keyOfRest(arm))?.[0];
 }
 
-/** The arm where the selectors differ, then what both arms share: `gRPC to REST: 6 attributes`. */
-function pairLabel(arm: Arm, of: ArmSelector, to: ArmSelector): string {
+/** Where the selectors differ, and what both arms share. */
+function pairOf(arm: Arm, of: ArmSelector, to: ArmSelector): Compared {
   const differing = [...new Set([...Object.keys(of), ...Object.keys(to)])].filter((name) => of[name] !== to[name]);
   const only = (properties: Properties): Properties =>
     Object.fromEntries(Object.entries(properties).filter(([name]) => differing.includes(name)));
-  const pair =
-    differing.length === 0 ? "" : `${labelOf(only(propertiesOf(arm)))} to ${labelOf(only(to)) || "its default"}`;
-  const common = labelOf(without(propertiesOf(arm), differing));
-  return [pair, common].filter((part) => part !== "").join(": ");
+  const pair = differing.length === 0 ? null : ([only(propertiesOf(arm)), only(to)] as const);
+  return { pair, common: without(propertiesOf(arm), differing) };
 }
 
 /** The ratio of every two arms that the selectors choose and that are equal otherwise. @param tests how many such tests decide together */
@@ -181,7 +172,7 @@ function ratioCells(
   });
   return pairs.flatMap(({ arm, other }) => {
     const value = ratioOf(figures, arm, other, { metrics, toMetrics, family: tests * pairs.length });
-    return value === null ? [] : [{ ...value, ...limits, label: pairLabel(arm, of, to) }];
+    return value === null ? [] : [{ ...value, ...limits, ...pairOf(arm, of, to) }];
   });
 }
 
@@ -210,7 +201,8 @@ function growthCells(
         high: ratio.high === null ? null : power(ratio.high),
         isTogether: ratio.isTogether ?? false,
         ...limits,
-        label: labelOf(without(propertiesOf(first), [factor])),
+        pair: null,
+        common: without(propertiesOf(first), [factor]),
       },
     ];
   });
@@ -233,7 +225,7 @@ function roundTripsCells(
   const otherOf = beyond && counterpart(placed, of, beyond);
   return lines.flatMap(({ arm, perCall, low, high }) => {
     if (!matches(arm, of)) return [];
-    if (beyond === undefined) return [{ value: perCall, low, high, ...limits, label: labelOf(propertiesOf(arm)) }];
+    if (beyond === undefined) return [{ value: perCall, low, high, ...limits, pair: null, common: propertiesOf(arm) }];
     const other = otherOf?.(arm);
     const base = lines.find((line) => line.arm === other);
     if (base === undefined) return [];
@@ -243,7 +235,7 @@ function roundTripsCells(
         low: low === null || base.high === null ? null : low - base.high,
         high: high === null || base.low === null ? null : high - base.low,
         ...limits,
-        label: pairLabel(arm, of, beyond),
+        ...pairOf(arm, of, beyond),
       },
     ];
   });
@@ -271,19 +263,6 @@ function isBeyond({ low, high, atLeast, atMost }: TestedCell): boolean {
   return low !== null && high !== null && (high < atLeast || low > atMost);
 }
 
-function valueText({ label, value, low, high }: TestedCell): string {
-  const interval = low === null || high === null ? "" : ` (${ratioText(low)} to ${ratioText(high)})`;
-  return `${ratioText(value)}${interval} for ${label}`;
-}
-
-/** With more cells than this, only the least and the largest value are in words. */
-const mostListed = 3;
-
-function measureText(test: ArmTest): string {
-  if (test.kind === "growth") return `powers of ${test.factor}`;
-  return test.kind === "round-trips" ? "round trips" : "ratios";
-}
-
 /** The arms of one stack of each style: of its default one or, in a study without it, of its only one. */
 export function representing(arms: readonly Arm[]): readonly Arm[] {
   const styles = Map.groupBy(arms, ({ style }) => style);
@@ -298,17 +277,14 @@ export function representing(arms: readonly Arm[]): readonly Arm[] {
  * A finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them, or more than chance explains where intervals do
  * not hold together: a cell that noise leaves open decides nothing. Null without a cell.
  */
-export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): Shown | null {
+export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): JudgedArms | null {
   const arms = representing(figures.arms.filter((arm) => arm.study === study));
   const cells = cellsOf({ ...figures, arms }, test).toSorted((left, right) => left.value - right.value);
-  const [least, most] = [cells[0], cells.at(-1)];
-  if (least === undefined || most === undefined) return null;
-  const beyond = cells.filter(isBeyond);
-  const open = cells.filter((cell) => !isBeyond(cell) && !isWithin(cell));
-  const within = cells.length - beyond.length - open.length;
-  const counts = `${within} of ${counted(cells.length, "cell")} within, ${beyond.length} beyond, ${open.length} open`;
+  const [least, ...others] = cells;
+  if (least === undefined) return null;
+  const beyond = cells.filter(isBeyond).length;
+  const within = cells.filter(isWithin).length;
   const fewest = cells.every(({ isTogether }) => isTogether === true) ? 1 : fewestBeyondChance(cells.length);
-  const verdict = beyond.length >= fewest ? "does not hold" : within < cells.length ? "cannot tell" : "holds";
-  if (cells.length <= mostListed) return { verdict, here: `${measureText(test)} ${cells.map(valueText).join("; ")}` };
-  return { verdict, here: `${counts}; ${measureText(test)} from ${valueText(least)}, up to ${valueText(most)}` };
+  const verdict = beyond >= fewest ? "does not hold" : within < cells.length ? "cannot tell" : "holds";
+  return { verdict, cells: [least, ...others], within, beyond, open: cells.length - within - beyond };
 }

@@ -1,6 +1,6 @@
 // Published figures as tests of claims take them: the authors' own data, judged by the same rules as a run.
-import { lineFit, tInterval, twoSidedT } from "@roundtrip/analysis";
 import { idsFromName, keyOf, type Arm, type PublishedFigures, type PublishedRow } from "@roundtrip/runs";
+import { lineFit, tInterval, twoSidedT } from "../statistics/student-t.ts";
 import type { TestedFigures } from "./arm-tests.ts";
 
 function armOf({ label, task, style, variant, factors }: PublishedRow, study: string): Arm {
