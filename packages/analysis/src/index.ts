@@ -7,11 +7,11 @@ export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metri
 export { inverted } from "./comparison/compare-run.ts";
 export {
   judgedArms,
+  representing,
   type JudgedArms,
   type TestedCell,
   type TestedFigures,
   type Verdict,
-  representing,
 } from "./published/arm-tests.ts";
 export { ownFigures } from "./published/own-figures.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
