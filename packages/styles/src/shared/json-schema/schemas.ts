@@ -1,8 +1,16 @@
 // JSON Schemas of messages in ProtoJSON.
-import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, DescOneof, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { answerNames, type ContractElement } from "@roundtrip/contract";
-import { hasBehavior, isRequired, itemLimitsOf, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
+import { answerNames, containsType, type ContractElement } from "@roundtrip/contract";
+import { hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
+import {
+  innerSchemaRulesOf,
+  isRequiredOneof,
+  mustBeSent,
+  notZero,
+  type SchemaRules,
+  schemaRulesOf,
+} from "@roundtrip/contract/schema-rules";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 import { kindOf, type ScalarKind } from "../proto-json/scalars.ts";
 
@@ -32,10 +40,19 @@ const scalars: Readonly<Record<ScalarKind, JsonSchema>> = {
   bytes: { type: "string", contentEncoding: "base64" },
   double: { type: "number", format: "double" },
   float: { type: "number", format: "float" },
-  int64: { type: "string", format: "int64" },
-  uint64: { type: "string", format: "uint64" },
-  uint32: { type: "integer", format: "uint32", minimum: 0 },
+  int64: { type: "string", format: "int64", pattern: String.raw`^-?\d+$` },
+  uint64: { type: "string", format: "uint64", pattern: String.raw`^\d+$` },
+  uint32: { type: "integer", format: "uint32", minimum: 0, maximum: 4_294_967_295 },
   int32: { type: "integer", format: "int32" },
+};
+
+/** Keys of maps are text. */
+const keySchemas: Readonly<Partial<Record<ScalarKind, SchemaRules>>> = {
+  bool: { enum: ["true", "false"] },
+  int32: { pattern: String.raw`^-?\d+$` },
+  int64: { pattern: String.raw`^-?\d+$` },
+  uint32: { pattern: String.raw`^\d+$` },
+  uint64: { pattern: String.raw`^\d+$` },
 };
 
 function scalarSchema(scalar: ScalarType | undefined): JsonSchema {
@@ -62,6 +79,51 @@ function directionOf(field: DescField): JsonSchema {
   return hasBehavior(field, "input-only") ? { writeOnly: true } : {};
 }
 
+// What a request must have beyond the component of a message, which answers share.
+
+/** Deeper messages are checked by the server alone. */
+const maxDemandedLevels = 4;
+
+/** Pairs of a larger oneof would fill pages. */
+const maxExclusive = 8;
+
+const hasDemands = containsType(
+  ({ fields, oneofs }) => fields.some(mustBeSent) || oneofs.some((oneof) => isRequiredOneof(oneof)),
+);
+
+/** Both schemas as one. */
+function both(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const merged = { ...one, ...other };
+  if (one["not"] !== undefined && other["not"] !== undefined) merged["not"] = { anyOf: [one["not"], other["not"]] };
+  for (const least of ["minLength", "minItems", "minProperties"])
+    if (least in merged) merged[least] = Math.max(Number(one[least] ?? 0), Number(other[least] ?? 0));
+  for (const inner of ["items", "additionalProperties"])
+    if (inner in one && inner in other) merged[inner] = both(one[inner] as JsonSchema, other[inner] as JsonSchema);
+  return merged;
+}
+
+/** An object that has all of these. Linters want each of them named. */
+function having(names: readonly string[]): JsonSchema {
+  return { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names };
+}
+
+function noneOf(refused: readonly JsonSchema[]): JsonSchema {
+  const [first, ...more] = refused;
+  return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: refused } };
+}
+
+/** Refuses two fields of a oneof. Makers of clients ignore `not`, and types stay simple. */
+function exclusive(oneofs: readonly DescOneof[], nameOf: NameOf): JsonSchema {
+  const pairs = oneofs
+    .filter(({ fields }) => fields.length <= maxExclusive)
+    .map(({ fields }) => fields.map(nameOf))
+    .flatMap((names) => names.flatMap((one, index) => names.slice(index + 1).map((other) => having([one, other]))));
+  return noneOf(pairs);
+}
+
+/** How properties are named. */
+export type NameOf = (field: DescField) => string;
+
 type ComponentType = DescMessage | DescEnum;
 
 /** Whether a type stands where it is used, and is no component. */
@@ -74,16 +136,26 @@ function typeOf({ message, enum: values }: DescField): ComponentType | undefined
   return message ?? values;
 }
 
+interface SentOptions {
+  readonly levels?: number;
+  /** Whether a mask says which fields count, so that none must be there. */
+  readonly isPartial?: boolean;
+  /** Whether a field of the message is in the path, so that the body may leave it out. */
+  readonly isElsewhere?: (field: DescField) => boolean;
+}
+
 export class Schemas {
   readonly #components = new Map<ComponentType, { readonly name: string; schema: JsonSchema }>();
   /** Components that have a name and no schema yet. */
   readonly #named: ComponentType[] = [];
   readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
+  readonly nameOf: NameOf;
 
   /** @param taken component names that messages may not use. */
-  constructor(taken: readonly string[]) {
+  constructor(taken: readonly string[], nameOf: NameOf = ({ jsonName }) => jsonName) {
     this.#taken = new Set(taken);
+    this.nameOf = nameOf;
   }
 
   /** The referenced components by name, in alphabetical order. */
@@ -112,7 +184,7 @@ export class Schemas {
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
     // Requests with unknown fields are refused; answers may gain fields.
     const schema = (): JsonSchema => ({
-      ...this.object(message, fields, requiresValue, (field) => this.#given(field)),
+      ...this.object(message, fields, mustBeSent, (field) => this.sent(field)),
       additionalProperties: false,
     });
     const names = fields.map(({ name }) => name).join();
@@ -123,11 +195,34 @@ export class Schemas {
   }
 
   /** A request field. A message in it refuses unknown fields too; its component cannot state that, because answers share it. */
-  #given(field: DescField): JsonSchema {
-    const schema = this.field(field);
-    if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
-    const names = field.message.fields.filter(requiresValue).map(({ jsonName }) => jsonName);
-    return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
+  sent(field: DescField, options: SentOptions = {}): JsonSchema {
+    const schema = both(this.field(field), this.#demandsOf(field, options));
+    return field.fieldKind === "message" && "$ref" in schema ? { ...schema, unevaluatedProperties: false } : schema;
+  }
+
+  #demandsOf(field: DescField, { levels = 1, isPartial = false, isElsewhere }: SentOptions): JsonSchema {
+    const own = notZero(field);
+    const { message } = field;
+    if (message === undefined || isPartial || isInline(message) || !hasDemands(message) || levels > maxDemandedLevels)
+      return own;
+    const fields = message.fields.filter((inner) => isElsewhere?.(inner) !== true);
+    const required = fields.filter(mustBeSent).map(this.nameOf);
+    const inner = fields.map((each) => [this.nameOf(each), this.#demandsOf(each, { levels: levels + 1 })] as const);
+    // Linters want each required property named.
+    const properties = inner.filter(([name, schema]) => required.includes(name) || Object.keys(schema).length > 0);
+    const choices = message.oneofs.filter(isRequiredOneof).map(({ fields: members }) => members.map(this.nameOf));
+    const missing = choices.map((members) => {
+      const [only, ...more] = members.map((name) => having([name]));
+      return { not: more.length === 0 ? (only as JsonSchema) : { anyOf: [only as JsonSchema, ...more] } };
+    });
+    const demands: JsonSchema = {
+      ...(required.length === 0 ? {} : { required }),
+      ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+      ...noneOf(missing),
+    };
+    if (Object.keys(demands).length === 0) return own;
+    if (field.fieldKind === "message") return demands;
+    return { ...own, [field.fieldKind === "list" ? "items" : "additionalProperties"]: demands };
   }
 
   /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` returns their schemas. */
@@ -138,22 +233,23 @@ export class Schemas {
     schemaOf = (field: DescField): JsonSchema => this.field(field),
   ): JsonSchema {
     const choices = message.oneofs
-      .map((choice) => choice.fields.map((field) => `\`${field.jsonName}\``).join(", "))
+      .map((choice) => choice.fields.map((field) => `\`${this.nameOf(field)}\``).join(", "))
       .map((names) => `At most one of ${names}.`);
     const description = [proseAbove(message), ...choices].filter((text) => text !== "").join("\n\n");
-    const names = fields.filter(required).map((field) => field.jsonName);
+    const names = fields.filter(required).map(this.nameOf);
     return {
       type: "object",
       ...(description === "" ? {} : { description }),
-      properties: Object.fromEntries(fields.map((field) => [field.jsonName, schemaOf(field)])),
+      properties: Object.fromEntries(fields.map((field) => [this.nameOf(field), schemaOf(field)])),
       ...(names.length === 0 ? {} : { required: names }),
+      ...exclusive(message.oneofs, this.nameOf),
     };
   }
 
   /** The schema of a field's value, with its comment and rules. */
   field(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
-    return { ...schema, ...limitsOf(field), ...directionOf(field), ...describedValue(field, schema) };
+    return { ...schema, ...schemaRulesOf(field), ...directionOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {
@@ -165,9 +261,16 @@ export class Schemas {
       case "message":
         return this.message(field.message);
       case "list":
-        return { type: "array", items: { ...this.#single(field), ...itemLimitsOf(field) } };
-      case "map":
-        return { type: "object", additionalProperties: this.#single(field) };
+        return { type: "array", items: { ...this.#single(field), ...innerSchemaRulesOf(field).values } };
+      case "map": {
+        const { keys, values } = innerSchemaRulesOf(field);
+        const named = { ...keySchemas[kindOf(field.mapKey)], ...keys };
+        return {
+          type: "object",
+          additionalProperties: { ...this.#single(field), ...values },
+          ...(Object.keys(named).length === 0 ? {} : { propertyNames: named }),
+        };
+      }
     }
   }
 
