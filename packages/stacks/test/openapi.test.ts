@@ -123,6 +123,6 @@ test("behaviours of fields are required, readOnly and writeOnly", async () => {
 });
 
 test("a resource name of several segments becomes parameters named after its collections", () => {
-  const { patch } = theirs.paths["/v1/shelves/{shelf}/books/{book}/{text}:change"];
-  expect(patch.parameters.map(({ name }: { name: string }) => name)).toEqual(["shelf", "book", "text"]);
+  const { patch } = theirs.paths["/v1/shelves/{shelfId}/books/{bookId}/{text}:change"];
+  expect(patch.parameters.map(({ name }: { name: string }) => name)).toEqual(["shelfId", "bookId", "text"]);
 });

@@ -3,11 +3,12 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { type HttpBinding, isOneJsonValue, type Operation } from "@roundtrip/contract";
 import { updateMaskOf } from "@roundtrip/contract/field-rules";
 import { mustBeSent } from "@roundtrip/contract/schema-rules";
-import { answers, type BoundOperation, json, octets, rawBytes, requestLines, unnamed } from "./answers.ts";
+import { answers, type BoundOperation, json, octets, rawBytes, requestLines } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
 import { requestHttpBody, requestOctets } from "../raw-bodies.ts";
 import { fieldsAlong, listedQueryFields, maxListedQueryFields, urlKindOf } from "../requests/url-field.ts";
-import { type JsonSchema, described, type NameOf, type Schemas } from "../../shared/json-schema/schemas.ts";
+import { type JsonSchema, described, type Schemas } from "../../shared/json-schema/schemas.ts";
+import { type NameOf, unnamed } from "../../shared/json-schema/composition.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "../../shared/json-schema/prose.ts";
 
 // The request fields in the body, and their schema.
@@ -70,7 +71,8 @@ function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
 // Converts operations to OpenAPI operations: parameters, body and answers of one binding.
 
 /** A parameter has its own description, and a URL has no null. */
-function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
+function bare(ofField: JsonSchema): JsonSchema {
+  const { type, ...schema } = unnamed(ofField);
   if (type === undefined) return schema;
   return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
 }

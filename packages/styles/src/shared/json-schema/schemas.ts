@@ -1,5 +1,5 @@
 // JSON Schemas of messages in ProtoJSON.
-import type { DescEnum, DescField, DescMessage, DescOneof, ScalarType } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, containsType, type ContractElement } from "@roundtrip/contract";
 import { hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
@@ -11,15 +11,11 @@ import {
   type SchemaRules,
   schemaRulesOf,
 } from "@roundtrip/contract/schema-rules";
+import { both, exclusive, having, type JsonSchema, type NameOf, noneOf, tidy } from "./composition.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 import { kindOf, type ScalarKind } from "../proto-json/scalars.ts";
 
-// The JSON Schema (2020-12) that OpenAPI 3.1 uses, reduced to what contracts need.
-
-/** A schema, or any other object of an OpenAPI document: keywords and their values. */
-export type JsonSchema = { readonly [keyword: string]: JsonSchemaValue };
-
-export type JsonSchemaValue = string | number | boolean | null | JsonSchema | readonly JsonSchemaValue[];
+export type { JsonSchema };
 
 // Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
 
@@ -84,45 +80,9 @@ function directionOf(field: DescField): JsonSchema {
 /** Deeper messages are checked by the server alone. */
 const maxDemandedLevels = 4;
 
-/** Pairs of a larger oneof would fill pages. */
-const maxExclusive = 8;
-
 const hasDemands = containsType(
   ({ fields, oneofs }) => fields.some(mustBeSent) || oneofs.some((oneof) => isRequiredOneof(oneof)),
 );
-
-/** Both schemas as one. */
-function both(one: JsonSchema, other: JsonSchema): JsonSchema {
-  const merged = { ...one, ...other };
-  if (one["not"] !== undefined && other["not"] !== undefined) merged["not"] = { anyOf: [one["not"], other["not"]] };
-  for (const least of ["minLength", "minItems", "minProperties"])
-    if (least in merged) merged[least] = Math.max(Number(one[least] ?? 0), Number(other[least] ?? 0));
-  for (const inner of ["items", "additionalProperties"])
-    if (inner in one && inner in other) merged[inner] = both(one[inner] as JsonSchema, other[inner] as JsonSchema);
-  return merged;
-}
-
-/** An object that has all of these. Linters want each of them named. */
-function having(names: readonly string[]): JsonSchema {
-  return { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names };
-}
-
-function noneOf(refused: readonly JsonSchema[]): JsonSchema {
-  const [first, ...more] = refused;
-  return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: refused } };
-}
-
-/** Refuses two fields of a oneof. Makers of clients ignore `not`, and types stay simple. */
-function exclusive(oneofs: readonly DescOneof[], nameOf: NameOf): JsonSchema {
-  const pairs = oneofs
-    .filter(({ fields }) => fields.length <= maxExclusive)
-    .map(({ fields }) => fields.map(nameOf))
-    .flatMap((names) => names.flatMap((one, index) => names.slice(index + 1).map((other) => having([one, other]))));
-  return noneOf(pairs);
-}
-
-/** How properties are named. */
-export type NameOf = (field: DescField) => string;
 
 type ComponentType = DescMessage | DescEnum;
 
@@ -196,18 +156,28 @@ export class Schemas {
 
   /** A request field. A message in it refuses unknown fields too; its component cannot state that, because answers share it. */
   sent(field: DescField, options: SentOptions = {}): JsonSchema {
-    const schema = both(this.field(field), this.#demandsOf(field, options));
-    return field.fieldKind === "message" && "$ref" in schema ? { ...schema, unevaluatedProperties: false } : schema;
+    const isMessage = field.fieldKind === "message";
+    const isReference = isMessage && !isInline(field.message);
+    const { required, ...inside } = this.#demandsOf(field, options);
+    const schema = both(this.#described(field), {
+      ...(isMessage && required !== undefined ? { required } : {}),
+      ...notZero(field),
+      ...(isReference ? { unevaluatedProperties: false } : {}),
+    });
+    return tidy(schema, inside);
   }
 
+  /** What is required inside a field of messages. */
   #demandsOf(field: DescField, { levels = 1, isPartial = false, isElsewhere }: SentOptions): JsonSchema {
-    const own = notZero(field);
     const { message } = field;
     if (message === undefined || isPartial || isInline(message) || !hasDemands(message) || levels > maxDemandedLevels)
-      return own;
+      return {};
     const fields = message.fields.filter((inner) => isElsewhere?.(inner) !== true);
     const required = fields.filter(mustBeSent).map(this.nameOf);
-    const inner = fields.map((each) => [this.nameOf(each), this.#demandsOf(each, { levels: levels + 1 })] as const);
+    const inner = fields.map((each): readonly [string, JsonSchema] => [
+      this.nameOf(each),
+      both(this.#demandsOf(each, { levels: levels + 1 }), notZero(each)),
+    ]);
     // Linters want each required property named.
     const properties = inner.filter(([name, schema]) => required.includes(name) || Object.keys(schema).length > 0);
     const choices = message.oneofs.filter(isRequiredOneof).map(({ fields: members }) => members.map(this.nameOf));
@@ -220,9 +190,8 @@ export class Schemas {
       ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
       ...noneOf(missing),
     };
-    if (Object.keys(demands).length === 0) return own;
-    if (field.fieldKind === "message") return demands;
-    return { ...own, [field.fieldKind === "list" ? "items" : "additionalProperties"]: demands };
+    if (Object.keys(demands).length === 0 || field.fieldKind === "message") return demands;
+    return { [field.fieldKind === "list" ? "items" : "additionalProperties"]: demands };
   }
 
   /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` returns their schemas. */
@@ -237,17 +206,21 @@ export class Schemas {
       .map((names) => `At most one of ${names}.`);
     const description = [proseAbove(message), ...choices].filter((text) => text !== "").join("\n\n");
     const names = fields.filter(required).map(this.nameOf);
-    return {
+    return tidy({
       type: "object",
       ...(description === "" ? {} : { description }),
       properties: Object.fromEntries(fields.map((field) => [this.nameOf(field), schemaOf(field)])),
       ...(names.length === 0 ? {} : { required: names }),
       ...exclusive(message.oneofs, this.nameOf),
-    };
+    });
   }
 
   /** The schema of a field's value, with its comment and rules. */
   field(field: DescField): JsonSchema {
+    return tidy(this.#described(field));
+  }
+
+  #described(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
     return { ...schema, ...schemaRulesOf(field), ...directionOf(field), ...describedValue(field, schema) };
   }
@@ -261,13 +234,13 @@ export class Schemas {
       case "message":
         return this.message(field.message);
       case "list":
-        return { type: "array", items: { ...this.#single(field), ...innerSchemaRulesOf(field).values } };
+        return { type: "array", items: tidy({ ...this.#single(field), ...innerSchemaRulesOf(field).values }) };
       case "map": {
         const { keys, values } = innerSchemaRulesOf(field);
         const named = { ...keySchemas[kindOf(field.mapKey)], ...keys };
         return {
           type: "object",
-          additionalProperties: { ...this.#single(field), ...values },
+          additionalProperties: tidy({ ...this.#single(field), ...values }),
           ...(Object.keys(named).length === 0 ? {} : { propertyNames: named }),
         };
       }
