@@ -21,6 +21,8 @@ export interface Client {
   readonly isRest: boolean;
   /** What it says of its own state or of any document: no complaint about ours. */
   readonly says?: RegExp;
+  /** Public contracts that it has no code for, and why. */
+  readonly cannot?: Readonly<Record<string, string>>;
   /** Cells that are the client's own limit, and why. */
   readonly limits: Readonly<Partial<Record<Cell, string>>>;
 }
@@ -92,7 +94,7 @@ const es =
 const connect = (name: string): Client => ({ name, ...typescript("connect"), ...grpc, generate: es });
 /** Lines of JSON have no examples, an `Any` or `{}` has no name, and OpenAPI 3.1 is new to it. */
 const ofGenerator =
-  /3\.1 support is still in beta|No application\/json content|schema name: null|Codegen property is null/;
+  /3\.1 support is still in beta|No application\/json content|schema name: null|reserved word|Codegen property is null/;
 const generator = 'java -jar "$KITS/java/generator.jar" generate -i "$OPENAPI"';
 const compiledGo = (program: string): string =>
   `mkdir -p report cmd/${program} && cp programs/report.go report/ && cp programs/${program}.go cmd/${program}/main.go && ` +
@@ -150,6 +152,9 @@ export const clients: readonly Client[] = [
     name: "openapi-python-client",
     kit: "python",
     ...rest,
+    // Answers of any media type are left to its callers.
+    says: /within stream/,
+    cannot: { "grpc-gateway": "it writes no valid Python for a body that is a single value, such as a BoolValue" },
     generate:
       'PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --overwrite --path "$OPENAPI" --output-path programs/made --config programs/openapi-python-client.yaml',
     compile: "venv/bin/python -m compileall -q programs/made",

@@ -163,9 +163,13 @@ async function outcomeOf(
   } as Outcome;
   if (!client.fromDocument) return outcome;
   for (const document of documents) {
+    const script = client.generate;
+    const { CONTRACT: contract = "" } = document;
     // oxlint-disable-next-line no-await-in-loop -- one heavy program at a time
-    const why = complaint(await bash(client.generate, folder, { ...own, DOCUMENTS: "", ...document }), client.says);
-    if (why !== undefined && outcome.generates === "ok") outcome.generates = `${document["OPENAPI"]}: ${why}`;
+    const why = complaint(await bash(script, folder, { ...own, DOCUMENTS: "", ...document }), client.says);
+    const limit = client.cannot?.[contract];
+    if (limit !== undefined && why === undefined) outcome.generates = `${contract}: no longer a limit`;
+    if (limit === undefined && why !== undefined) outcome.generates = `${contract}: ${why}`;
   }
   return outcome;
 }
@@ -188,7 +192,7 @@ async function runAll(given: readonly string[], { json, keep, only }: Options): 
     // oxlint-disable-next-line no-await-in-loop -- one heavy program at a time
     const contract = publicContracts.find((each) => each.name === name) as PublicContract;
     const flags = contractFlags(locateContract(contract, join(folder.path, name)));
-    documents.push(await documentsOf(flags, join(folder.path, `${name}-documents`)));
+    documents.push({ ...(await documentsOf(flags, join(folder.path, `${name}-documents`))), CONTRACT: name });
   }
   const env = {
     ROOT: root,

@@ -85,7 +85,9 @@ export function openApiDocument(contract: Contract, dialect: RestDialect = stand
 }
 
 export function openApi(contract: Contract, dialect: RestDialect = standard): string {
-  const document = new Document(openApiDocument(contract, dialect), { aliasDuplicateObjects: false });
+  // Readers of YAML 1.1 take the names `no` and `on` for booleans.
+  const options = { aliasDuplicateObjects: false, compat: "yaml-1.1" } as const;
+  const document = new Document(openApiDocument(contract, dialect), options);
   document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
   // Blank lines between the entries, for readers.
   for (const path of [["paths"], ["components", "schemas"]]) {
