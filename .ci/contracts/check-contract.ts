@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { temporaryFolder } from "../../packages/runner/src/lifetime/ends-with-us.ts";
@@ -10,7 +10,7 @@ import { cpuMsOf, peakBytesOf } from "../../packages/runner/src/parts.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
 import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
 import type { Operation } from "../../packages/contract/src/index.ts";
-import { fetchPackage } from "./fetch-package.ts";
+import { contractFlags, type LocatedContract, locateContract } from "./locate-contract.ts";
 import { publicContracts, type PublicContract } from "./public-contracts.ts";
 
 /** The stacks of documents, fakes and conformance: the default one of each style. */
@@ -270,36 +270,6 @@ async function outcomeOf(
     ready,
     findings: each.findings,
   };
-}
-
-interface LocatedContract {
-  readonly path: string;
-  readonly protoPaths: readonly string[];
-}
-
-/** Fetches its packages. @param directory for import paths that no package has. Throws an Error for what cannot be fetched. */
-function locateContract({ packages, path, imports, mounted }: PublicContract, directory: string): LocatedContract {
-  const folders = packages.map((one) => fetchPackage(one));
-  const folderOf = (index: number): string => folders[index] ?? "";
-  const mounts = join(directory, "imports");
-  for (const [name, index] of Object.entries(mounted)) {
-    const link = join(mounts, name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(folderOf(index), link);
-  }
-  const [mount] = Object.entries(mounted).find(([, index]) => index === 0) ?? [];
-  const protoPaths = imports.map((one) => {
-    const [index = "", folder = ""] = one.split(":");
-    return join(folderOf(Number(index)), folder);
-  });
-  return {
-    path: mount === undefined ? join(folderOf(0), path) : join(mounts, mount, path),
-    protoPaths: [...(mount === undefined ? [] : [mounts]), ...protoPaths],
-  };
-}
-
-function contractFlags({ path, protoPaths }: LocatedContract): readonly string[] {
-  return ["--contract", [path, ...protoPaths].join(",")];
 }
 
 const [name] = process.argv.slice(2);

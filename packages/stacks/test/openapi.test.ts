@@ -123,6 +123,18 @@ test("behaviours of fields are required, readOnly and writeOnly", async () => {
 });
 
 test("a resource name of several segments becomes parameters named after its collections", () => {
-  const { patch } = theirs.paths["/v1/shelves/{shelf}/books/{book}/{text}:change"];
-  expect(patch.parameters.map(({ name }: { name: string }) => name)).toEqual(["shelf", "book", "text"]);
+  const { patch } = theirs.paths["/v1/shelves/{shelfId}/books/{bookId}/{text}:change"];
+  expect(patch.parameters.map(({ name }: { name: string }) => name)).toEqual(["shelfId", "bookId", "text"]);
+});
+
+test("names that YAML 1.1 reads as booleans are quoted", async () => {
+  const votes = compileContract(`
+    syntax = "proto3";
+    package votes.v1;
+    service Votes { rpc Vote(VoteRequest) returns (VoteRequest); }
+    message VoteRequest { bool yes = 1; bool no = 2; bool on = 3; }
+  `);
+  const text = await documentOf(votes);
+  expect(text).toMatch(/^ +"yes":$/m);
+  expect(text).not.toMatch(/^ +(?:yes|no|on):/m);
 });

@@ -44,10 +44,14 @@ const exclusiveNames = memoize(
     ),
 );
 
-/** Whether rules about its value let the zero of a field pass: as the field says, or because a `oneof` of its message has it. */
-function ignoresZero({ name, parent }: DescField, { ignore }: FieldRules): boolean {
-  if (ignore !== Ignore.UNSPECIFIED) return ignore === Ignore.IF_ZERO_VALUE;
+/** Whether a `oneof` of its message's rules has the field, so that rules about its value let zero pass unless the field says otherwise. */
+export function isExclusive({ name, parent }: DescField): boolean {
   return exclusiveNames(parent).has(name);
+}
+
+/** Whether rules about its value let the zero of a field pass. */
+function ignoresZero(field: DescField, { ignore }: FieldRules): boolean {
+  return ignore === Ignore.UNSPECIFIED ? isExclusive(field) : ignore === Ignore.IF_ZERO_VALUE;
 }
 
 type Bounds = Extract<FieldRules["type"], { case: "int32" | "int64" }>["value"];
@@ -64,12 +68,6 @@ function boundsOf({ greaterThan, lessThan }: Bounds): Limits {
 /** The limits of a field's value; for a list, the limits of the list itself. */
 export function limitsOf(field: DescField): Limits {
   return limitsIn(rulesOf(field));
-}
-
-/** The limits of each item of a list. */
-export function itemLimitsOf(field: DescField): Limits {
-  const rules = rulesOf(field)?.type;
-  return rules?.case === "repeated" ? limitsIn(rules.value.items) : {};
 }
 
 function limitsIn(all: FieldRules | undefined): Limits {

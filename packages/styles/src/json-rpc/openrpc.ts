@@ -2,7 +2,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { hasCustomJsonRepresentation } from "@bufbuild/protobuf/wkt";
 import { type Contract, isOneJsonValue, type Operation } from "@roundtrip/contract";
-import { requiresValue } from "@roundtrip/contract/field-rules";
+import { mustBeSent } from "@roundtrip/contract/schema-rules";
 import { rpcCodeOf } from "./errors.ts";
 import { methodName, onlyParam, rpcPath } from "./messages.ts";
 import { type JsonSchema, Schemas } from "../shared/json-schema/schemas.ts";
@@ -21,12 +21,12 @@ const ofAll =
 
 /** A content descriptor of a parameter: its description is beside the schema. */
 function param(schemas: Schemas, field: DescField): JsonSchema {
-  const { description: _description, ...schema } = schemas.field(field);
+  const { description: _description, ...schema } = schemas.sent(field);
   const description = withoutExample(proseAbove(field));
   return {
     name: field.jsonName,
     ...(description === "" ? {} : { description }),
-    required: requiresValue(field),
+    required: mustBeSent(field),
     schema,
   };
 }

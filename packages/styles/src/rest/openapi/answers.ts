@@ -14,6 +14,7 @@ import { answersNothing, createdResource, type CreatedResource } from "../respon
 import { linesType } from "../streams/lines.ts";
 import { errorKeyOf, eventsType } from "../streams/stream-form.ts";
 import { deadlineHeader, longestTimeoutMs } from "../../shared/call-headers.ts";
+import { unnamed } from "../../shared/json-schema/composition.ts";
 import type { JsonSchema, Schemas } from "../../shared/json-schema/schemas.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
 
@@ -116,11 +117,6 @@ export const timeoutParameter: JsonSchema = {
 /** Content of the media type of all bodies. */
 export function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
-}
-
-/** A schema without its description, which is elsewhere in the document. */
-export function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
-  return schema;
 }
 
 /** OpenAPI 3.1 has no keyword for messages of a stream (3.2 has `itemSchema`): describes text that decodes to a list. */

@@ -47,7 +47,8 @@ function unique(used: Map<string, number>, wanted: string, tagName: string): str
 /** The document as a value, without bidirectional streams, which REST does not support. */
 export function openApiDocument(contract: Contract, dialect: RestDialect = standard): JsonSchema {
   const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
-  const schemas = new Schemas([problemName]);
+  const { hasContractNames, hasUnsetFields } = dialect.form;
+  const schemas = new Schemas([problemName], ({ name, jsonName }) => (hasContractNames ? name : jsonName));
   const paths = new Paths();
   const items: Record<string, Record<string, JsonSchema | JsonSchema[]>> = {};
   const operationIds = new Map<string, number>();
@@ -65,7 +66,7 @@ export function openApiDocument(contract: Contract, dialect: RestDialect = stand
       );
     }
   }
-  const description = (dialect.form.hasUnsetFields ? "" : shortAnswers) + failedAnswers[dialect.name];
+  const description = (hasUnsetFields ? "" : shortAnswers) + failedAnswers[dialect.name];
   const tags = new Map(operations.map((operation) => [tagOf(operation), tag(operation)]));
   return {
     openapi: "3.1.1",
@@ -84,7 +85,9 @@ export function openApiDocument(contract: Contract, dialect: RestDialect = stand
 }
 
 export function openApi(contract: Contract, dialect: RestDialect = standard): string {
-  const document = new Document(openApiDocument(contract, dialect), { aliasDuplicateObjects: false });
+  // Readers of YAML 1.1 take the names `no` and `on` for booleans.
+  const options = { aliasDuplicateObjects: false, compat: "yaml-1.1" } as const;
+  const document = new Document(openApiDocument(contract, dialect), options);
   document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
   // Blank lines between the entries, for readers.
   for (const path of [["paths"], ["components", "schemas"]]) {

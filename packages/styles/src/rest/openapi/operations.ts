@@ -1,12 +1,14 @@
 // Operations in the OpenAPI document, with their parameters and request bodies.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { type HttpBinding, isOneJsonValue, type Operation } from "@roundtrip/contract";
-import { requiresValue } from "@roundtrip/contract/field-rules";
-import { answers, type BoundOperation, json, octets, rawBytes, requestLines, unnamed } from "./answers.ts";
+import { updateMaskOf } from "@roundtrip/contract/field-rules";
+import { mustBeSent } from "@roundtrip/contract/schema-rules";
+import { answers, type BoundOperation, json, octets, rawBytes, requestLines } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
 import { requestHttpBody, requestOctets } from "../raw-bodies.ts";
-import { fieldsAlong, jsonPath, listedQueryFields, maxListedQueryFields, urlKindOf } from "../requests/url-field.ts";
+import { fieldsAlong, listedQueryFields, maxListedQueryFields, urlKindOf } from "../requests/url-field.ts";
 import { type JsonSchema, described, type Schemas } from "../../shared/json-schema/schemas.ts";
+import { type NameOf, unnamed } from "../../shared/json-schema/composition.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "../../shared/json-schema/prose.ts";
 
 // The request fields in the body, and their schema.
@@ -36,20 +38,18 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
     const [first, ...inner] = fieldsAlong(operation.input, fieldPath) ?? [];
     return first === field && inner.length > 0 ? [inner] : [];
   });
-  const notes = inPath.map((inner) => inner.map(({ jsonName }) => jsonName).join("."));
+  const notes = inPath.map((inner) => inner.map(schemas.nameOf).join("."));
   const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
-  // Fields that a request requires may be missing in answers, so the component cannot require them.
-  const bodyFields = (field.fieldKind === "message" ? field.message.fields : []).filter(
-    (inner) => requiresValue(inner) && !inPath.some(([first]) => first === inner),
-  );
-  const required = bodyFields.length === 0 ? {} : { required: bodyFields.map(({ jsonName }) => jsonName) };
-  const schema = unnamed(schemas.field(field));
-  // Requests with unknown fields are refused, but answers may gain fields. Well-known types are not components.
-  const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
-  const content = contentOf(bound, { ...schema, ...required, ...closed });
+  const isPartial = updateMaskOf(operation.input) !== undefined;
+  const isElsewhere = (inner: DescField): boolean => inPath.some(([first]) => first === inner);
+  const schema = unnamed(schemas.sent(field, { isPartial, isElsewhere }));
   // If the path contains a part of the message, the body may be missing.
-  const mustBeSent = bodyFields.length > 0 || (requiresValue(field) && inPath.length === 0);
-  return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
+  const mustBeThere = schema["required"] !== undefined || (mustBeSent(field) && inPath.length === 0);
+  return {
+    ...besideSchema(field, note),
+    ...(mustBeThere ? { required: true } : {}),
+    content: contentOf(bound, schema),
+  };
 }
 
 function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
@@ -64,14 +64,15 @@ function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
   const fields = unbound(operation, binding);
   const schema = schemas.body(operation.input, fields);
   // A missing body means an empty message.
-  const required = fields.some(requiresValue) ? { required: true } : {};
+  const required = fields.some(mustBeSent) ? { required: true } : {};
   return { requestBody: { ...required, content: contentOf(bound, schema) } };
 }
 
 // Converts operations to OpenAPI operations: parameters, body and answers of one binding.
 
 /** A parameter has its own description, and a URL has no null. */
-function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
+function bare(ofField: JsonSchema): JsonSchema {
+  const { type, ...schema } = unnamed(ofField);
   if (type === undefined) return schema;
   return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
 }
@@ -114,10 +115,11 @@ interface QueryField {
 function queryFieldsOf(
   { input }: Operation,
   fields: readonly DescField[],
+  nameOf: NameOf,
 ): { readonly listed: readonly QueryField[]; readonly isCut: boolean } {
   const { paths, isCut } = listedQueryFields(fields, [input]);
   const listed = paths
-    .map((path) => ({ name: jsonPath(path), field: path.at(-1) as DescField }))
+    .map((path) => ({ name: path.map(nameOf).join("."), field: path.at(-1) as DescField }))
     .filter(({ field }) => urlKindOf(field) !== "none");
   return { listed, isCut };
 }
@@ -129,13 +131,13 @@ function queryParameter(
   { name, field }: QueryField,
   masked: (field: DescField) => DescMessage | undefined,
 ): JsonSchema {
-  const isNested = name !== field.jsonName;
-  const required = !isNested && requiresValue(field) ? { required: true } : {};
+  const isNested = name.includes(".");
+  const required = !isNested && mustBeSent(field) ? { required: true } : {};
   const about = { name, in: "query", ...required, ...besideSchema(field) };
   if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
     return { ...about, style: "form", explode: false, schema: maskSchema(masked(field)) };
   }
-  return { ...about, schema: bare(schemas.field(field)) };
+  return { ...about, schema: bare(schemas.sent(field)) };
 }
 
 /** The tag of a service's operations: `CustomerService` is `Customer`. */
@@ -158,7 +160,7 @@ export function openApiOperation(
   const inQuery = binding.body === "*" ? [] : unbound(operation, binding).filter(({ name }) => name !== binding.body);
   const changed = operation.input.fields.find(({ name }) => name === binding.body)?.message;
   const masked = (field: DescField) => (field === operation.readMask ? operation.output : changed);
-  const { listed, isCut } = queryFieldsOf(operation, inQuery);
+  const { listed, isCut } = queryFieldsOf(operation, inQuery, schemas.nameOf);
   const description = [rest, ...(isCut ? [unlisted] : [])].filter((text) => text !== "").join("\n\n");
   const parameters = [
     ...path.parameters.map((parameter) => pathParameter(schemas, parameter)),

@@ -14,7 +14,7 @@ export interface PathParameter {
 }
 
 export interface OpenApiPath {
-  /** For example `/v1/shelves/{shelf}/books/{book}:publish`. */
+  /** For example `/v1/shelves/{shelfId}/books/{bookId}:publish`. */
   readonly text: string;
   readonly parameters: readonly PathParameter[];
 }
@@ -23,7 +23,8 @@ function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<numbe
   const nameOf = ({ fieldPath, start, end }: PathVariable, at: number, words: number): string => {
     const literal = segments[at - 1];
     const part = end - start > 1 && segments[at]?.kind === "one" && at > start && literal?.kind === "literal";
-    return part ? camel(singular(literal.text)) : camel(...fieldPath.slice(-words));
+    // Not the name of the resource itself, which makers of clients give to its body.
+    return part ? `${camel(singular(literal.text))}Id` : camel(...fieldPath.slice(-words));
   };
   const names = new Map<number, string>();
   for (const variable of variables) {

@@ -1,17 +1,21 @@
 // JSON Schemas of messages in ProtoJSON.
 import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { answerNames, type ContractElement } from "@roundtrip/contract";
-import { hasBehavior, isRequired, itemLimitsOf, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
+import { answerNames, containsType, type ContractElement } from "@roundtrip/contract";
+import { hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
+import {
+  innerSchemaRulesOf,
+  isRequiredOneof,
+  mustBeSent,
+  notZero,
+  type SchemaRules,
+  schemaRulesOf,
+} from "@roundtrip/contract/schema-rules";
+import { both, exclusive, having, type JsonSchema, type NameOf, noneOf, tidy } from "./composition.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 import { kindOf, type ScalarKind } from "../proto-json/scalars.ts";
 
-// The JSON Schema (2020-12) that OpenAPI 3.1 uses, reduced to what contracts need.
-
-/** A schema, or any other object of an OpenAPI document: keywords and their values. */
-export type JsonSchema = { readonly [keyword: string]: JsonSchemaValue };
-
-export type JsonSchemaValue = string | number | boolean | null | JsonSchema | readonly JsonSchemaValue[];
+export type { JsonSchema };
 
 // Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
 
@@ -32,10 +36,19 @@ const scalars: Readonly<Record<ScalarKind, JsonSchema>> = {
   bytes: { type: "string", contentEncoding: "base64" },
   double: { type: "number", format: "double" },
   float: { type: "number", format: "float" },
-  int64: { type: "string", format: "int64" },
-  uint64: { type: "string", format: "uint64" },
-  uint32: { type: "integer", format: "uint32", minimum: 0 },
+  int64: { type: "string", format: "int64", pattern: String.raw`^-?\d+$` },
+  uint64: { type: "string", format: "uint64", pattern: String.raw`^\d+$` },
+  uint32: { type: "integer", format: "uint32", minimum: 0, maximum: 4_294_967_295 },
   int32: { type: "integer", format: "int32" },
+};
+
+/** Keys of maps are text. */
+const keySchemas: Readonly<Partial<Record<ScalarKind, SchemaRules>>> = {
+  bool: { enum: ["true", "false"] },
+  int32: { pattern: String.raw`^-?\d+$` },
+  int64: { pattern: String.raw`^-?\d+$` },
+  uint32: { pattern: String.raw`^\d+$` },
+  uint64: { pattern: String.raw`^\d+$` },
 };
 
 function scalarSchema(scalar: ScalarType | undefined): JsonSchema {
@@ -62,6 +75,15 @@ function directionOf(field: DescField): JsonSchema {
   return hasBehavior(field, "input-only") ? { writeOnly: true } : {};
 }
 
+// What a request must have beyond the component of a message, which answers share.
+
+/** Deeper messages are checked by the server alone. */
+const maxDemandedLevels = 4;
+
+const hasDemands = containsType(
+  ({ fields, oneofs }) => fields.some(mustBeSent) || oneofs.some((oneof) => isRequiredOneof(oneof)),
+);
+
 type ComponentType = DescMessage | DescEnum;
 
 /** Whether a type stands where it is used, and is no component. */
@@ -74,16 +96,26 @@ function typeOf({ message, enum: values }: DescField): ComponentType | undefined
   return message ?? values;
 }
 
+interface SentOptions {
+  readonly levels?: number;
+  /** Whether a mask says which fields count, so that none must be there. */
+  readonly isPartial?: boolean;
+  /** Whether a field of the message is in the path, so that the body may leave it out. */
+  readonly isElsewhere?: (field: DescField) => boolean;
+}
+
 export class Schemas {
   readonly #components = new Map<ComponentType, { readonly name: string; schema: JsonSchema }>();
   /** Components that have a name and no schema yet. */
   readonly #named: ComponentType[] = [];
   readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
+  readonly nameOf: NameOf;
 
   /** @param taken component names that messages may not use. */
-  constructor(taken: readonly string[]) {
+  constructor(taken: readonly string[], nameOf: NameOf = ({ jsonName }) => jsonName) {
     this.#taken = new Set(taken);
+    this.nameOf = nameOf;
   }
 
   /** The referenced components by name, in alphabetical order. */
@@ -112,7 +144,7 @@ export class Schemas {
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
     // Requests with unknown fields are refused; answers may gain fields.
     const schema = (): JsonSchema => ({
-      ...this.object(message, fields, requiresValue, (field) => this.#given(field)),
+      ...this.object(message, fields, mustBeSent, (field) => this.sent(field)),
       additionalProperties: false,
     });
     const names = fields.map(({ name }) => name).join();
@@ -123,11 +155,43 @@ export class Schemas {
   }
 
   /** A request field. A message in it refuses unknown fields too; its component cannot state that, because answers share it. */
-  #given(field: DescField): JsonSchema {
-    const schema = this.field(field);
-    if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
-    const names = field.message.fields.filter(requiresValue).map(({ jsonName }) => jsonName);
-    return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
+  sent(field: DescField, options: SentOptions = {}): JsonSchema {
+    const isMessage = field.fieldKind === "message";
+    const isReference = isMessage && !isInline(field.message);
+    const { required, ...inside } = this.#demandsOf(field, options);
+    const schema = both(this.#described(field), {
+      ...(isMessage && required !== undefined ? { required } : {}),
+      ...notZero(field),
+      ...(isReference ? { unevaluatedProperties: false } : {}),
+    });
+    return tidy(schema, inside);
+  }
+
+  /** What is required inside a field of messages. */
+  #demandsOf(field: DescField, { levels = 1, isPartial = false, isElsewhere }: SentOptions): JsonSchema {
+    const { message } = field;
+    if (message === undefined || isPartial || isInline(message) || !hasDemands(message) || levels > maxDemandedLevels)
+      return {};
+    const fields = message.fields.filter((inner) => isElsewhere?.(inner) !== true);
+    const required = fields.filter(mustBeSent).map(this.nameOf);
+    const inner = fields.map((each): readonly [string, JsonSchema] => [
+      this.nameOf(each),
+      both(this.#demandsOf(each, { levels: levels + 1 }), notZero(each)),
+    ]);
+    // Linters want each required property named.
+    const properties = inner.filter(([name, schema]) => required.includes(name) || Object.keys(schema).length > 0);
+    const choices = message.oneofs.filter(isRequiredOneof).map(({ fields: members }) => members.map(this.nameOf));
+    const missing = choices.map((members) => {
+      const [only, ...more] = members.map((name) => having([name]));
+      return { not: more.length === 0 ? (only as JsonSchema) : { anyOf: [only as JsonSchema, ...more] } };
+    });
+    const demands: JsonSchema = {
+      ...(required.length === 0 ? {} : { required }),
+      ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+      ...noneOf(missing),
+    };
+    if (Object.keys(demands).length === 0 || field.fieldKind === "message") return demands;
+    return { [field.fieldKind === "list" ? "items" : "additionalProperties"]: demands };
   }
 
   /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` returns their schemas. */
@@ -138,22 +202,27 @@ export class Schemas {
     schemaOf = (field: DescField): JsonSchema => this.field(field),
   ): JsonSchema {
     const choices = message.oneofs
-      .map((choice) => choice.fields.map((field) => `\`${field.jsonName}\``).join(", "))
+      .map((choice) => choice.fields.map((field) => `\`${this.nameOf(field)}\``).join(", "))
       .map((names) => `At most one of ${names}.`);
     const description = [proseAbove(message), ...choices].filter((text) => text !== "").join("\n\n");
-    const names = fields.filter(required).map((field) => field.jsonName);
-    return {
+    const names = fields.filter(required).map(this.nameOf);
+    return tidy({
       type: "object",
       ...(description === "" ? {} : { description }),
-      properties: Object.fromEntries(fields.map((field) => [field.jsonName, schemaOf(field)])),
+      properties: Object.fromEntries(fields.map((field) => [this.nameOf(field), schemaOf(field)])),
       ...(names.length === 0 ? {} : { required: names }),
-    };
+      ...exclusive(message.oneofs, this.nameOf),
+    });
   }
 
   /** The schema of a field's value, with its comment and rules. */
   field(field: DescField): JsonSchema {
+    return tidy(this.#described(field));
+  }
+
+  #described(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
-    return { ...schema, ...limitsOf(field), ...directionOf(field), ...describedValue(field, schema) };
+    return { ...schema, ...schemaRulesOf(field), ...directionOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {
@@ -165,9 +234,16 @@ export class Schemas {
       case "message":
         return this.message(field.message);
       case "list":
-        return { type: "array", items: { ...this.#single(field), ...itemLimitsOf(field) } };
-      case "map":
-        return { type: "object", additionalProperties: this.#single(field) };
+        return { type: "array", items: tidy({ ...this.#single(field), ...innerSchemaRulesOf(field).values }) };
+      case "map": {
+        const { keys, values } = innerSchemaRulesOf(field);
+        const named = { ...keySchemas[kindOf(field.mapKey)], ...keys };
+        return {
+          type: "object",
+          additionalProperties: tidy({ ...this.#single(field), ...values }),
+          ...(Object.keys(named).length === 0 ? {} : { propertyNames: named }),
+        };
+      }
     }
   }
 
