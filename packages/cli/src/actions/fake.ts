@@ -66,7 +66,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
-  const standalone = standaloneFake(start.files, { seed, behind: fallback.answer });
+  const standalone = standaloneFake(start.files, { seed, behind: fallback.answer, wholeUpdates: flags.wholeUpdates });
   const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.stubs, flags.faults]);
   const options = {
     ...serveDefaults,

@@ -8,6 +8,7 @@ import {
   quietOption,
   seedOption,
   stackOption,
+  switchOption,
   valueOption,
   servingOptions,
 } from "../options/options.ts";
@@ -30,6 +31,7 @@ export function makeCommand(): Command {
       ...servingOptions("the first server"),
       listOption("subject", "--allow-origin <origins>", "of pages: origins, *, none (default: loopback)"),
       seedOption("1"),
+      switchOption("subject", "--whole-updates", "apply the rules of fields that an update mask leaves out"),
       valueOption("output", "--out <file>", "what --record writes"),
       jsonOption(),
       quietOption(),

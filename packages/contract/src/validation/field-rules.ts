@@ -154,6 +154,7 @@ export function requiresValue(field: DescField): boolean {
 }
 
 export {
+  changedFields,
   hasBehavior,
   hasBehaviorInside,
   isSentAlways,

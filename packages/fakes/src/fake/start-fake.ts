@@ -100,8 +100,8 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
   const { stacks = await styles(), tls } = options;
-  const { seed, stubs, handlers, faults, behind, logLimits } = options;
-  const fake = createFake({ contract, seed, stubs, handlers, faults, behind, logLimits });
+  const { seed, stubs, handlers, faults, wholeUpdates, behind, logLimits } = options;
+  const fake = createFake({ contract, seed, stubs, handlers, faults, wholeUpdates, behind, logLimits });
   const certificate = await certificateOf(tls);
   const servers = stacks.map((stack) => ({
     name: stack,
