@@ -116,7 +116,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       printAddresses(
         [...Object.entries(served.urls), ["page", control.url]],
         flags,
-        ignoredRules(standalone.fake.contract),
+        [ignoredRules(standalone.fake.contract), ...start.warnings.map((text) => `${text}\n`)].join(""),
       );
       await once(signal, "abort");
     },

@@ -9,6 +9,8 @@ import type { Reset } from "../resources/reread.ts";
 import { memoryClient } from "@roundtrip/stacks/memory";
 import { serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
+import { stubWarnings } from "../stubs/broken-rules.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */
@@ -80,6 +82,11 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
+/** Warns in Node's way, which `--no-warnings` silences. */
+function warnOf(contract: Contract, stubs: readonly Stub[]): void {
+  for (const text of stubWarnings(contract, stubs)) process.emitWarning(text, "StubWarning");
+}
+
 function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): StartedSession {
   const metadata = new Map([[sessionMetadataName, name]]);
   return {
@@ -89,7 +96,10 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
       return fake.session(name).log;
     },
     connect: async (stack) => withMetadata(await connect(stack), metadata),
-    use: (own) => fake.session(name).use(own),
+    use(own) {
+      fake.session(name).use(own);
+      warnOf(fake.contract, own.stubs ?? []);
+    },
     reset: () => fake.reset(name),
   };
 }
@@ -102,6 +112,7 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
   const { stacks = await styles(), tls } = options;
   const { seed, stubs, handlers, faults, wholeUpdates, behind, logLimits } = options;
   const fake = createFake({ contract, seed, stubs, handlers, faults, wholeUpdates, behind, logLimits });
+  warnOf(contract, stubs);
   const certificate = await certificateOf(tls);
   const servers = stacks.map((stack) => ({
     name: stack,

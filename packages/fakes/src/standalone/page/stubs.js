@@ -95,7 +95,7 @@ function editor(id, text, save) {
   );
 }
 
-function card({ id, text, origin, isChanged, session }) {
+function card({ id, text, origin, isChanged, session, warnings }) {
   if (drafts.has(id)) {
     return element(
       "li",
@@ -120,6 +120,7 @@ function card({ id, text, origin, isChanged, session }) {
     "li",
     {},
     element("pre", { tabindex: "0", "aria-label": "Stub" }, text),
+    ...warnings.map((warning) => element("p", { class: "muted" }, warning)),
     element(
       "div",
       { class: "bar" },
