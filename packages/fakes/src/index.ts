@@ -58,5 +58,6 @@ export type { Difference, HeaderConditions } from "./stubs/text-conditions.ts";
 export type { NearStub } from "./stubs/near-stubs.ts";
 export type { Stub, StubAnswer } from "./stubs/stub-schema.ts";
 export type { WrittenError } from "./files/written-error.ts";
+export { stubWarnings } from "./stubs/broken-rules.ts";
 export { parseStubs, readStubs, writeStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";

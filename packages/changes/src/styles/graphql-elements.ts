@@ -42,7 +42,7 @@ export function rootFieldOf({ model }: Schema, { id }: Operation): string | unde
 /** What has the fields of a message: its type, or the root field whose arguments they are. */
 export function ownerOf(schema: Schema, message: DescMessage, direction: Direction): string | undefined {
   const type = typeNameOf(schema, message, direction);
-  if (type !== undefined || direction === "output") return type;
+  if (type !== undefined || direction !== "input") return type;
   const root = schema.model.roots.find(({ operation }) => operation.input === message);
   return root && rootFieldOf(schema, root.operation);
 }

@@ -47,7 +47,7 @@ function inDirections(
   judgeIn: (direction: Direction) => Judgement,
 ): Judgement {
   const directions: readonly Direction[] = [
-    ...(isSent(locations) ? (["input"] as const) : []),
+    ...(isSent(locations) ? (["input", "patch"] as const) : []),
     ...(isReceived(locations) ? (["output"] as const) : []),
   ];
   return gravest(directions.map(judgeIn), sameSchema);
@@ -109,7 +109,7 @@ function keepsJsonForm(change: FieldChange): boolean {
 
 function ofType(change: FieldChange, contracts: ComparedContracts): Judgement {
   const judged = byElements(change, contracts, (older, newer, direction) => {
-    const [wanted, given] = direction === "input" ? [newer, older] : [older, newer];
+    const [wanted, given] = direction === "output" ? [older, newer] : [newer, older];
     if (older.nullableType === newer.nullableType && (given.isNonNull || !wanted.isNonNull)) return sameSchema;
     const text = `${older.where} changed type from ${older.type} to ${newer.type}`;
     if (acceptsSame(change) && !older.isArgument)
@@ -123,7 +123,7 @@ function ofType(change: FieldChange, contracts: ComparedContracts): Judgement {
 
 function ofPresence(change: FieldChange, contracts: ComparedContracts): Judgement {
   return byElements(change, contracts, (older, newer, direction) => {
-    const [wanted, given] = direction === "input" ? [newer, older] : [older, newer];
+    const [wanted, given] = direction === "output" ? [older, newer] : [newer, older];
     return wanted.isNonNull && !given.isNonNull
       ? breaks(`${older.where} changed type from ${older.type} to ${newer.type}`)
       : judgePresence(change);
@@ -141,9 +141,9 @@ function ofTypeMoved({ before, after, locations }: TypeMoved, contracts: Compare
     const newer = typeNameOf(schemas.after, after, direction);
     if (isOtherForm) return breaks(`${after.typeName} has another form than ${before.typeName}`);
     if (older === newer || older === undefined) return safe("its type has the same name");
-    return direction === "input"
-      ? breaks(`${older} was removed`)
-      : mayBreak(`for documents with a fragment on the type: ${older} was removed`);
+    return direction === "output"
+      ? mayBreak(`for documents with a fragment on the type: ${older} was removed`)
+      : breaks(`${older} was removed`);
   });
 }
 
@@ -242,7 +242,7 @@ function renamedChoices(before: DescMessage, after: DescMessage, schemas: Schema
 /** What a message has lost although no change says so: its name, which another type took, and the names of its oneofs. */
 function renamedIn(before: DescMessage, after: DescMessage, schemas: Schemas): readonly string[] {
   const choices = renamedChoices(before, after, schemas);
-  return (["input", "output"] as const).flatMap((direction) => {
+  const renamed = (["input", "patch", "output"] as const).flatMap((direction) => {
     const owner = ownerOf(schemas.before, before, direction);
     if (owner === undefined) return [];
     const older = typeNameOf(schemas.before, before, direction);
@@ -253,6 +253,7 @@ function renamedIn(before: DescMessage, after: DescMessage, schemas: Schemas): r
       ...choices.map((choice) => `${owner}.${choice} was removed`),
     ];
   });
+  return [...new Set(renamed)];
 }
 
 /** Edges that a message has no more, or that lead elsewhere: their names depend on other fields, and they on other methods. */

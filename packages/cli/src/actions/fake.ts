@@ -64,7 +64,8 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
-  const standalone = standaloneFake(start.files, { seed, behind: fallback.answer, forward: fallback.forward });
+  const { answer: behind, forward } = fallback;
+  const standalone = standaloneFake(start.files, { seed, behind, forward, wholeUpdates: flags.wholeUpdates });
   const certificate = await keptCertificate(flags, [...(flags.contract ?? []), flags.stubs, flags.faults]);
   const options = {
     ...serveDefaults,
@@ -117,7 +118,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
           ["page", control.url],
         ],
         flags,
-        ignoredRules(standalone.fake.contract),
+        [ignoredRules(standalone.fake.contract), ...start.warnings.map((text) => `${text}\n`)].join(""),
       );
       await once(signal, "abort");
     },

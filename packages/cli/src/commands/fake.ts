@@ -33,6 +33,7 @@ export function makeCommand(): Command {
       switchOption("subject", "--own-ports", "a port for each style and the page, from --port on"),
       listOption("subject", "--allow-origin <origins>", "of pages: origins, *, none (default: loopback)"),
       seedOption("1"),
+      switchOption("subject", "--whole-updates", "apply the rules of fields that an update mask leaves out"),
       valueOption("output", "--out <file>", "what --record writes"),
       jsonOption(),
       quietOption(),

@@ -22,6 +22,7 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly detached: boolean;
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;
+  readonly wholeUpdates: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }

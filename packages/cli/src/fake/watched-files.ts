@@ -1,5 +1,5 @@
 // The files of a fake: read at the start, watched, and read again when they change.
-import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub } from "@roundtrip/fakes";
+import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub, stubWarnings } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import { type Contract, isSameContract } from "@roundtrip/contract";
 import { loadContractFrom } from "../contract/contract-source.ts";
@@ -34,12 +34,15 @@ async function readRest(contract: Contract, flags: FakeFlags): Promise<FakeFiles
 export interface FilesAtStart {
   readonly files: FakeFiles;
   readonly inputs: readonly string[];
+  /** Of stubs whose answers break the contract's rules. */
+  readonly warnings: readonly string[];
 }
 
 /** Reads all files. Rejects with a CliError or a FakeError with file and line. */
 export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
   const { contract, inputs } = await readContract(flags);
-  return { files: await readRest(contract, flags), inputs };
+  const files = await readRest(contract, flags);
+  return { files, inputs, warnings: stubWarnings(contract, files.stubs) };
 }
 
 export interface ChangedFiles {

@@ -40,6 +40,7 @@ function fieldsAlong(desc: DescMessage, path: string, leads: Leads): readonly De
 
 /** What is below a field that a mask has as a whole. */
 const whole: Branches = new Map();
+export const wholeField: MaskedFields = whole;
 
 function grow(tree: Branches, along: readonly DescField[]): void {
   let branches = tree;
@@ -109,6 +110,22 @@ export function readTrees(
   maskName: string,
 ): readonly MaskedFields[] | undefined {
   return meansAll(mask) ? undefined : maskTrees(descs, mask, maskName, leadsReads);
+}
+
+/** The fields that paths name, as far as these are known; undefined for all fields. */
+export function namedFields(desc: DescMessage, paths: readonly string[]): MaskedFields | undefined {
+  if (paths.includes("*") || paths.length > maxMaskPaths) return undefined;
+  const tree: Branches = new Map();
+  for (const path of paths) {
+    const names = path.split(".", maxNesting);
+    while (names.length > 0) {
+      const along = fieldsAlong(desc, names.join("."), leadsWrites);
+      if (along !== undefined) grow(tree, along);
+      if (along !== undefined) break;
+      names.pop();
+    }
+  }
+  return tree;
 }
 
 /** All fields of a message, each as a whole. */

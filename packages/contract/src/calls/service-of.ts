@@ -1,16 +1,22 @@
 // Makes a service from handlers, which checks requests against the contract's rules (buf.validate) and for required fields, in the same way for every
 // stack. A separate entry, `@roundtrip/contract/service`, because it loads the validation library, which a measured client process does not need.
-import { create, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { pathToString, reflect } from "@bufbuild/protobuf/reflect";
 import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type FieldViolation, maxViolations } from "../basics/call-error.ts";
 import { memoize, typesIn } from "../descriptors/components.ts";
 import { type Contract, type Operation, streamsRequests } from "../descriptors/contract.ts";
 import { brokenRule } from "../validation/broken-rule.ts";
-import { checkMacros, createRuleCost, createRuleValidator } from "../validation/create-rule-validator.ts";
+import {
+  checkMacros,
+  createRuleCost,
+  createRuleParts,
+  createRuleValidator,
+} from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
-import type { FindRuleCost } from "../validation/rule-cost.ts";
+import type { RulePart, RulePartsOf } from "../validation/request-parts.ts";
+import { CostMeter, type FindRuleCost } from "../validation/rule-cost.ts";
 import type { ServerCall } from "./server-call.ts";
 import { nextTurn, ownTurn } from "./turns.ts";
 import { endingWithCall, type Handler, type Handlers, type Service, type StreamHandler } from "./service.ts";
@@ -45,13 +51,16 @@ interface RuleLibrary {
   /** Finds the first broken rule. */
   readonly quickValidator: Validator;
   readonly ruleCost: FindRuleCost;
+  readonly partsOf: RulePartsOf;
 }
 
-function ruleLibrary(registry: Registry): RuleLibrary {
+function ruleLibrary(contract: Contract): RuleLibrary {
+  const { registry } = contract;
   return {
     validator: createRuleValidator(registry),
     quickValidator: createRuleValidator(registry, true),
     ruleCost: createRuleCost(registry),
+    partsOf: createRuleParts(contract),
   };
 }
 
@@ -62,8 +71,22 @@ function refusal(violations: readonly FieldViolation[]): CallError {
   const [first] = violations;
   const least = violations.length >= maxViolations ? "at least " : "";
   const more = violations.length > 1 ? ` (and ${least}${violations.length - 1} more)` : "";
-  const message = first === undefined ? "invalid request" : `${first.field}: ${first.description}${more}`;
+  const where = first === undefined || first.field === "" ? "" : `${first.field}: `;
+  const message = `${where}${first?.description ?? "invalid request"}${more}`;
   return new CallError("INVALID_ARGUMENT", message, { violations });
+}
+
+/** What it costs to check all parts. Throws the {@link refusal} of what is too long to be checked. */
+function costOf(parts: readonly RulePart[], ruleCost: FindRuleCost): number {
+  const meter = new CostMeter();
+  const found = parts.map(({ type, message, prefix }) => {
+    const { cost, tooLong } = ruleCost(reflect(type, message, false));
+    if (tooLong.length === 0) meter.spend(cost);
+    return tooLong.map((violation) => ({ ...violation, field: `${prefix}${violation.field}` }));
+  });
+  const tooLong = found.flat();
+  if (tooLong.length > 0) throw refusal(tooLong);
+  return meter.cost;
 }
 
 /** Throws the {@link refusal} if anything is wrong. */
@@ -74,11 +97,11 @@ function refuse(broken: readonly FieldViolation[], missing: readonly FieldViolat
 }
 
 /** The broken rules of a message, each with its field. Throws INTERNAL if the rules cannot be evaluated for it. */
-function brokenRules(validator: Validator, schema: DescMessage, request: Message): readonly FieldViolation[] {
-  const result = validator.validate(schema, request);
+function brokenRules(validator: Validator, { type, message, prefix }: RulePart): readonly FieldViolation[] {
+  const result = validator.validate(type, message);
   if (result.kind === "error") throw CallError.internal(result.error);
   return (result.violations ?? []).map((violation) => ({
-    field: pathToString(violation.field),
+    field: `${prefix}${pathToString(violation.field)}`.replace(/\.$/, ""),
     description: violation.message,
     reason: violation.ruleId,
   }));
@@ -87,10 +110,16 @@ function brokenRules(validator: Validator, schema: DescMessage, request: Message
 /**
  * Compiles the rules of a contract. Throws an Error for an invalid rule, and for one that nests too many macros. Compiling here keeps the cost out
  * of the first request, which is measured.
+ * @param contract a partial update needs only what its mask names, unless it is checked as a whole.
  */
-export const requestRules = memoize((contract: Contract): CheckRequest => {
+export const requestRules = memoize((contract: Contract): CheckRequest => compiledRules(contract, false));
+
+/** As {@link requestRules}; ignores update masks, as servers do that validate each request as a whole. */
+export const wholeRequestRules = memoize((contract: Contract): CheckRequest => compiledRules(contract, true));
+
+function compiledRules(contract: Contract, isWhole: boolean): CheckRequest {
   let loaded: RuleLibrary | undefined;
-  const library = (): RuleLibrary => (loaded ??= ruleLibrary(contract.registry));
+  const library = (): RuleLibrary => (loaded ??= ruleLibrary(contract));
   const plain = new Map<DescMessage, PlainRuleCheck>();
   const required = new Map<DescMessage, MissingFields>();
   const others: Operation[] = [];
@@ -98,7 +127,7 @@ export const requestRules = memoize((contract: Contract): CheckRequest => {
     const { input } = operation;
     const { obeysPlainRules, areAll } = plainRules(input);
     plain.set(input, obeysPlainRules);
-    const missingFields = requiredFields(input);
+    const missingFields = requiredFields(contract, input, isWhole);
     if (missingFields !== undefined) required.set(input, missingFields);
     // Messages with plain rules only are compiled already and need no validator at start.
     if (!areAll) others.push(operation);
@@ -120,20 +149,24 @@ export const requestRules = memoize((contract: Contract): CheckRequest => {
       if (missing.length > 0) refuse(nothing, missing);
       return undefined;
     }
-    const { validator, quickValidator, ruleCost } = library();
-    const { cost, tooLong } = ruleCost(reflect(schema, request, false));
-    if (tooLong.length > 0) throw refusal(tooLong);
-    const ofCost = cost < costOfMany ? validator : quickValidator;
-    const check = (): void => refuse(brokenRules(ofCost, schema, request), missing);
+    const { validator, quickValidator, ruleCost, partsOf } = library();
+    const parts = isWhole ? [{ type: schema, message: request, prefix: "" }] : partsOf(schema, request);
+    const cost = costOf(parts, ruleCost);
+    const check = (): void => {
+      const broken = parts.flatMap((part) => brokenRules(cost < costOfMany ? validator : quickValidator, part));
+      refuse(broken, missing);
+    };
     if (turn !== undefined && cost >= longCost) return turn().then(check);
     check();
     return undefined;
   };
-});
+}
 
-/** A service that answers with handlers. An operation without one answers UNIMPLEMENTED. */
-export function serviceOf(contract: Contract, handlers: Handlers): Service {
-  const checkRequest = requestRules(contract);
+/**
+ * A service that answers with handlers. An operation without one answers UNIMPLEMENTED.
+ * @param checkRequest {@link requestRules} or {@link wholeRequestRules}
+ */
+export function serviceOf(contract: Contract, handlers: Handlers, checkRequest = requestRules(contract)): Service {
   const handlerOf = (operation: Operation): Handler | StreamHandler => {
     const handler = handlers.get(operation.id);
     if (handler === undefined) throw new CallError("UNIMPLEMENTED", `${operation.id} is not implemented`);

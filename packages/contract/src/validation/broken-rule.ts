@@ -5,6 +5,7 @@ import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./field-rules.ts";
 import { optionPosition } from "../descriptors/source-info.ts";
+import { withOnly, withOwnRules } from "./parts-of-types.ts";
 
 /** A message or field whose rules do not compile. */
 export interface BrokenRule {
@@ -30,25 +31,6 @@ function withSome(field: DescField): Message {
   else if (field.fieldKind === "map") reflected.get(field).set(zeroOf(field.mapKey), value);
   else reflected.set(field, value);
   return reflected.message;
-}
-
-/** The type with one of its fields and no rules of its own. */
-function withOnly(field: DescField): DescMessage {
-  return withoutOptions(field.parent, { fields: { value: [field] }, oneofs: { value: [] } });
-}
-
-/** A descriptor without its options. */
-function withoutOptions<Desc extends DescField | DescMessage>(desc: Desc, changes: PropertyDescriptorMap): Desc {
-  return Object.create(desc, { ...changes, proto: { value: { ...desc.proto, options: undefined } } }) as Desc;
-}
-
-/** The type with its own rules, which may name its fields. The fields and the messages in them have no rules. */
-function withOwnRules(message: DescMessage): DescMessage {
-  const fields = message.fields.map((field) => {
-    const inner = field.message && withoutOptions(field.message, { fields: { value: [] }, oneofs: { value: [] } });
-    return withoutOptions(field, { message: { value: inner } });
-  });
-  return Object.create(message, { fields: { value: fields } }) as DescMessage;
 }
 
 /** Whether the error is about the rule itself, not about an expression that fails for the sample message only. */

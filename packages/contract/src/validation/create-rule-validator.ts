@@ -5,9 +5,11 @@ import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { Contract } from "../descriptors/contract.ts";
 import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasRules } from "./field-rules.ts";
 import { checkMacroNesting, type RuleParser } from "./macro-nesting.ts";
+import { rulePartsOf, type RulePartsOf } from "./request-parts.ts";
 import { ruleCosts, type FindRuleCost } from "./rule-cost.ts";
 
 // The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types. So it is replaced: the only
@@ -70,6 +72,10 @@ function ruleParser(): RuleParser {
 /** Throws an Error for the first rule in these types, or predefined in the registry, that nests more macros than a call may cost. */
 export function checkMacros(types: Iterable<DescMessage>, registry: Registry): void {
   checkMacroNesting(ruleParser(), types, registry);
+}
+
+export function createRuleParts(contract: Contract): RulePartsOf {
+  return rulePartsOf(contract, ruleParser());
 }
 
 export function createRuleCost(registry: Registry): FindRuleCost {

@@ -5,6 +5,7 @@ import { type DescField, type DescMessage, clone, type Message } from "@bufbuild
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { nounAfter } from "../resources/names.ts";
 
 /** The number of `google.api.field_behavior` on fields. */
 const behaviorOption = 1052;
@@ -123,15 +124,33 @@ const resourceOption = 1053;
 
 const maskNames: ReadonlySet<string> = new Set(["update_mask", "field_mask", "mask"]);
 
-/** The mask of a request that changes a resource in part; undefined for other requests. */
-export function updateMaskOf({ fields }: DescMessage): DescField | undefined {
-  return fields.find(({ name, message }) => maskNames.has(name) && message?.typeName === FieldMaskSchema.typeName);
+/** Whether the method of a request changes something. */
+function changes({ name }: DescMessage): boolean {
+  return nounAfter("update", name.replace(/^Batch/, "")) !== undefined;
 }
+
+/** The mask of a request that changes a resource in part; undefined for other requests. */
+export function updateMaskOf(request: DescMessage): DescField | undefined {
+  const isMask = ({ name, message }: DescField): boolean =>
+    message?.typeName === FieldMaskSchema.typeName &&
+    (name === "update_mask" || (maskNames.has(name) && changes(request)));
+  return request.fields.find(isMask);
+}
+
+/** The fields beside a mask whose messages it is about: those of the type that the request is named after, or all of them. */
+export const changedFields = memoize((request: DescMessage): ReadonlySet<DescField> => {
+  if (updateMaskOf(request) === undefined) return new Set();
+  const messages = request.fields.filter(
+    ({ fieldKind, message }) =>
+      fieldKind !== "map" && message !== undefined && !message.typeName.startsWith("google.protobuf."),
+  );
+  const named = messages.filter(({ message }) => request.name.includes(message?.name ?? ""));
+  return new Set(named.length > 0 ? named : messages);
+});
 
 /** The messages that a file's requests change in part. */
 const changedInPart = memoize((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
-  const requests = file.messages.filter((message) => updateMaskOf(message) !== undefined);
-  const messages = requests.flatMap(({ fields }) => fields.map(({ message }) => message));
+  const messages = file.messages.flatMap((request) => [...changedFields(request)].map(({ message }) => message));
   return new Set(messages.filter((message) => message !== undefined));
 });
 

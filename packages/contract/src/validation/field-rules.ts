@@ -152,6 +152,7 @@ export function requiresValue(field: DescField): boolean {
 }
 
 export {
+  changedFields,
   hasBehavior,
   hasBehaviorInside,
   isSentAlways,

@@ -1,10 +1,13 @@
 // Checks that a request has its required fields: those that proto2 requires, and those that `google.api.field_behavior` marks as REQUIRED.
 import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { maxViolations, type FieldViolation } from "../basics/call-error.ts";
+import { wholeField } from "../calls/field-masks.ts";
 import { containsType } from "../descriptors/components.ts";
-import { isSentAlways, messagesIn, updateMaskOf } from "./field-behavior.ts";
+import type { Contract } from "../descriptors/contract.ts";
+import { isSentAlways, messagesIn } from "./field-behavior.ts";
+import { type Written, writtenIn, writtenOf } from "./partial-updates.ts";
 import { CostMeter, messageCost } from "./rule-cost.ts";
 
 /** The violations of a request, in the order of its fields; empty if no required field is missing. Throws RESOURCE_EXHAUSTED for too many messages. */
@@ -30,59 +33,55 @@ function missing(path: string, description = "value is required"): FieldViolatio
   return { field: path, description, reason: "required" };
 }
 
-/** What is expected of a field: that it is set, that it is complete if it is set, or nothing. */
-type Expected = "set" | "complete" | "nothing";
-type Expects = (field: DescField) => Expected;
-
-const everything: Expects = () => "set";
-
 /** Where in a request the check is, and what it has found so far. */
 interface Visit {
+  readonly contract: Contract;
+  /** Whether masks are ignored. */
+  readonly isWhole: boolean;
   readonly prefix: string;
-  readonly expects: Expects;
+  readonly written: Written;
   readonly found: FieldViolation[];
   /** Each message costs its fields. */
   readonly meter: CostMeter;
 }
 
-/** What a partial update expects of the messages beside its mask: what the mask names, or without a mask whatever is set. */
-function expectedBeside(mask: DescField | undefined, request: ReflectMessage): Expects {
-  if (mask?.fieldKind !== "message") return everything;
-  const value = request.isSet(mask) ? (request.get(mask).message as FieldMask) : undefined;
-  const paths = new Set(value?.paths);
-  if (paths.has("*")) return everything;
-  return ({ name }) => (paths.size === 0 ? "complete" : paths.has(name) ? "set" : "nothing");
-}
-
-function visit(message: ReflectMessage, { prefix, expects, found, meter }: Visit): void {
+function visit(message: ReflectMessage, { contract, isWhole, prefix, written, found, meter }: Visit): void {
   meter.spend(messageCost + message.fields.length);
-  const beside = prefix === "" ? expectedBeside(updateMaskOf(message.desc), message) : everything;
+  const fields = isWhole ? undefined : (written ?? writtenOf(contract, message));
   for (const field of message.fields) {
     const path = `${prefix}${field.name}`;
-    const expected = expects(field);
+    const branch = fields === undefined ? wholeField : fields.get(field);
     if (!message.isSet(field)) {
-      const isExpected = field.presence === Presence.LEGACY_REQUIRED || expected === "set";
+      const isExpected = field.presence === Presence.LEGACY_REQUIRED || branch === wholeField;
       if (isExpected && isRequired(field)) found.push(missing(path));
-    } else if (field.message !== undefined && leadsToRequired(field.message) && expected !== "nothing") {
+    } else if (field.message !== undefined && leadsToRequired(field.message) && branch !== undefined) {
       for (const [index, inner] of messagesIn(message, field)) {
         if (found.length >= maxViolations) return;
-        visit(inner, { prefix: `${path}${index}.`, expects: beside, found, meter });
+        const inside = branch === wholeField ? writtenIn(contract, message, field, inner) : branch;
+        visit(inner, { contract, isWhole, prefix: `${path}${index}.`, written: inside, found, meter });
       }
     }
   }
   for (const group of message.desc.oneofs) {
-    const isExpected = isRequiredGroup(group) && group.fields.some((field) => expects(field) === "set");
-    if (isExpected && message.oneofCase(group) === undefined)
+    const isExpected = fields === undefined || group.fields.some((field) => fields.has(field));
+    if (isExpected && isRequiredGroup(group) && message.oneofCase(group) === undefined)
       found.push(missing(`${prefix}${group.name}`, "exactly one field is required in oneof"));
   }
 }
 
 /** Undefined for a type without required fields. */
-export function requiredFields(input: DescMessage): MissingFields | undefined {
+export function requiredFields(contract: Contract, input: DescMessage, isWhole: boolean): MissingFields | undefined {
   if (!leadsToRequired(input)) return undefined;
   return (request) => {
     const found: FieldViolation[] = [];
-    visit(reflect(input, request, false), { prefix: "", expects: everything, found, meter: new CostMeter() });
+    visit(reflect(input, request, false), {
+      contract,
+      isWhole,
+      prefix: "",
+      written: undefined,
+      found,
+      meter: new CostMeter(),
+    });
     return found;
   };
 }

@@ -10,7 +10,7 @@ import {
   type Service,
   StoredMemory,
 } from "@roundtrip/contract";
-import { requestRules, serviceOf } from "@roundtrip/contract/service";
+import { requestRules, serviceOf, wholeRequestRules } from "@roundtrip/contract/service";
 import { usualSeed } from "../answers/draw.ts";
 import { FakeError } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/names.ts";
@@ -51,6 +51,8 @@ export interface FakeOptions {
   /** Answers as functions, used if no stub matches. `fakeHandlers` makes them from typed methods. */
   readonly handlers: Handlers;
   readonly faults: FaultPlan;
+  /** Whether updates follow the rules of every field, as on servers that validate whole requests, and not only of those that the mask names. */
+  readonly wholeUpdates: boolean;
   /**
    * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
    * It checks requests itself. What it stores it counts in the memory. After a change of the contract it gets the earlier service of the session, to take
@@ -68,6 +70,7 @@ export const fakeDefaults = {
   stubs: [],
   handlers: new Map(),
   faults: noFaults,
+  wholeUpdates: false,
   behind: generatedService,
   forward: (service) => service,
   logLimits: callLogLimits,
@@ -77,8 +80,7 @@ export const fakeDefaults = {
  * Checks requests of these operations as the service would: otherwise a stub without conditions would hide mistakes of callers.
  * @param operations ids; others are not checked here, because their handlers check them
  */
-function checking(contract: Contract, operations: ReadonlySet<string>): Interceptor {
-  const check = requestRules(contract);
+function checking(contract: Contract, operations: ReadonlySet<string>, check = requestRules(contract)): Interceptor {
   async function* checked({ input }: Operation, requests: AsyncIterable<Message>): AsyncIterable<Message> {
     for await (const request of requests) {
       await check(input, request, ownTurn);
@@ -104,12 +106,14 @@ function checking(contract: Contract, operations: ReadonlySet<string>): Intercep
  * Applies faults, then stubs, then handlers, then the forwarding, and skips those that are not used. Throws a FakeError for options that do not fit the contract. Stub
  * sequences and fault attempts restart for each service that it wraps.
  */
-function layersOf({ contract, seed, stubs, handlers, faults, forward }: FakeOptions): Interceptor {
+function layersOf({ contract, seed, stubs, handlers, faults, wholeUpdates, forward }: FakeOptions): Interceptor {
   const hasFaults = Object.values(faults).some((rules) => (rules?.length ?? 0) > 0);
   const stubbed = new Set(stubs.map(({ operation }) => operationNamed(contract, operation).id));
+  const every = new Set(contract.operations.map(({ id }) => id));
   // The first is the outermost.
   const layers: readonly ((service: Service, innermost: Service) => Service)[] = [
     ...(hasFaults ? [faulting(contract, faults, seed)] : []),
+    ...(wholeUpdates ? [checking(contract, every, wholeRequestRules(contract))] : []),
     ...(stubs.length > 0 ? [checking(contract, stubbed), stubbing(contract, stubs)] : []),
     ...(handlers.size > 0 ? [handling(handlers)] : []),
     forward,

@@ -9,6 +9,8 @@ import type { Reset } from "../resources/reread.ts";
 import { memoryClient } from "@roundtrip/stacks/memory";
 import { clientSettings, fakeStackNames, serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
+import { stubWarnings } from "../stubs/broken-rules.ts";
+import type { Stub } from "../stubs/stub-schema.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** The stacks that serve it. Default: the default stacks, and Connect. An empty list serves it in memory only. */
@@ -78,6 +80,11 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
+/** Warns in Node's way, which `--no-warnings` silences. */
+function warnOf(contract: Contract, stubs: readonly Stub[]): void {
+  for (const text of stubWarnings(contract, stubs)) process.emitWarning(text, "StubWarning");
+}
+
 function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): StartedSession {
   const metadata = new Map([[sessionMetadataName, name]]);
   return {
@@ -87,7 +94,10 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
       return fake.session(name).log;
     },
     connect: async (stack) => withMetadata(await connect(stack), metadata),
-    use: (own) => fake.session(name).use(own),
+    use(own) {
+      fake.session(name).use(own);
+      warnOf(fake.contract, own.stubs ?? []);
+    },
     reset: () => fake.reset(name),
   };
 }
@@ -98,8 +108,9 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
   const { stacks = await fakeStackNames(), tls } = options;
-  const { seed, stubs, handlers, faults, behind, forward, logLimits } = options;
-  const fake = createFake({ contract, seed, stubs, handlers, faults, behind, forward, logLimits });
+  const { seed, stubs, handlers, faults, wholeUpdates, behind, forward, logLimits } = options;
+  const fake = createFake({ contract, seed, stubs, handlers, faults, wholeUpdates, behind, forward, logLimits });
+  warnOf(contract, stubs);
   const certificate = await certificateOf(tls);
   const servers = stacks.map((stack) => ({
     name: stack,

@@ -170,7 +170,7 @@ function takeOver(
 }
 
 /** How an answer that did not come from the service itself is kept. */
-interface Keeping {
+export interface Keeping {
   readonly request: Message;
   /** Undefined for the default: the answers of standard Create methods are kept. */
   readonly isAsked: boolean | undefined;

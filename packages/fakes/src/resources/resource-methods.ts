@@ -94,7 +94,9 @@ export class ResourceMethods {
 
   /** Undefined for an operation without a resource. */
   about(operation: Operation): About | undefined {
-    return this.#find(operation);
+    const isStream = operation.kind !== "unary";
+    const created = isStream && [...this.#kept.keys()].find((resource) => isAbout(resource, "create", operation));
+    return created ? { resource: created, verb: "create" } : this.#find(operation);
   }
 
   /** The fields of a resource that callers do not send: see {@link ServiceFields}. */

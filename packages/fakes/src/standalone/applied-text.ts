@@ -38,9 +38,12 @@ export interface Applied {
   /** How many stubs added by hand no longer fit. */
   readonly lost: number;
   readonly resets: readonly Reset[];
+  /** Of the stubs. */
+  readonly warnings: readonly string[];
 }
 
-export function appliedText({ change: { contract, stubs, faults }, isSameContract, lost, resets }: Applied): string {
+export function appliedText({ change, isSameContract, lost, resets, warnings }: Applied): string {
+  const { contract, stubs, faults } = change;
   const counts = [
     [contract?.operations.length, "operation"],
     [stubs?.length, "stub"],
@@ -59,5 +62,5 @@ export function appliedText({ change: { contract, stubs, faults }, isSameContrac
     ...(isSameContract ? ["Nothing changed in the contract."] : []),
     ...(parts.length === 0 ? [] : [`Applied: ${effects.join("; ")}.`]),
   ];
-  return sentences.join(" ");
+  return [sentences.join(" "), ...warnings].join("\n");
 }

@@ -3,6 +3,7 @@ import type { Contract } from "@roundtrip/contract";
 import { createFake, type Fake, type FakeOptions, type Replaced } from "../fake/fake.ts";
 import { FakeError } from "../basics/fake-error.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
+import { stubWarnings } from "../stubs/broken-rules.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 import { appliedText, type FakeFiles } from "./applied-text.ts";
 import { ListedStubs } from "./listed-stubs.ts";
@@ -84,7 +85,8 @@ export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> =
           replaced = fake.replace({ ...change, stubs });
         });
       taken = { ...taken, ...change };
-      const text = appliedText({ change, isSameContract, lost: lost.length, resets: replaced?.resets ?? [] });
+      const warnings = stubWarnings(fake.contract, change.stubs ?? []);
+      const text = appliedText({ change, isSameContract, lost: lost.length, resets: replaced?.resets ?? [], warnings });
       notify(read === undefined ? undefined : "contract", text);
       if (change.faults !== undefined) notify("faults");
       return {

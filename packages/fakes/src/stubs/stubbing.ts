@@ -11,7 +11,7 @@ import {
 } from "@roundtrip/contract";
 import { type BuiltAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
 import { noteUnmatched } from "./near-stubs.ts";
-import { keepAnswer } from "../generated/generated-service.ts";
+import { keepAnswer, type Keeping } from "../generated/generated-service.ts";
 import { callErrorOf } from "../files/written-error.ts";
 import type { Stub } from "./stub-schema.ts";
 
@@ -102,23 +102,30 @@ interface StubbedStream {
   readonly call: ServerCall;
   /** Answers if no stub matches. */
   readonly behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
+  /** Keeps an answer where its method creates it. */
+  readonly keep: (message: Message, keeping: Keeping) => void;
 }
 
 /** Answers a stream by the first stub that matches. */
 async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream): AsyncGenerator<Message> {
-  const { operation, stubs, sequences, call, behind } = stream;
+  const { operation, stubs, sequences, call, behind, keep } = stream;
   using requests = new PeekedRequests(source);
   const { stub, request } = await stubAbout(stream, requests, call.metadata);
   if (stub === undefined) noteUnmatched(call, stubs);
   const answer = stub === undefined ? undefined : answerOf(stub, sequences, request, call);
+  const stored = (message: Message, before?: Message): Message => {
+    keep(message, { request, isAsked: answer?.keep, before });
+    return message;
+  };
   if (answer?.messages === undefined) {
     const answers = behind(requests.all());
-    yield* answer?.over === undefined ? answers : mapped(answers, answer.over);
+    const { over } = answer ?? {};
+    yield* over === undefined ? answers : mapped(answers, (madeUp) => stored(over(madeUp), madeUp));
     return;
   }
   // Reads all requests first, as a handler of a whole stream does.
   if (operation.kind === "client_streaming" && answer.error === undefined) await requests.drain();
-  yield* answer.messages;
+  for (const message of answer.messages) yield stored(message);
   if (answer.error !== undefined) throw callErrorOf(answer.error);
 }
 
@@ -153,7 +160,8 @@ function stubbed(service: Service, byOperation: StubsByOperation, innermost: Ser
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.stream(operation, requests, call);
       const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
-      return untilEnded(streamed(requests, { operation, stubs, sequences, call, behind }), call.signal);
+      const keep = (message: Message, keeping: Keeping) => keepAnswer(innermost, operation, message, keeping);
+      return untilEnded(streamed(requests, { operation, stubs, sequences, call, behind, keep }), call.signal);
     },
   };
 }

@@ -5,7 +5,6 @@ import type { OperationView } from "../basics/style.ts";
 import { extensionsOf, lostStreams } from "../shared/limitations.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
-import type { Direction } from "./schema/names.ts";
 
 function lostExtensions(contract: Contract, message: DescMessage): readonly string[] {
   return extensionsOf(contract, message).map(
@@ -15,7 +14,7 @@ function lostExtensions(contract: Contract, message: DescMessage): readonly stri
 
 /** What a message loses itself. Operations of a large contract share most of their types. */
 const lossesOf = memoize((model: Model) => {
-  const ofType = (message: DescMessage, direction: Direction): readonly string[] => [
+  const ofType = (message: DescMessage, direction: "input" | "output"): readonly string[] => [
     ...lostExtensions(model.contract, message),
     ...model.shapes(message).flatMap(({ field, value }) => {
       const name = `${message.name}.${field.name}`;
@@ -29,14 +28,14 @@ const lossesOf = memoize((model: Model) => {
   ];
   const inside = (message: DescMessage): readonly DescMessage[] =>
     model.shapes(message).flatMap(({ value }) => (value.kind === "message" ? [value.message] : []));
-  const inDirection = (direction: Direction) => {
+  const inDirection = (direction: "input" | "output") => {
     const own = memoize((message: DescMessage) => ofType(message, direction));
     return { own, contains: containsType((message) => own(message).length > 0, inside) };
   };
   return { input: inDirection("input"), output: inDirection("output") };
 });
 
-function lossesIn(model: Model, message: DescMessage, direction: Direction): ReadonlySet<string> {
+function lossesIn(model: Model, message: DescMessage, direction: "input" | "output"): ReadonlySet<string> {
   const losses = new Set<string>();
   const { own, contains } = lossesOf(model)[direction];
   const types = new Set([message].filter(contains));

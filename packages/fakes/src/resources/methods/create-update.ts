@@ -4,6 +4,7 @@ import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask } from "@roundtrip/contract/field-masks";
 import { hasBehavior, hasBehaviorInside } from "@roundtrip/contract/field-rules";
+import { wholeRequestRules } from "@roundtrip/contract/service";
 import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
@@ -185,6 +186,7 @@ export const updateMethod: ResourceMethod = (method) => {
   const isTrial = trialProperty(operation.input);
   const mayCreate = flagProperty(operation.input, ["allow_missing"]);
   const answer = answerWith(model.maker, resource, operation);
+  const checkWhole = wholeRequestRules(model.contract);
   return (state) => {
     const store = state.storeOf(resource);
     return (request: Message) => {
@@ -194,6 +196,8 @@ export const updateMethod: ResourceMethod = (method) => {
       const entry = store.find(key);
       if (entry === undefined) {
         if (!mayCreate(request)) throw notFound(resource, key);
+        // What the request creates needs more than what its mask names.
+        checkWhole(operation.input, request);
         const requested = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
         return answer(put(state, change, requested, isTrial(request)), request);
       }

@@ -6,6 +6,7 @@ import { operationNamed } from "../../basics/names.ts";
 import { isRedacted, redacting } from "../../basics/redacted.ts";
 import { checked } from "../../files/checked.ts";
 import { answerOf } from "../../recording/recording.ts";
+import { stubWarnings } from "../../stubs/broken-rules.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
 import { parseStubs, writeStubs } from "../../stubs/read-stubs.ts";
 import { callErrorOf, errorSchema } from "../../files/written-error.ts";
@@ -80,8 +81,10 @@ export function stubOfCall(contract: Contract, call: CallToRepeat): Stub {
 /** The name of the text in error messages. */
 const textName = "stub";
 
-function listed({ id, stub, origin, isChanged, session }: ListedStub): object {
-  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]), session };
+/** @param contract what the stub is checked against */
+function listed({ id, stub, origin, isChanged, session }: ListedStub, contract: Contract): object {
+  const warnings = stubWarnings(contract, [stub]);
+  return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]), session, warnings };
 }
 
 function unknownStub(id: string): ControlError {
@@ -103,9 +106,12 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   };
   router.get("/stubs", (request, response) => {
     queryOf(request);
-    response.json(stubs.all.map(listed));
+    response.json(stubs.all.map((stub) => listed(stub, fake.contract)));
   });
-  router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
+  router.post("/stubs/check", (request, response) => {
+    const found = stubsIn(request);
+    response.json({ stubs: found.length, warnings: stubWarnings(fake.contract, found) });
+  });
   router.post("/stubs/from-call", (request, response) => {
     const body = bodyOf(request, ["operation", "requests", "responses", "outcome", "message", "details"]);
     const stub = stubOfCall(fake.contract, {
@@ -121,7 +127,7 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   router.post("/stubs", (request, response) => {
     const added = stubsIn(request);
     const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
-    response.status(201).json(stubs.add(added, session).map(listed));
+    response.status(201).json(stubs.add(added, session).map((stub) => listed(stub, fake.contract)));
   });
   router.put("/stubs/:id", (request, response) => {
     const { id } = request.params;
@@ -130,7 +136,7 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
       throw new ControlError(400, "write one stub; add others by POST /stubs");
     const changed = stubs.change(id, stub);
     if (changed === undefined) throw unknownStub(id);
-    response.json(listed(changed));
+    response.json(listed(changed, fake.contract));
   });
   router.delete("/stubs/:id", (request, response) => {
     queryOf(request);

@@ -95,7 +95,7 @@ function editor(id, text, save) {
   );
 }
 
-function card({ id, text, origin, isChanged, session }, isOpen) {
+function card({ id, text, origin, isChanged, session, warnings }, isOpen) {
   if (drafts.has(id)) {
     return element(
       "li",
@@ -133,6 +133,7 @@ function card({ id, text, origin, isChanged, session }, isOpen) {
         element("button", { type: "button", class: "quiet", onclick: () => api.remove(`stubs/${id}`) }, "Remove"),
       ),
     ),
+    ...warnings.map((warning) => element("p", { class: "muted" }, warning)),
   );
 }
 

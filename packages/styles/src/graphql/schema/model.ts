@@ -1,7 +1,8 @@
 // A contract as GraphQL root fields, types and names, in plain data: the common source of schema, documents and descriptions.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { type Contract, cyclesBy, type Operation, memoize } from "@roundtrip/contract";
-import { requiresValue } from "@roundtrip/contract/field-rules";
+import { changedFields, requiresValue, updateMaskOf } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
 import { NameRegistry, rootFieldNames, Naming, type Direction } from "./names.ts";
@@ -45,7 +46,7 @@ export interface Model {
   typeOf(part: Part, direction: Direction): TypeRef;
   /** The object type with a oneof member as its only field. */
   memberTypeOf(member: Shape): string;
-  /** The type of one value of a field or map. */
+  /** The type of one value of a field or map. Empty for a message that no request sends in part, as a patch. */
   valueTypeOf(value: ValueType, direction: Direction): string;
   entryTypeOf(field: DescField, direction: Direction): string;
 }
@@ -97,16 +98,30 @@ function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage
   };
 }
 
+/** Whether a request is itself what its mask is about. */
+function isPatchItself(request: DescMessage): boolean {
+  return updateMaskOf(request) !== undefined && changedFields(request).size === 0;
+}
+
+/** Whether an input must have the field. A patch has what its mask names. */
+function mustBeSent(field: DescField, isPatch: boolean): boolean {
+  if (closesRequiredCycle(field)) return false;
+  return isPatch ? field.presence === Presence.LEGACY_REQUIRED : requiresValue(field);
+}
+
 function typesBy(naming: Naming): Model["typeOf"] {
   return (part, direction) => {
     if ("members" in part) {
       return { name: naming.choice(part, direction), isList: false, isNonNull: false, areElementsNonNull: true };
     }
     const { arrangement, field, value } = part;
+    const isPatch = direction === "patch" || isPatchItself(field.parent);
+    const isInPart = direction === "patch" ? arrangement === "one" : changedFields(field.parent).has(field);
+    const inside = direction === "output" ? direction : isInPart ? "patch" : "input";
     return {
-      name: arrangement === "map" ? naming.entry(field, direction) : naming.value(value, direction),
+      name: arrangement === "map" ? naming.entry(field, direction) : naming.value(value, inside),
       isList: arrangement !== "one" || isListItself(value),
-      isNonNull: direction === "output" ? part.isAlwaysSet : requiresValue(field) && !closesRequiredCycle(field),
+      isNonNull: direction === "output" ? part.isAlwaysSet : mustBeSent(field, isPatch),
       areElementsNonNull: arrangement === "map" || part.areElementsNonNull,
     };
   };

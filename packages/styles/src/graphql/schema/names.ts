@@ -1,6 +1,8 @@
 // Idiomatic GraphQL names. If two elements want the same name, the first in the contract's order gets it, the other a longer one.
 import type { DescEnum, DescField, DescMessage, DescMethod, DescOneof } from "@bufbuild/protobuf";
-import { answerNames, isAnswer, type Operation, readAnswerLike } from "@roundtrip/contract";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { answerNames, containsType, isAnswer, type Operation, readAnswerLike } from "@roundtrip/contract";
+import { changedFields, requiresValue } from "@roundtrip/contract/field-rules";
 import type { ValueType, Shape } from "./shape.ts";
 import type { Choice, Part } from "../values/convert.ts";
 
@@ -104,6 +106,17 @@ function inputNames(message: DescMessage): readonly string[] {
   return withLonger(message, request === undefined ? [] : [`${request}Input`], "Input");
 }
 
+/** The messages that a message may have in part: lists and maps are changed as a whole. */
+function changedInside({ fields }: DescMessage): readonly DescMessage[] {
+  return fields.flatMap(({ fieldKind, message }) => (fieldKind === "message" ? [message] : []));
+}
+
+/** Whether an input of the type requires what a patch may leave out. */
+const differsInPart = containsType(
+  ({ fields }) => fields.some((field) => requiresValue(field) && field.presence !== Presence.LEGACY_REQUIRED),
+  changedInside,
+);
+
 /** Candidates for the types of a oneof: `kind` of `Drawing` → `DrawingKind` and `DrawingKindInput`. */
 function choiceNames(owner: string, name: string, suffix: string): readonly string[] {
   const wanted = `${owner}${upperFirst(name)}`;
@@ -112,8 +125,8 @@ function choiceNames(owner: string, name: string, suffix: string): readonly stri
 
 // Names every type of a schema.
 
-/** Whether a type is sent or received: GraphQL has separate types. */
-export type Direction = "output" | "input";
+/** Whether a type is received, sent, or sent in part by an update with a mask: GraphQL has separate types. */
+export type Direction = "output" | "input" | "patch";
 
 /** The scalars that this mapping adds to GraphQL's own. */
 const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTime", "Duration", "JSON"] as const;
@@ -131,6 +144,9 @@ export class Naming {
   readonly #contents: MessageContents;
   readonly #outputs = new Map<DescMessage, string>();
   readonly #inputs = new Map<DescMessage, string>();
+  /** Of messages that updates change in part; the name of the input where both are the same. */
+  readonly #patches = new Map<DescMessage, string>();
+  readonly #messages = { output: this.#outputs, input: this.#inputs, patch: this.#patches };
   readonly #enums = new Map<DescEnum, string>();
   readonly #fieldEnums = new Map<DescMessage, string>();
   readonly #entries = new Map<string, string>();
@@ -160,6 +176,11 @@ export class Naming {
       this.#outputs.set(message, name ?? this.#types.claim(responseNames(message, false)));
     }
     for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
+    for (const message of this.#changedBy(inputs)) {
+      const isInput = !differsInPart(message) || !this.#inputs.has(message);
+      const name = isInput ? this.#inputs.get(message) : this.#types.claim(withLonger(message, [], "Patch"));
+      if (name !== undefined) this.#patches.set(message, name);
+    }
     for (const message of outputs) this.#nameEntries(message, "output");
     for (const message of inputs) this.#nameEntries(message, "input");
     for (const message of outputs) this.#nameUnions(message);
@@ -177,6 +198,15 @@ export class Naming {
         if (value.kind === "message") left.push(value.message);
       }
     }
+    return found;
+  }
+
+  /** The messages that these requests change in part. */
+  #changedBy(requests: Iterable<DescMessage>): ReadonlySet<DescMessage> {
+    const changed = [...requests].flatMap((request) => [...changedFields(request)].map(({ message }) => message));
+    const found = new Set(changed.filter((message) => message !== undefined));
+    // The loop also visits types that it adds.
+    for (const message of found) for (const inner of changedInside(message)) found.add(inner);
     return found;
   }
 
@@ -213,8 +243,8 @@ export class Naming {
     }
   }
 
-  #nameEntries(message: DescMessage, direction: Direction): void {
-    const names = direction === "output" ? this.#outputs : this.#inputs;
+  #nameEntries(message: DescMessage, direction: "output" | "input"): void {
+    const names = this.#messages[direction];
     for (const { arrangement, field, name } of this.#contents.shapes(message)) {
       if (arrangement !== "map") continue;
       const owner = (names.get(message) ?? "").replace(/Input$/, "");
@@ -234,7 +264,7 @@ export class Naming {
       case "fields":
         return this.#fieldEnums.get(value.message) ?? "";
       case "message":
-        return (direction === "output" ? this.#outputs : this.#inputs).get(value.message) ?? "";
+        return this.#messages[direction].get(value.message) ?? "";
     }
   }
 
@@ -249,6 +279,6 @@ export class Naming {
   }
 
   entry(field: DescField, direction: Direction): string {
-    return this.#entries.get(`${direction} ${field.toString()}`) ?? "";
+    return this.#entries.get(`${direction === "output" ? "output" : "input"} ${field.toString()}`) ?? "";
   }
 }

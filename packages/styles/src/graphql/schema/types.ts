@@ -27,6 +27,7 @@ import type { GraphqlContext } from "./resolvers.ts";
 import { edgeResolver } from "../edges/edge-resolvers.ts";
 import type { Edge, EdgesOf } from "../edges/edges.ts";
 import type { Argument, Model, TypeRef } from "./model.ts";
+import type { Direction } from "./names.ts";
 import { type Shape, spellsUnspecified } from "./shape.ts";
 import { readerOf } from "../values/codec.ts";
 import { type Choice, type Chosen, chosenReader, encoderOf, type Part, passOn } from "../values/convert.ts";
@@ -249,12 +250,12 @@ export class SchemaTypes {
     this.#outputs.set(union.name, union);
   }
 
-  #inputFields(parts: readonly Part[]): Record<string, GraphQLInputFieldConfig> {
+  #inputFields(parts: readonly Part[], direction: Direction = "input"): Record<string, GraphQLInputFieldConfig> {
     return Object.fromEntries(
       parts.map((part) => [
         part.name,
         {
-          type: this.input(this.#model.typeOf(part, "input")),
+          type: this.input(this.#model.typeOf(part, direction)),
           description: describeInput(descOf(part), this.#model),
         },
       ]),
@@ -266,8 +267,12 @@ export class SchemaTypes {
     const shapes = this.#model.shapes(message);
     const parts = this.#model.parts(message);
     if (this.#inputs.has(name) || shapes.length === 0) return;
-    const fields = () => this.#inputFields(parts);
-    this.#inputs.set(name, new GraphQLInputObjectType({ name, description: describe(message, this.#model), fields }));
+    const description = describe(message, this.#model);
+    const patch = this.#model.valueTypeOf({ kind: "message", message }, "patch");
+    for (const [type, direction] of [[patch, "patch"] as const, [name, "input"] as const]) {
+      const fields = () => this.#inputFields(parts, direction);
+      if (type !== "") this.#inputs.set(type, new GraphQLInputObjectType({ name: type, description, fields }));
+    }
     for (const shape of shapes) {
       this.#addValue(shape);
       if (shape.arrangement === "map") this.#addInputEntry(shape);
