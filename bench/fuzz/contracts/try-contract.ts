@@ -26,9 +26,6 @@ export interface Trial {
 
 const fakedStacks = "grpc,rest,graphql,json-rpc,soap";
 
-/** The address for browsers, which the page has no client for. */
-const connectName = "connect";
-
 const main = fileURLToPath(new URL("../../../packages/cli/bin/roundtrip.js", import.meta.url));
 
 interface Folders {
@@ -211,7 +208,7 @@ async function faultOfServed(urls: Readonly<Record<string, string>>): Promise<st
     await ask(`${soap}?wsdl`);
     const operations = JSON.parse(await ask(`${page}/operations`)) as readonly ListedOperation[];
     const calls = operations.filter(({ kind }) => kind === "unary").slice(0, mostCalls);
-    for (const stack of Object.keys(urls).filter((name) => name !== "page" && name !== connectName)) {
+    for (const stack of Object.keys(urls).filter((name) => name !== "page" && name !== "fake")) {
       for (const { id, request } of calls) {
         const body = JSON.stringify({ stack, operation: id, request });
         const headers = { "content-type": "application/json" };

@@ -94,10 +94,8 @@ export const serve: ServeHandWritten = async ({ host, port, maxMessageBytes }) =
   new Http2Sessions(http2ServersOf(server), {
     ...serveDefaults,
     ...grpcJsServerSettingsWith({}),
-    requestStreams: new Set(),
-    lateRequest,
+    faultsOf: () => ({ requestStreams: new Set(), lateRequest, exhaustedRequest }),
     isEager: true,
-    exhaustedRequest,
   });
   return {
     url: `http://${host}:${taken}`,

@@ -56,7 +56,7 @@ async function saidBy({ program }: Awaited<ReturnType<typeof started>>, report: 
 describe.concurrent("a fake", () => {
   it("serves every style and a page, prints the addresses, and ends with Ctrl-C", async () => {
     const { program, urls } = await started([], emptyFolder());
-    expect(Object.keys(urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect", "page"]);
+    expect(Object.keys(urls)).toEqual(["fake", "graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
     expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
       message: expect.any(String) as string,
     });
@@ -211,7 +211,7 @@ describe("a fake that cannot start says why in one line", () => {
     [["--allow-origin", "app.example"], /--allow-origin app\.example: give an origin such as/],
     [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
     [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
-    [["--port", "65533"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
+    [["--port", "65533", "--own-ports"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
     [
       ["--record", "grpc-js=http://127.0.0.1:1"],
       /--record says what is recorded, and --out where it is kept: give both/,

@@ -11,8 +11,8 @@ import { run } from "./support/shared-program.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
 
-/** The ports that the page's readers give, and whom they lead to. */
-const readersPorts = { 8080: "graphql-apollo", 8081: "grpc-js", 8082: "rest-express", 8083: "connect", 8084: "page" };
+/** The port that the page's readers give. */
+const readersPorts = { 8080: "fake" };
 
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({ kind, text }));
 
@@ -122,10 +122,10 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   writeFileSync(join(cwd, "retry.test.mjs"), fake.here(block("js", "// retry.test.mjs")));
   const { status, stdout } = await shell(block("sh", "node --test retry"), cwd);
   expect({ status, stdout }).toMatchObject({ status: 0 });
-  expect((await shell(fake.here(block("sh", "8084/stubs")), cwd)).stdout).toMatch(
+  expect((await shell(fake.here(block("sh", "8080/stubs")), cwd)).stdout).toMatch(
     /"origin":"added".*\{"message":"Hi"\}/s,
   );
-  expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
+  expect((await shell(fake.here(block("sh", "GetCustomerName")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
   await shell(fake.here(block("sh", "custmers")), cwd);
   expect(await until(() => /^Refused: .*$/m.exec(fake.output())?.[0])).toBe(block("text", "Refused:").trim());
 });

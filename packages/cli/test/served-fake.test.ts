@@ -12,6 +12,7 @@ it("a contract that one style refuses is served on none, and the fake does not c
   const standalone = standaloneFake({ contract, stubs: [stub], faults: noFaults });
   const served: ServedFake = {
     urls: {},
+    shared: undefined,
     replace: (service) => (service.contract === other ? Promise.reject(new Error("refused")) : Promise.resolve()),
     close: () => Promise.resolve(),
   };

@@ -45,7 +45,7 @@ export { RecordingFile } from "./recording/recording-file.ts";
 export { refusalText, type ReadableRefusals, type Refusal } from "./log/refusal-log.ts";
 export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
 export { replaying } from "./recording/replay.ts";
-export { serveFake, stackWatch, type ServedFake } from "./fake/serve-fake.ts";
+export { clientSettings, connectStack, serveFake, stackWatch, type ServedFake } from "./fake/serve-fake.ts";
 export {
   startFake,
   startFakeDefaults,

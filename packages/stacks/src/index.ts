@@ -11,6 +11,8 @@ export { inProcessName, inProcessStack } from "./in-process.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
 export { watchRefusals, type RefusedRequest } from "./refusals.ts";
+export { serveOn } from "./serve-on.ts";
+export { openSharedPort, type OpenedPort } from "./shared/port/shared-port.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,
@@ -28,6 +30,7 @@ export {
   type Setting,
   type Settings,
   type SettingValue,
+  type SharedPort,
   type Stack,
   type StackDeviation,
 } from "./basics/stack.ts";

@@ -3,7 +3,15 @@ import { builtInContract } from "@roundtrip/contract";
 import { conformanceCases, defaultCaseLimitMs, localSubject, runConformance } from "@roundtrip/conformance";
 import { realService } from "@roundtrip/service";
 import { expect, it } from "vitest";
-import { loadStack, localStack, stackNames } from "../src/index.ts";
+import {
+  loadStack,
+  type LocalStack,
+  localStack,
+  openSharedPort,
+  serveDefaults,
+  serveOn,
+  stackNames,
+} from "../src/index.ts";
 import { defaultStacks, soapStack } from "./support/pair.ts";
 
 const contract = builtInContract();
@@ -24,8 +32,37 @@ const subjects = [
   { name: soapStack, settings: { soapVersion: "1.2" } },
 ];
 
-it.each(subjects)("$name with $settings", async ({ name, settings }) => {
+/** The stack on a port that it could share. */
+async function onSharedPort(name: string): Promise<LocalStack> {
   const stack = await localStack(name, undefined);
+  return {
+    ...stack,
+    async serve(service, given) {
+      const options = { ...serveDefaults, ...given };
+      const port = await openSharedPort(options, () => service.contract);
+      const served = await serveOn(port, name, service, options);
+      port.begin();
+      return served;
+    },
+  };
+}
+
+/** HTTP/1.1 is the same for all others. */
+const sharing = [
+  { name: "rest-express", settings: {} },
+  { name: "graphql-apollo", settings: {} },
+  { name: "grpc-node-http2", settings: {} },
+  { name: "connect-node", settings: {} },
+  { name: "connect-node", settings: { http: "2" } },
+];
+
+const runs = [
+  ...subjects.map((subject) => ({ ...subject, port: "its own port", open: () => localStack(subject.name, undefined) })),
+  ...sharing.map((subject) => ({ ...subject, port: "a shared port", open: () => onSharedPort(subject.name) })),
+];
+
+it.each(runs)("$name with $settings on $port", async ({ settings, open }) => {
+  const stack = await open();
   const results = await runConformance({
     contract,
     subject: localSubject({

@@ -1,6 +1,6 @@
 // The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
 import type { Contract } from "@roundtrip/contract";
-import { fakeDefaults, serveFake } from "@roundtrip/fakes";
+import { clientSettings, connectStack, fakeDefaults, serveFake } from "@roundtrip/fakes";
 import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
@@ -21,7 +21,7 @@ import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } fro
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
-import { applyToAllServers, connectName, type FakedStack, fakeServers, stackForBrowsers } from "../fake/served-fake.ts";
+import { applyToAllServers, type FakedStack, fakeServers, portCount } from "../fake/served-fake.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
 
@@ -43,26 +43,24 @@ function allowedOrigins(typed: readonly string[] | undefined): readonly string[]
   return [];
 }
 
-/** Ports beside those of the stacks: for browsers, and for the page. */
-const morePorts = 2;
-
-/** The selected stacks; by default the default ones without the floor, which client developers do not need. */
+/** The selected stacks and Connect for browsers; by default those of styles, without the floor, which client developers do not need. */
 async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
-  const stacks = await chosenStacks(flags);
-  return flags.stack === undefined ? stacks.filter(({ role }) => role === "style") : stacks;
+  const chosen = await chosenStacks(flags);
+  const stacks = flags.stack === undefined ? chosen.filter(({ role }) => role === "style") : chosen;
+  const hasConnect = stacks.some(({ name }) => name === connectStack);
+  return hasConnect ? stacks : [...stacks, await loadStack(connectStack)];
 }
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   if (flags.detached) detach();
   const stacks = await stacksToServe(withArguments(names, flags));
-  const ports = stacks.length + morePorts;
+  const ports = portCount(stacks, flags.ownPorts);
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
   checkFallbackFlags(flags);
-  const forBrowsers = await loadStack(stackForBrowsers);
-  const levels = knownSettings(flags.set, [...stacks, forBrowsers], "served", []);
-  const faked = (stack: Stack): FakedStack => ({ name: stack.name, served: servedSettings(stack, levels) });
+  const levels = knownSettings(flags.set, stacks, "served", []);
+  const faked = (stack: Stack): FakedStack => ({ stack, served: servedSettings(stack, levels) });
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
@@ -72,6 +70,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     ...serveDefaults,
     shutdownGraceMs: endGraceMs,
     host: flags.host,
+    port: flags.port,
     tls: certificate,
     allowedOrigins: origins,
     examplesOf: async (contract: Contract) => exampleRequests(contract, seed),
@@ -82,18 +81,16 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       await using stack = new AsyncDisposableStack();
       stack.use(printInternalErrors());
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(
-        standalone.fake,
-        fakeServers(stacks.map(faked), faked(forBrowsers), flags.port),
-        options,
-      );
+      const served = await serveFake(standalone.fake, fakeServers(stacks.map(faked), flags), options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
-        urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),
-        connectUrl: served.urls[connectName] ?? "",
+        urls: served.urls,
+        settingsOf: (stack) => clientSettings(stack, served),
         ca: certificate?.ca,
         port: flags.port === 0 ? 0 : flags.port + ports - 1,
+        shared: served.shared,
       });
+      served.shared?.begin();
       // At the same time as the servers: each waits for its own calls, and the page calls the servers.
       stack.defer(async () => void (await Promise.all([control.close(), served.close()])));
       printRefusals(standalone.fake.log, flags);
@@ -114,7 +111,11 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         return;
       }
       printAddresses(
-        [...Object.entries(served.urls), ["page", control.url]],
+        [
+          ...(served.shared === undefined ? [] : [["fake", served.shared.url] as const]),
+          ...Object.entries(served.urls),
+          ["page", control.url],
+        ],
         flags,
         ignoredRules(standalone.fake.contract),
       );

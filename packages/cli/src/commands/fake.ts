@@ -8,6 +8,7 @@ import {
   quietOption,
   seedOption,
   stackOption,
+  switchOption,
   valueOption,
   servingOptions,
 } from "../options/options.ts";
@@ -29,7 +30,8 @@ export function makeCommand(typed = "roundtrip fake"): Command {
       valueOption("subject", "--faults <plan>", "YAML or JSON, or flaky, slow, overloaded, down, hanging"),
       valueOption("subject", "--record <style=url>", "record the answers of a server in --out").argParser(targetsOf),
       valueOption("subject", "--replay <file>", "answer only from a recording"),
-      ...servingOptions("the first server"),
+      ...servingOptions("the server"),
+      switchOption("subject", "--own-ports", "a port for each style and the page, from --port on"),
       listOption("subject", "--allow-origin <origins>", "of pages: origins, *, none (default: loopback)"),
       seedOption("1"),
       valueOption("output", "--out <file>", "what --record writes"),

@@ -17,6 +17,7 @@ export interface FakeFlags extends ContractFlags, StackFlags {
   readonly caOut?: string;
   readonly host: string;
   readonly port: number;
+  readonly ownPorts: boolean;
   readonly detached: boolean;
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;

@@ -1,10 +1,7 @@
-// The servers of a fake: one for each style, and one for browsers with Connect or gRPC-Web. All change together.
+// The servers of a fake, on one port or on one for each style. All change together.
 import type { serveFake, ServedFake } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
-import { allStacks, type Settings, type Stack } from "@roundtrip/stacks";
-
-/** The style of the server for browsers, and its name among the addresses. */
-export const connectName = "connect";
+import type { Settings, Stack } from "@roundtrip/stacks";
 
 /** Applies changed files everywhere, and returns what that did in one line. Rejects, and restores the previous state, if a style cannot serve it. */
 export async function applyToAllServers(
@@ -27,22 +24,28 @@ export async function applyToAllServers(
   return text;
 }
 
-export interface FakedStack extends Pick<Stack, "name"> {
+export interface FakedStack {
+  readonly stack: Stack;
   readonly served: Settings;
 }
 
-/** The stack of the server for browsers. */
-export const stackForBrowsers =
-  allStacks().find(({ style, isDefault }) => style === connectName && isDefault)?.name ?? connectName;
+/** Whether a stack needs a port of its own: what the floor sends is no HTTP. */
+const isAlone = ({ role }: Stack): boolean => role === "floor";
 
-/** The servers of a fake on consecutive ports from the given one, or on free ones: the last is for browsers. */
+/** How many ports a fake needs, the page included. */
+export function portCount(stacks: readonly Stack[], ownPorts: boolean): number {
+  return 1 + (ownPorts ? stacks.length : stacks.filter(isAlone).length);
+}
+
+/** The servers of a fake, those with a port of their own on consecutive ones from the given port, or on free ones. */
 export function fakeServers(
   stacks: readonly FakedStack[],
-  forBrowsers: FakedStack,
-  firstPort: number,
+  { port: firstPort, ownPorts }: { readonly port: number; readonly ownPorts: boolean },
 ): Parameters<typeof serveFake>[1] {
-  return [
-    ...stacks.map(({ name, served }) => ({ name, stack: name, settings: served })),
-    { name: connectName, stack: forBrowsers.name, settings: forBrowsers.served },
-  ].map((server, index) => ({ ...server, port: firstPort === 0 ? 0 : firstPort + index }));
+  let next = ownPorts ? firstPort : firstPort + 1;
+  return stacks.map(({ stack, served }) => {
+    const server = { name: stack.name, stack: stack.name, settings: served };
+    if (!ownPorts && !isAlone(stack)) return { ...server, port: undefined };
+    return { ...server, port: firstPort === 0 ? 0 : next++ };
+  });
 }

@@ -23,7 +23,8 @@ const noMetadata: Metadata = new Map();
  */
 export class ServerCall implements CallContext {
   readonly metadata: Metadata;
-  readonly #connection: object | undefined;
+  /** A socket, or a session of HTTP/2; undefined for a call without one. */
+  readonly connection: object | undefined;
   /** Undefined unless the call holds memory. */
   #memory: HeldMemory | undefined;
   #heldBytes = 0;
@@ -37,11 +38,11 @@ export class ServerCall implements CallContext {
 
   /**
    * @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline
-   * @param connection what {@link hold} counts for: a socket, or a session of HTTP/2
+   * @param connection what {@link hold} counts for
    */
   constructor(timeoutMs?: number, metadata: Metadata = noMetadata, connection?: object) {
     this.metadata = metadata;
-    this.#connection = connection;
+    this.connection = connection;
     if (timeoutMs === undefined) return;
     if (timeoutMs <= 0) this.#end(deadlineExceeded());
     else if (timeoutMs < endlessMs) this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
@@ -93,7 +94,7 @@ export class ServerCall implements CallContext {
   hold(request: Message): void {
     if (this.#ended !== undefined || this.#finished) return;
     this.#release();
-    const memory = heldBy(this.#connection);
+    const memory = heldBy(this.connection);
     const bytes = callBytes + bytesInMemory(request);
     if (memory.take(bytes)) {
       this.#memory = memory;

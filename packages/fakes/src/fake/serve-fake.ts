@@ -1,23 +1,31 @@
 // Serves a fake by several servers at once, which change together.
 import type { Service } from "@roundtrip/contract";
 import {
+  allStacks,
+  defaultStackNames,
   loadServe,
   loadStack,
+  type OpenedPort,
+  openSharedPort,
   type RequestWatch,
   type ServedService,
   type ServeOptions,
+  type Settings,
+  serveOn,
+  StackError,
   watchRefusals,
 } from "@roundtrip/stacks";
 import { sessionMetadataName } from "../basics/names.ts";
+import { receivedBy } from "../log/received-call.ts";
 import type { Fake } from "./fake.ts";
 
 /**
- * The watch for a stack that serves a fake: refused requests are in the fake's log. Rejects with a StackError for an unknown stack.
+ * The watch for a stack that serves a fake: refused requests are in the fake's log, and calls name their server there. Rejects with a StackError for an unknown stack.
  * @param server its name among the addresses of the fake
  */
 export async function stackWatch(fake: Fake, stack: string, server: string = stack): Promise<RequestWatch> {
   const { style, title } = await loadStack(stack);
-  return watchRefusals(
+  const watch = await watchRefusals(
     style,
     () => fake.contract,
     ({ request, headers, code, message, nearest, nearestField }) => {
@@ -35,40 +43,84 @@ export async function stackWatch(fake: Fake, stack: string, server: string = sta
       });
     },
   );
+  return { ...watch, marking: (service) => receivedBy(watch.marking(service), { server, style }) };
+}
+
+/** The stacks that serve a fake unless others are selected: the default style stacks, and Connect, which browsers can call. */
+export async function fakeStackNames(): Promise<readonly string[]> {
+  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
+  return [...stacks.filter(({ role }) => role === "style").map(({ name }) => name), connectStack];
+}
+
+/** The stack for calls of browsers. */
+export const connectStack = allStacks().find(({ style, isDefault }) => style === "connect" && isDefault)?.name ?? "";
+
+/** The settings of clients of a fake. On a shared port Connect has HTTP/2, which streams in both directions need. */
+export function clientSettings(stack: string, { shared }: Pick<ServedFake, "shared">): Settings {
+  return stack === connectStack && shared !== undefined ? { http: "2" } : {};
 }
 
 /** One server of a fake. */
-export interface FakeServer extends Pick<ServeOptions, "port" | "settings"> {
+export interface FakeServer extends Pick<ServeOptions, "settings"> {
   /** Its name among the addresses. */
   readonly name: string;
   readonly stack: string;
+  /** Undefined for the port that servers share. */
+  readonly port: number | undefined;
 }
 
 export interface ServedFake {
   /** Addresses by name of the server. */
   readonly urls: Readonly<Record<string, string>>;
+  /** The port that servers share; undefined if each has its own. */
+  readonly shared: OpenedPort | undefined;
   /** Replaces the service on all servers, or on none if one cannot serve it. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
   close(): Promise<void>;
 }
 
-/** Starts the servers in their order. Rejects with a StackError, and leaves none running, if one cannot start. */
-export async function serveFake(
-  fake: Fake,
-  servers: readonly FakeServer[],
-  options: Omit<ServeOptions, "port" | "settings" | "watch">,
-): Promise<ServedFake> {
+/** How the fake's servers get their connections. */
+type PortOptions = Omit<ServeOptions, "settings" | "watch" | "sharedPort">;
+
+/** The settings of connections, which servers on one port have in common. */
+const ofConnections: ReadonlySet<string> = new Set([
+  ...["maxConnectionIdleMs", "keepAliveHint", "flowControlWindowBytes", "keepAliveMs", "keepAliveTimeoutMs"],
+  ...["maxConcurrentStreams", "maxUnreadBytes", "http"],
+]);
+
+function requireNoneOfConnections({ name, settings }: FakeServer): void {
+  const set = Object.keys(settings).find((setting) => ofConnections.has(setting));
+  if (set === undefined) return;
+  throw new StackError(
+    "unusable-setting",
+    `${name}.${set} is a setting of connections, which styles on one port share: give ${name} a port of its own (--own-ports, or ports of startFake)`,
+  );
+}
+
+/**
+ * Starts the servers in their order, those without a port of their own on that of the options. Rejects with a StackError, and leaves none running, if one
+ * cannot start.
+ */
+export async function serveFake(fake: Fake, servers: readonly FakeServer[], options: PortOptions): Promise<ServedFake> {
   const served = new Map<string, ServedService>();
   let current = fake.service;
+  const isShared = servers.some(({ port }) => port === undefined);
+  const shared = isShared ? await openSharedPort(options, () => fake.contract) : undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([...served.values()].map((server) => server.close()));
+    await Promise.all([shared?.close(), ...[...served.values()].map((server) => server.close())]);
   };
   try {
-    for (const { name, stack, port, settings } of servers) {
-      const serve = await loadServe(stack);
+    for (const server of servers) {
+      const { name, stack, port, settings } = server;
       const watch = await stackWatch(fake, stack, name);
-      served.set(name, await serve(current, { ...options, port, settings, watch }));
+      if (shared !== undefined && port === undefined) {
+        requireNoneOfConnections(server);
+        served.set(name, await serveOn(shared, stack, current, { ...options, settings, watch }));
+      } else {
+        const serve = await loadServe(stack);
+        served.set(name, await serve(current, { ...options, port: port ?? 0, settings, watch, sharedPort: undefined }));
+      }
     }
   } catch (thrown) {
     await close();
@@ -76,6 +128,7 @@ export async function serveFake(
   }
   return {
     urls: Object.fromEntries([...served].map(([name, { url }]) => [name, url])),
+    shared,
     async replace(next) {
       const all = [...served.values()];
       const outcomes = await Promise.allSettled(all.map((server) => server.replace(next)));

@@ -1,21 +1,23 @@
 // A fake for a test: served on stacks, called without a socket, and closed with the test.
 import { type Client, type Contract, withMetadata } from "@roundtrip/contract";
-import { connectTo, defaultStackNames, loadStack, serveDefaults, type Settings } from "@roundtrip/stacks";
+import { connectTo, serveDefaults, type Settings } from "@roundtrip/stacks";
 import { sessionMetadataName } from "../basics/names.ts";
 import { exampleRequests } from "../examples/example-requests.ts";
 import type { ReadableLog } from "../log/call-log.ts";
 import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
 import type { Reset } from "../resources/reread.ts";
 import { memoryClient } from "@roundtrip/stacks/memory";
-import { serveFake } from "./serve-fake.ts";
+import { clientSettings, fakeStackNames, serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
-  /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */
+  /** The stacks that serve it. Default: the default stacks, and Connect. An empty list serves it in memory only. */
   readonly stacks: readonly string[] | undefined;
   /** Default: loopback. */
   readonly host: string;
-  /** By stack; other stacks use free ports. */
+  /** The port of all stacks. Default: a free one. */
+  readonly port: number;
+  /** Ports of their own, by stack; 0 for a free one. */
   readonly ports: Readonly<Record<string, number>>;
   /** Serves over TLS, with a certificate for this machine that clients from {@link StartedFake.connect} trust. */
   readonly tls: boolean;
@@ -27,6 +29,7 @@ export const startFakeDefaults = {
   ...fakeDefaults,
   stacks: undefined,
   host: serveDefaults.host,
+  port: 0,
   ports: {},
   tls: false,
   settings: {},
@@ -68,11 +71,6 @@ export interface StartedFake extends Callable, AsyncDisposable {
   close(): Promise<void>;
 }
 
-async function styles(): Promise<readonly string[]> {
-  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
-  return stacks.filter(({ role }) => role === "style").map(({ name }) => name);
-}
-
 /** Loads the certificate library on request only. */
 async function certificateOf(tls: boolean) {
   if (!tls) return undefined;
@@ -99,29 +97,31 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
  */
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
-  const { stacks = await styles(), tls } = options;
+  const { stacks = await fakeStackNames(), tls } = options;
   const { seed, stubs, handlers, faults, behind, logLimits } = options;
   const fake = createFake({ contract, seed, stubs, handlers, faults, behind, logLimits });
   const certificate = await certificateOf(tls);
   const servers = stacks.map((stack) => ({
     name: stack,
     stack,
-    port: options.ports[stack] ?? 0,
+    port: options.ports[stack],
     settings: options.settings[stack] ?? {},
   }));
   const served = await serveFake(fake, servers, {
     ...serveDefaults,
     host: options.host,
+    port: options.port,
     tls: certificate,
     examplesOf: async (current) => exampleRequests(current, fake.options.seed),
   });
+  served.shared?.begin();
   const clientOf = async (stack: string): Promise<Client> => {
     if (stack === "memory") return memoryClient(() => fake.service);
     const url = served.urls[stack];
     if (url === undefined) {
       throw new Error(`the fake is not served by "${stack}": use one of ${["memory", ...stacks].join(", ")}`);
     }
-    return connectTo(stack, fake.contract, { url, ca: certificate?.ca });
+    return connectTo(stack, fake.contract, { url, ca: certificate?.ca, settings: clientSettings(stack, served) });
   };
   const clients: Client[] = [];
   const connect = async (stack: string): Promise<Client> => {

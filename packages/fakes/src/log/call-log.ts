@@ -13,6 +13,11 @@ export interface CallRecord {
   readonly session: string;
   /** The operation's id. */
   readonly operation: string;
+  /** The server that received it, by its name among the addresses of the fake, and its style, such as `rest`; both are `memory` without a server. */
+  readonly server: string;
+  readonly style: string;
+  /** The client's address, such as `127.0.0.1:54321`; empty without a server. */
+  readonly client: string;
   /** The headers that came with the call (its metadata, in gRPC), without those of the protocols. */
   readonly headers: ShownHeaders;
   /** In ProtoJSON: one request, or those that were read of a stream. Fields that the contract marks `debug_redact` are masked. */

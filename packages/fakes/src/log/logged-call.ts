@@ -22,6 +22,7 @@ import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
+import { clientAddress, type Receiver, receiverOf } from "./received-call.ts";
 import { inspect } from "node:util";
 
 interface LoggedCallOf {
@@ -70,6 +71,9 @@ const members = [
   "index",
   "session",
   "operation",
+  "server",
+  "style",
+  "client",
   "headers",
   "requests",
   "responses",
@@ -114,10 +118,12 @@ class LoggedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
   readonly session: string;
+  readonly client: string;
   readonly log: CallLog;
   readonly received: KeptMessages;
   readonly answered: KeptMessages;
   readonly #operation: Operation;
+  readonly #receiver: Receiver;
   readonly #kept: KeptMetadata;
   #metadata: Metadata | undefined;
   #answered: KeptMetadata | undefined;
@@ -128,10 +134,13 @@ class LoggedCall implements KeptRecord, StartedCall {
   #failure = success;
   #isUnsent = false;
 
-  constructor({ log, session, operation }: LoggedCallOf, metadata: Metadata) {
+  constructor({ log, session, operation }: LoggedCallOf, call: ServerCall) {
+    const { metadata } = call;
     this.log = log;
     this.session = session;
     this.#operation = operation;
+    this.#receiver = receiverOf(call);
+    this.client = clientAddress(call);
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
     this.#kept = detachedMetadata(metadata);
@@ -141,6 +150,14 @@ class LoggedCall implements KeptRecord, StartedCall {
 
   get operation(): string {
     return this.#operation.id;
+  }
+
+  get server(): string {
+    return this.#receiver.server;
+  }
+
+  get style(): string {
+    return this.#receiver.style;
   }
 
   get requests(): readonly JsonValue[] {
@@ -277,7 +294,7 @@ async function* loggedRequests(requests: AsyncIterable<Message>, logged: LoggedC
 /** Logs each call before its caller sees that it has ended. */
 export function logging(log: CallLog, session: string): Interceptor {
   const begin = (operation: Operation, call: ServerCall): LoggedCall => {
-    const logged = new LoggedCall({ log, session, operation }, call.metadata);
+    const logged = new LoggedCall({ log, session, operation }, call);
     call.whenUnsent((error) => logged.failToSend(error));
     return logged;
   };

@@ -9,6 +9,9 @@ function record(index: number, keptBytes = 0): KeptRecord {
   return {
     index,
     session: "",
+    server: "memory",
+    style: "memory",
+    client: "",
     operation: "acme.v1.Library.GetBook",
     headers: {},
     requests: [],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const watch = await stackWatch(standalone.fake, "rest-express");
   rest = await serve(standalone.fake.service, { ...serveDefaults, watch });
   const urls = { "rest-express": rest.url };
-  control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
+  control = await serveControl(standalone, { urls, settingsOf: () => ({}), ca: undefined, port: 0, shared: undefined });
 });
 afterAll(async () => {
   await control.close();
@@ -151,8 +151,13 @@ test("a stub repeats a call from the log", async () => {
 
 test("servers are listed with their page, or with a command for tools", async () => {
   expect((await ask("GET", "servers")).body).toEqual([
-    { stack: "rest-express", title: "REST", url: rest.url, page: { url: `${rest.url}/docs`, title: "API page" } },
-    { title: "Connect, gRPC-Web", url: "http://127.0.0.1:1" },
+    {
+      stack: "rest-express",
+      style: "rest",
+      title: "REST",
+      url: rest.url,
+      page: { url: `${rest.url}/docs`, title: "API page" },
+    },
   ]);
   expect((await fetch(`${rest.url}/docs`)).headers.get("content-type")).toContain("text/html");
 });

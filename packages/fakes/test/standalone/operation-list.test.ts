@@ -31,11 +31,11 @@ describe.each(Object.entries(contracts))("%s", (_name, load) => {
   beforeAll(async () => {
     contract = await load();
     const { service } = createFake({ contract });
-    const targets = new Map<string, { readonly url: string; readonly ca: undefined }>();
+    const targets = new Map<string, { readonly url: string; readonly ca: undefined; settings: {} }>();
     for (const name of stackNames) {
       const server = await (await loadServe(name))(service, serveDefaults);
       servers.push(server);
-      targets.set(name, { url: server.url, ca: undefined });
+      targets.set(name, { url: server.url, ca: undefined, settings: {} });
     }
     clients = new ClientPool(targets);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   rest = await (await loadServe("rest-express"))(standalone.fake.service, { ...serveDefaults, watch });
   graphql = await (await loadServe("graphql-apollo"))(standalone.fake.service, serveDefaults);
   const urls = { "rest-express": rest.url, "graphql-apollo": graphql.url };
-  control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
+  control = await serveControl(standalone, { urls, settingsOf: () => ({}), ca: undefined, port: 0, shared: undefined });
   browser = await launchBrowser();
   opened = await openPage(browser, control.url, { colorScheme: "light", viewport: { width: 1400, height: 900 } });
   ({ page } = opened);
@@ -268,6 +268,39 @@ describe("the page", inBrowser, () => {
     const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("names the style of each call and refused request", async () => {
+    await clearCalls();
+    await greeting();
+    await fetch(`${rest.url}/v1/helo`);
+    await calls().getByText("refused").waitFor();
+    expect(await calls().locator(".style").allInnerTexts()).toEqual(["REST", "REST"]);
+  });
+
+  test("shows calls before stubs on a narrow screen, and 30 stubs in 2,000 pixels", async () => {
+    const stubs = Array.from({ length: 30 }, (_, index) => ({
+      operation: "roundtrip.v1.HelloService.SayHello",
+      when: { name: `name ${index}` },
+      response: { message: `hello ${index}` },
+    }));
+    standalone.takeFiles({ stubs });
+    await page.setViewportSize({ width: 360, height: 700 });
+    const stub = page.getByRole("main").getByText(/^SayHello when: name: name 29 /);
+    for (const name of ["SayHello", "All stubs"]) {
+      await page.getByRole("navigation").getByRole("link", { name }).click();
+      await stub.waitFor();
+      expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(2_000);
+      const [callsBox, stubsBox] = await Promise.all([
+        page.getByRole("complementary").boundingBox(),
+        page.getByRole("main").boundingBox(),
+      ]);
+      expect(callsBox?.y).toBeLessThan(stubsBox?.y ?? 0);
+    }
+    await stub.click();
+    await page.getByLabel("Stub", { exact: true }).getByText("message: hello 29").waitFor();
+    standalone.takeFiles({ stubs: [] });
+    await page.setViewportSize({ width: 1400, height: 900 });
   });
 
   test("fits a narrow screen, loads nothing from other origins, and logs no other errors", async () => {

@@ -1,8 +1,11 @@
 // The types of a stack: a style with a server and a client library. The file of each exports `serve` or `connect`.
-import type { Client, Contract, ExampleOf, Service, PlainSetting, Settings } from "@roundtrip/contract";
+import type { CallError, Client, Contract, ExampleOf, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 import type { HttpService } from "@roundtrip/styles/http/server";
 import type { EventEmitter } from "node:events";
+import type { Http2Server, OutgoingHttpHeaders } from "node:http2";
+import type { IncomingMessage } from "node:http";
+import type { Server, Socket } from "node:net";
 
 export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
@@ -98,6 +101,8 @@ export interface ServeOptions {
   readonly allowedHosts: readonly string[];
   /** Watches the requests, at a cost for each; undefined for servers that are measured. See `watchRefusals`. */
   readonly watch: RequestWatch | undefined;
+  /** The port to share with other servers, instead of `port`. Servers that cannot share take no notice. */
+  readonly sharedPort: SharedPort | undefined;
   /** Makes the requests that pages show as examples. Called when a page is opened. By default, there are none. */
   readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
@@ -107,6 +112,26 @@ export interface RunningServer {
   readonly url: string;
   /** Refuses new calls, waits for those in flight within the grace time, then closes. */
   close(): Promise<void>;
+}
+
+/** What a server over HTTP/2 does to requests that it gives up. */
+export interface RequestFaults {
+  /** The paths whose requests are streams, which may take any time. */
+  readonly requestStreams: Pick<ReadonlySet<string>, "has">;
+  /** The response headers for a request that has not arrived in time. */
+  readonly lateRequest: OutgoingHttpHeaders;
+  /** The answer to a request for which there is no memory. */
+  readonly exhaustedRequest: (error: CallError) => OutgoingHttpHeaders;
+}
+
+/** The part that one server has of a port with several. */
+export interface SharedPort extends RunningServer, Pick<Server, "address"> {
+  /** Emits `request`, as `http.Server` does, for its requests. */
+  readonly http1: EventEmitter;
+  /** Takes its requests for WebSockets; returns false to have one answered like any other. */
+  takeUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => boolean;
+  /** Passes it streams of HTTP/2, as events of a server that does not listen. */
+  takeHttp2(server: Http2Server, faults: RequestFaults): void;
 }
 
 /** A server whose service and contract can change while it runs. */
@@ -147,6 +172,7 @@ export const serveDefaults = {
   allowedOrigins: [],
   allowedHosts: [],
   watch: undefined,
+  sharedPort: undefined,
   examplesOf: async () => () => undefined,
 } as const satisfies ServeOptions;
 

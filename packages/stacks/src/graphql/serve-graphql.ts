@@ -11,6 +11,7 @@ import {
 import type { Serve, ServeOptions } from "../basics/stack.ts";
 import { type OpenedService, serveBy, servedSettings } from "../shared/node-server/serve-service.ts";
 import { splitSettings } from "../shared/settings.ts";
+import { graphqlSockets } from "./web-sockets.ts";
 
 /** A library with a schema. */
 export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close"> {
@@ -27,7 +28,8 @@ export function graphqlBy(
     const serve = serveBy({ path: graphqlPath, writeFault: httpFault }, async (service, options) => {
       const parts = graphqlParts(service, own);
       const { answer, ...library } = await libraryOf(parts, options);
-      return { ...library, http: await graphqlService({ service, ...options }, { ...parts, answer }) };
+      const http = await graphqlService({ service, ...options }, { ...parts, answer });
+      return { ...library, http, sockets: graphqlSockets(http, options) };
     });
     return serve(served, { ...given, settings: others });
   };

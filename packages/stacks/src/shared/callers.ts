@@ -25,7 +25,8 @@ function hostnameIn(authority: string): string | undefined {
   return URL.parse(`http://${authority}`)?.hostname;
 }
 
-function isLoopbackAddress(address: string): boolean {
+/** Whether an address of a socket is of this machine. */
+export function isLoopbackAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
   return isLoopbackHost(isIPv6(plain) ? `[${plain}]` : plain);
 }

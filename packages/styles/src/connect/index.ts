@@ -45,7 +45,12 @@ export const style: Style = {
     path: "/roundtrip.v1.CustomerService/GetCustomer?connect=v1&encoding=json&message=%7B%22id%22%3A1%7D",
     headers: {},
   },
-  inspection: undefined,
+  inspection: {
+    kind: "command",
+    hint: "buf finds the contract by reflection:",
+    command: (url) =>
+      `npx @bufbuild/buf curl ${url.startsWith("https:") ? "--cacert FILE" : "--http2-prior-knowledge"} --list-methods ${url}`,
+  },
   view: viewOf,
   documents: () => Promise.resolve([]),
 };

@@ -7,6 +7,7 @@ import { sentError } from "./documents/document-rules.ts";
 import { documentLimits } from "./documents/store.ts";
 import { extensionsOf, type FormatError, formatError } from "./errors.ts";
 import {
+  acceptsParts,
   type AnswerType,
   answerTypeFor,
   type Audience,
@@ -19,7 +20,7 @@ import { DocumentLoads, EdgeService } from "./edges/document-loads.ts";
 import { eventStreamType, graphqlPath, graphqlResponseType, type graphqlSettings } from "./index.ts";
 import type { GraphqlContext } from "./schema/resolvers.ts";
 import { serviceSchema } from "./schema/schema.ts";
-import type { AnswerEvents, ContextOf, GraphqlParts } from "./streams/results.ts";
+import type { AnswerEvents, ContextOf, GraphqlParts, SocketDocuments } from "./streams/results.ts";
 import { type Describe, type DescribedServer, descriptionAnswer } from "../shared/http/description-answer.ts";
 import {
   checkJsonType,
@@ -53,7 +54,7 @@ export { graphqlModel, type Model, typeText } from "./schema/model.ts";
 export type { Direction } from "./schema/names.ts";
 export { type GraphqlContext } from "./schema/resolvers.ts";
 export { schemaTypes } from "./schema/schema.ts";
-export { type GraphqlParts } from "./streams/results.ts";
+export { type GraphqlParts, type SocketDocuments } from "./streams/results.ts";
 export { enumNames } from "./values/enums.ts";
 
 // Answers without the result of a document.
@@ -137,6 +138,12 @@ function asksForSchema(request: ReceivedRequest, body: unknown): boolean {
   return queriesOf(request, body).some((query) => typeof query === "string" && introspection.test(query));
 }
 
+/** Rejects for callers that may not see the schema. */
+async function checkAsker(service: Service, calls: SharedCalls): Promise<void> {
+  const { checkMayDescribe } = await import("../shared/description-guard.ts");
+  await calls.answerCall((call) => checkMayDescribe(service, call));
+}
+
 /** graphql-js suggests names of the schema for unknown names. */
 const proposal = / Did you mean [^?]+\?$/;
 
@@ -162,9 +169,9 @@ interface GraphqlServer extends DescribedServer, GraphqlParts {
   readonly answerEvents: AnswerEvents | undefined;
 }
 
-/** Whether a request accepts its results as events. */
-function asksForEvents({ method, headers }: ReceivedRequest): boolean {
-  return method === "POST" && headers.accept?.includes(eventStreamType) === true;
+/** Whether a request accepts its results as events, or in parts of one body. */
+function asksForEvents({ method, headers: { accept } }: ReceivedRequest): boolean {
+  return method === "POST" && (accept?.includes(eventStreamType) === true || acceptsParts(accept));
 }
 
 class GraphqlExchange implements ServedExchange {
@@ -206,11 +213,10 @@ class GraphqlExchange implements ServedExchange {
     const { method, headers } = this.#request;
     if (bytes !== undefined) checkJsonType(headers["content-type"]);
     const body = bytes === undefined ? undefined : parsedJson(bytes, parse, graphqlWeights);
-    if (asksForSchema(this.#request, body)) {
-      const { checkMayDescribe } = await import("../shared/description-guard.ts");
-      await this.#calls.answerCall((call) => checkMayDescribe(service, call));
+    if (asksForSchema(this.#request, body)) await checkAsker(service, this.#calls);
+    if (answerEvents !== undefined && asksForEvents(this.#request)) {
+      return answerEvents(body, this.#calls, headers.accept ?? "");
     }
-    if (answerEvents !== undefined && asksForEvents(this.#request)) return answerEvents(body, this.#calls);
     const type = answerTypeFor(headers.accept);
     const params = paramsOf(this.#request, body);
     const excess = excessOf(params.query);
@@ -237,11 +243,23 @@ function pageOf({ schema }: GraphqlParts): Describe {
   };
 }
 
+/** Below the address of the server. */
+const sdlPath = `${graphqlPath}/schema.graphql`;
+
+function sdlBy({ schema }: GraphqlParts): Describe {
+  return async (_about, _origin, metadata) => {
+    const { sdlOfSchema } = await import("./schema/schema.ts");
+    const headers = { ...metadata, "x-content-type-options": "nosniff" };
+    return textAnswer(200, "application/graphql; charset=utf-8", sdlOfSchema(schema), headers);
+  };
+}
+
 function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExchange {
   const { accept } = received.headers;
   const [path = ""] = originForm(received.url).split("?", 1);
-  if (path !== graphqlPath && path !== `${graphqlPath}/`) return new SettledExchange(nothingAt(path, accept));
-  if (audienceOf(received) !== "people") return new GraphqlExchange(server, received);
+  const isSdl = path === sdlPath && (received.method === "GET" || received.method === "HEAD");
+  if (!isSdl && path !== graphqlPath && path !== `${graphqlPath}/`) return new SettledExchange(nothingAt(path, accept));
+  if (!isSdl && audienceOf(received) !== "people") return new GraphqlExchange(server, received);
   const refuse = (thrown: unknown, call: ServerCall | undefined): WholeAnswer => {
     try {
       const metadata = call === undefined ? undefined : metadataHeaders(call);
@@ -251,7 +269,9 @@ function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExc
       return errorAnswer(unsendable, accept);
     }
   };
-  return new SettledExchange(descriptionAnswer(server, received, { describe: pageOf(server), refuse }));
+  return new SettledExchange(
+    descriptionAnswer(server, received, { describe: isSdl ? sdlBy(server) : pageOf(server), refuse }),
+  );
 }
 
 /** @param settings valid ones */
@@ -259,10 +279,15 @@ export function graphqlParts(service: Service, { edges, edgeLoads }: SettingsOf<
   return { schema: serviceSchema(service, edges), format: errorFormat(service), edgeLoads };
 }
 
+export interface GraphqlService extends RoutedService {
+  /** For connections with several documents. Loaded with the first. */
+  readonly socketDocuments: () => Promise<SocketDocuments>;
+}
+
 export async function graphqlService(
   described: DescribedServer,
   library: Pick<GraphqlServer, keyof GraphqlParts | "answer">,
-): Promise<RoutedService> {
+): Promise<GraphqlService> {
   const { schema } = library;
   const edgeService = new EdgeService(described.service, library.edgeLoads);
   const contextOf: ContextOf = (http) => ({ http, loads: new DocumentLoads(edgeService, http) });
@@ -279,5 +304,14 @@ export async function graphqlService(
   };
   const begin = (request: ReceivedRequest): ServedExchange => exchangeOf(server, request);
   const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], begin }));
-  return { begin, plainRoutes };
+  return {
+    begin,
+    plainRoutes,
+    async socketDocuments() {
+      const { socketDocuments } = await import("./streams/results.ts");
+      return socketDocuments(library, contextOf, async ({ query }, calls) => {
+        if (typeof query === "string" && introspection.test(query)) await checkAsker(described.service, calls);
+      });
+    },
+  };
 }

@@ -45,7 +45,7 @@ export { badField } from "../shared/proto-json/json-errors.ts";
 const docsPath = "/docs";
 
 /** The paths of pages. Routes of the contract take precedence. */
-const pages: ReadonlySet<string> = new Set([docsPath, "/openapi.yaml"]);
+const pages: ReadonlySet<string> = new Set([docsPath, "/openapi.yaml", "/openapi.json"]);
 
 function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
   const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
@@ -71,8 +71,11 @@ function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Pr
         const { restPage } = await import("./page.ts");
         return restPage(contract, origin, await examplesOf(contract), metadata);
       }
-      const { openApi } = await import("./openapi/openapi.ts");
+      const { openApi, openApiDocument } = await import("./openapi/openapi.ts");
       const headers = { ...metadata, "x-content-type-options": "nosniff" };
+      if (path.endsWith(".json")) {
+        return textAnswer(200, jsonMediaType, JSON.stringify(openApiDocument(contract, dialect)), headers);
+      }
       return textAnswer(200, "application/yaml; charset=utf-8", openApi(contract, dialect), headers);
     },
     refuse: (thrown, call) => errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call),

@@ -1,7 +1,7 @@
 // Calls that the page sends to the fake itself over a stack, as a client would.
 import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import { operationNamed, sessionMetadataName } from "../../basics/names.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, textIn } from "./control-error.ts";
 import { Router } from "express";
@@ -57,6 +57,7 @@ export interface SentCall {
 export interface FakeAddress {
   readonly url: string;
   readonly ca: string | undefined;
+  readonly settings: Settings;
 }
 
 const timeoutMs = 30_000;

@@ -3,11 +3,20 @@
 import { type JsonValue, toJson } from "@bufbuild/protobuf";
 import { CallError, commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import { listedLosses } from "@roundtrip/styles";
-import { loadStack, type RunningServer, serveDefaults, type Stack } from "@roundtrip/stacks";
+import {
+  loadStack,
+  type OpenedPort,
+  type RunningServer,
+  serveDefaults,
+  type Settings,
+  type SharedPort,
+  type Stack,
+} from "@roundtrip/stacks";
 import { exampleRequests } from "../../examples/example-requests.ts";
-import { bodyReader, decodedBytes, foreignOrigin, serveHttp } from "@roundtrip/stacks/parts";
+import { bodyReader, decodedBytes, foreignOrigin, isLoopbackAddress, serveHttp } from "@roundtrip/stacks/parts";
 import { parsedJson } from "@roundtrip/styles/http/server";
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { ControlError, errorAnswer, queryOf } from "./control-error.ts";
@@ -61,8 +70,9 @@ export function operationList(contract: Contract, stacks: readonly Stack[], seed
 }
 
 export interface ListedServer {
-  /** Calls of the page are sent over it; undefined for a server that the page has no client for. */
-  readonly stack: string | undefined;
+  /** Calls of the page are sent over it. */
+  readonly stack: string;
+  readonly style: string;
   readonly title: string;
   readonly url: string;
   /** What a browser opens; undefined where there is no page. */
@@ -71,8 +81,8 @@ export interface ListedServer {
   readonly hint: { readonly text: string; readonly command: string } | undefined;
 }
 
-function listedServer({ name, title, inspection }: Stack, url: string): ListedServer {
-  const server = { stack: name, title, url, page: undefined, hint: undefined };
+function listedServer({ name, style, title, inspection }: Stack, url: string): ListedServer {
+  const server = { stack: name, style, title, url, page: undefined, hint: undefined };
   switch (inspection?.kind) {
     case undefined:
       return server;
@@ -83,16 +93,9 @@ function listedServer({ name, title, inspection }: Stack, url: string): ListedSe
   }
 }
 
-/** In the order of the stacks, the server for browsers last. */
-function serverList(
-  stacks: readonly Stack[],
-  urls: Readonly<Record<string, string>>,
-  connectUrl: string,
-): readonly ListedServer[] {
-  return [
-    ...stacks.map((stack) => listedServer(stack, urls[stack.name] ?? "")),
-    { stack: undefined, title: "Connect, gRPC-Web", url: connectUrl, page: undefined, hint: undefined },
-  ];
+/** In the order of the stacks. */
+function serverList(stacks: readonly Stack[], urls: Readonly<Record<string, string>>): readonly ListedServer[] {
+  return stacks.map((stack) => listedServer(stack, urls[stack.name] ?? ""));
 }
 
 /**
@@ -107,12 +110,14 @@ function isForeign({ headers }: Pick<IncomingMessage, "headers">): boolean {
 export interface ControlOptions {
   /** The URLs of the fake's servers, by stack. */
   readonly urls: Readonly<Record<string, string>>;
-  /** The URL for Connect and gRPC-Web. */
-  readonly connectUrl: string;
+  /** The settings of clients of a stack. */
+  readonly settingsOf: (stack: string) => Settings;
   /** The certificate authority in PEM that clients trust; undefined without TLS. */
   readonly ca: string | undefined;
-  /** 0 takes a free port. */
+  /** 0 takes a free port. Not used with a shared one. */
   readonly port: number;
+  /** The port that the fake's servers share; undefined for one of its own. */
+  readonly shared: OpenedPort | undefined;
 }
 
 const pageFolder = fileURLToPath(new URL("../page", import.meta.url));
@@ -141,7 +146,23 @@ const jsonBody: RequestHandler = (request, response, next) => {
   readBody(request, response, take, next);
 };
 
+/** The paths of the interface and of the page's files. */
+function controlPaths(): readonly string[] {
+  const routes = ["operations", "servers", "calls", "refusals", "sessions", "stubs", "faults", "send", "live"];
+  return ["", ...routes, ...readdirSync(pageFolder)].map((name) => `/${name}`);
+}
+
+/** Its part of a port. As on a port of its own, callers have to name this machine, whatever the servers of styles answer to. */
+function controlPart(shared: OpenedPort): SharedPort {
+  const part = shared.part("");
+  part.paths = controlPaths();
+  return { ...part, address: () => null };
+}
+
 const guard: RequestHandler = (request, response, next) => {
+  if (!isLoopbackAddress(request.socket.remoteAddress ?? "")) {
+    throw new ControlError(403, "the page and its interface answer programs of this machine only");
+  }
   if (isForeign(request)) throw new ControlError(403, "pages of other origins may not use this server");
   response.setHeader("content-security-policy", contentSecurityPolicy);
   response.setHeader("x-content-type-options", "nosniff");
@@ -181,10 +202,12 @@ function sessionRoutes(standalone: StandaloneFake): Router {
 
 /** Serves it. Rejects with a StackError if the port is taken. */
 export async function serveControl(standalone: StandaloneFake, options: ControlOptions): Promise<RunningServer> {
-  const { urls, connectUrl, ca, port } = options;
+  const { urls, settingsOf, ca, port, shared } = options;
   const { fake } = standalone;
   const stacks = await Promise.all(Object.keys(urls).map((name) => loadStack(name)));
-  const clients = new ClientPool(new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca }])));
+  const clients = new ClientPool(
+    new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca, settings: settingsOf(name) }])),
+  );
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -203,16 +226,21 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   });
   app.get("/servers", (request, response) => {
     queryOf(request);
-    response.json(serverList(stacks, urls, connectUrl));
+    response.json(serverList(stacks, urls));
   });
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
   app.use(unknownRoute, onError);
-  const server = await serveHttp(app, { ...serveDefaults, port, shutdownGraceMs: 500 }, ({ message }, status) => ({
-    type: "application/json",
-    text: JSON.stringify(errorAnswer(new ControlError(status, message)).body),
-  }));
+  const sharedPort = shared === undefined ? undefined : controlPart(shared);
+  const server = await serveHttp(
+    app,
+    { ...serveDefaults, port, sharedPort, shutdownGraceMs: 500 },
+    ({ message }, status) => ({
+      type: "application/json",
+      text: JSON.stringify(errorAnswer(new ControlError(status, message)).body),
+    }),
+  );
   return {
     url: `${server.url}/`,
     async close() {

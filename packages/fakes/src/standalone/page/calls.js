@@ -1,5 +1,5 @@
 // Calls as they arrive, newest first. Their messages are loaded when a call is opened.
-import { api, operationOf } from "./state.js";
+import { api, operationOf, state } from "./state.js";
 import { announce, element, jsonView } from "./element.js";
 import { outcomeClass, sendAgain } from "./send-form.js";
 import { draftStubOf } from "./stubs.js";
@@ -75,6 +75,9 @@ function timeOf(milliseconds) {
   return element("time", { datetime: time.toISOString() }, time.toLocaleTimeString([], { hourCycle: "h23" }));
 }
 
+/** The title of a style that serves; its name for another, such as `memory`. */
+const titleOf = (style) => state.servers.find((server) => server.style === style)?.title ?? style;
+
 /** A request that was refused before it reached an operation. */
 function refusalRow({ session, server, style, request, outcome, message, nearest, nearestField, at: time }) {
   const link =
@@ -97,6 +100,7 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
         {},
         element("span", { class: "dot failed" }),
         element("span", { class: "name", title: `${style} (${server})` }, request),
+        element("span", { class: "style" }, style),
         element("span", { class: "code" }, "refused"),
         session !== "" && element("span", { class: "session" }, session),
         timeOf(time),
@@ -113,7 +117,7 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
 }
 
 function row(call) {
-  const { index, session, operation, outcome, startedAt, durationMs } = call;
+  const { index, session, style, operation, outcome, startedAt, durationMs } = call;
   const body = element("div", { class: "details" });
   const open = async ({ target }) => {
     if (!target.open || body.hasChildNodes()) return;
@@ -133,6 +137,7 @@ function row(call) {
         {},
         element("span", { class: `dot ${outcomeClass(outcome)}` }),
         element("span", { class: "name", title: operation }, operation.split(".").at(-1)),
+        element("span", { class: "style" }, titleOf(style)),
         outcome !== "OK" && element("span", { class: "code" }, outcome),
         session !== "" && element("span", { class: "session" }, session),
         element("span", { class: "took" }, `${durationMs.toFixed(1)} ms`),

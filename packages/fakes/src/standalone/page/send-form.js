@@ -51,7 +51,7 @@ function readRequest(text, takesStream) {
 /** The stacks that support the operation; the last used one is selected. */
 function stackChoice({ styles }) {
   const cannot = new Set(styles.filter(({ signature }) => signature === "").map(({ stack }) => stack));
-  const stacks = state.servers.filter(({ stack }) => stack !== undefined && !cannot.has(stack));
+  const stacks = state.servers.filter(({ stack }) => !cannot.has(stack));
   const options = stacks.map((server) => element("option", { value: server.stack }, server.title));
   const choice = element("select", { id: "stack" }, ...options);
   choice.value = (stacks.find((server) => server.stack === last.stack) ?? stacks[0])?.stack ?? "";

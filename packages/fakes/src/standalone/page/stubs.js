@@ -95,7 +95,7 @@ function editor(id, text, save) {
   );
 }
 
-function card({ id, text, origin, isChanged, session }) {
+function card({ id, text, origin, isChanged, session }, isOpen) {
   if (drafts.has(id)) {
     return element(
       "li",
@@ -116,19 +116,28 @@ function card({ id, text, origin, isChanged, session }) {
         : isChanged
           ? "from a file, edited here until the file changes"
           : "from a file";
+  const summary = text.replace(/^- operation: (?:\S+\.)?/, "").replaceAll(/\s+/g, " ");
   return element(
     "li",
     {},
-    element("pre", { tabindex: "0", "aria-label": "Stub" }, text),
     element(
-      "div",
-      { class: "bar" },
-      element("span", { class: "muted" }, from),
-      element("button", { type: "button", class: "quiet", id: `edit-${id}`, onclick: edit }, "Edit"),
-      element("button", { type: "button", class: "quiet", onclick: () => api.remove(`stubs/${id}`) }, "Remove"),
+      "details",
+      { open: isOpen },
+      element("summary", {}, summary),
+      element("pre", { tabindex: "0", "aria-label": "Stub" }, text),
+      element(
+        "div",
+        { class: "bar" },
+        element("span", { class: "muted" }, from),
+        element("button", { type: "button", class: "quiet", id: `edit-${id}`, onclick: edit }, "Edit"),
+        element("button", { type: "button", class: "quiet", onclick: () => api.remove(`stubs/${id}`) }, "Remove"),
+      ),
     ),
   );
 }
+
+/** More stubs than these are listed closed. */
+const mostOpen = 3;
 
 /** The stubs of an operation; without one, all stubs. */
 export function stubCards(operation) {
@@ -146,7 +155,8 @@ export function stubCards(operation) {
     // Restores the focus and the caret after redrawing.
     const { id: focused, selectionStart, selectionEnd } = document.activeElement ?? {};
     const stubs = state.stubs.filter((stub) => operation === undefined || stub.operation === operation);
-    list.replaceChildren(...stubs.map(card));
+    const isOpen = stubs.length <= mostOpen;
+    list.replaceChildren(...stubs.map((stub) => card(stub, isOpen)));
     const add = () => {
       drafts.set("new", emptyStub(operation ?? state.operations[0].id));
       show();

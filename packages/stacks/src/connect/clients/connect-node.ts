@@ -54,12 +54,15 @@ function slotsOf(options: ConnectOptions, set: ClientSettings): Http1Slots {
 
 // oxlint-disable-next-line require-await -- unusable settings reject
 export const connect: Connect = async (contract, options) => {
-  const slots = slotsOf(options, settingsWith(connectNodeSettings, options.settings));
+  const set = settingsWith(connectNodeSettings, options.settings);
+  const slots = slotsOf(options, set);
   return {
     contract,
     prepare: (operation) => unaryInvoke(operation, slots),
     prepareStream: (operation) =>
-      operation.kind === "bidi_streaming" ? noStreams(operation, limitations) : streamInvoke(operation, slots),
+      operation.kind === "bidi_streaming" && set.http === "1.1"
+        ? noStreams(operation, limitations)
+        : streamInvoke(operation, slots),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
     },

@@ -10,6 +10,7 @@ import {
   streamsRequests,
   firstHalfOf,
 } from "@roundtrip/contract";
+import { type StandardMethod, standardMethods } from "@roundtrip/styles/grpc/server";
 import { enveloped, exhaustedRequest, lateRequest, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
@@ -25,6 +26,7 @@ import {
   handlersOf,
   type ImplementedMethod,
   type IncomingCall,
+  piecesUntilAnswer,
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
@@ -123,15 +125,33 @@ interface ServedMethod extends ImplementedMethod {
 
 type Methods = ReadonlyMap<string, ServedMethod>;
 
-function methodsOf(service: Service, { maxMessageBytes, maxRequestMs }: ServeOptions, coding: string): Methods {
-  const methods = service.contract.operations.map((operation) => ({ operation, service, maxRequestMs }));
+/** The methods of a contract that are served at a path. */
+interface Located extends ImplementedMethod {
+  readonly path: string;
+}
+
+function methodsOf(service: Service, options: ServeOptions, coding: string): Methods {
+  const { maxRequestMs } = options;
+  const methods = service.contract.operations.map((operation) => {
+    const path = methodPath(operation.method);
+    return { path, operation, service, maxRequestMs };
+  });
+  return methodsBy(methods, service, options, coding);
+}
+
+function methodsBy(
+  methods: readonly Located[],
+  service: Service,
+  { maxMessageBytes }: ServeOptions,
+  coding: string,
+): Methods {
   const options = { grpc: false, maxMessageBytes, coding };
   const handlers = handlersOf(service, methods, { ...options, checkOf: checkBinary });
   return new Map(
     methods.map((method, index) => {
       let jsonHandler: UniversalHandler | undefined;
       return [
-        methodPath(method.operation.method),
+        method.path,
         {
           ...method,
           handler: handlers[index] as UniversalHandler,
@@ -176,7 +196,7 @@ function isCompressed({ headers, url = "" }: ServedRequest): boolean {
 }
 
 function piecesOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
-  if ("stream" in request) return wholeBody(request);
+  if ("stream" in request) return piecesUntilAnswer(request);
   if (streamsRequests(method.operation)) {
     return unhurriedBody(request, response as ServerResponse, method.maxRequestMs);
   }
@@ -237,20 +257,34 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
   } else writeBeforeEnd(answered, received.signal, response as ServerResponse);
 }
 
+/** Methods that are loaded with the first call of one. */
+interface LazyMethods {
+  readonly paths: readonly StandardMethod[];
+  readonly load: () => Promise<Methods>;
+}
+
+interface ServedMethods {
+  readonly own: Methods;
+  readonly standard: LazyMethods;
+}
+
 /** Answers requests to these methods. */
-function listenerOf(methods: () => Methods) {
-  return (request: ServedRequest, response: ServedResponse): void => {
-    const [path = ""] = (request.url ?? "").split("?", 1);
-    const method = methods().get(path);
-    if (method === undefined) {
-      refusePath(path, request, response);
-      return;
-    }
+function listenerOf(methods: () => ServedMethods) {
+  const begin = (method: ServedMethod, request: ServedRequest, response: ServedResponse): void => {
     answer(method, request, response).catch(() => {
       // The caller is gone, or the request has an invalid host.
       if (!response.headersSent && !response.writableEnded)
         refuse(new CallError("INVALID_ARGUMENT", "the request has no valid host"), 400, response);
     });
+  };
+  return (request: ServedRequest, response: ServedResponse): void => {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const { own, standard } = methods();
+    const method = own.get(path);
+    if (method !== undefined) begin(method, request, response);
+    else if (standard.paths.some((known) => known.path === path)) {
+      void standard.load().then((loaded) => begin(loaded.get(path) as ServedMethod, request, response));
+    } else refusePath(path, request, response);
   };
 }
 
@@ -275,36 +309,58 @@ function ofHttp1(set: SettingsOf<typeof serverSettings>): ServeOptions["settings
   return Object.fromEntries(httpServerSettings.map(({ name }) => [name, set[name]]));
 }
 
-/** The paths whose requests are streams. */
-function requestStreamsOf(methods: Methods): ReadonlySet<string> {
-  return new Set([...methods].flatMap(([path, { operation }]) => (streamsRequests(operation) ? [path] : [])));
+/** Health checking and server reflection over Connect, of which tools expect what gRPC has. Loaded with their first call. */
+function standardMethodsOf(service: Service, options: ServeOptions, stopping: AbortSignal): LazyMethods {
+  const paths = standardMethods(service.contract);
+  let loading: Promise<Methods> | undefined;
+  const load = async (): Promise<Methods> => {
+    const { standardAnswers } = await import("@roundtrip/styles/grpc/standard-answers");
+    return methodsBy(standardAnswers(service, stopping), service, options, "identity");
+  };
+  return { paths, load: () => (loading ??= load()) };
 }
 
 export const serve: Serve = async (service, options) => {
   const set = settingsWith(serverSettings, options.settings);
-  let methods = methodsOf(service, options, set.responseCompression);
+  const stopping = new AbortController();
+  const requestStreams = new Set<string>();
+  const servedBy = (next: Service): ServedMethods => {
+    const own = methodsOf(next, options, set.responseCompression);
+    const standard = standardMethodsOf(next, options, stopping.signal);
+    requestStreams.clear();
+    for (const [path, { operation }] of own) if (streamsRequests(operation)) requestStreams.add(path);
+    for (const method of standard.paths) if (streamsRequests(method)) requestStreams.add(method.path);
+    return { own, standard };
+  };
+  let methods = servedBy(service);
   const listener = listenerOf(() => methods);
-  const http: RunningServer =
-    set.http === "1.1"
-      ? await serveHttp(
-          (request: IncomingMessage, response: ServerResponse) => listener(request, response),
-          { ...options, settings: ofHttp1(set) },
-          writeError,
-        )
-      : await serveHttp2(options, {
-          set,
-          requestStreams: requestStreamsOf(methods),
-          lateRequest,
-          exhaustedRequest,
-          responseClass: CountedResponse as typeof Http2ServerResponse,
-          attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
-        });
+  const overHttp1 = (): Promise<RunningServer> =>
+    serveHttp(
+      (request: IncomingMessage, response: ServerResponse) => listener(request, response),
+      { ...options, settings: ofHttp1(set) },
+      writeError,
+    );
+  const overHttp2 = (): Promise<RunningServer> =>
+    serveHttp2(options, {
+      set,
+      requestStreams,
+      lateRequest,
+      exhaustedRequest,
+      responseClass: CountedResponse as typeof Http2ServerResponse,
+      attach: (server, judgeCaller) => server.on("request", refusing(judgeCaller, listener)),
+    });
+  // A shared port has both versions of HTTP.
+  if (options.sharedPort !== undefined) await overHttp2();
+  const http = options.sharedPort === undefined && set.http === "2" ? await overHttp2() : await overHttp1();
   return {
     url: http.url,
     // oxlint-disable-next-line require-await -- all in one turn: no call comes between
     async replace(next) {
-      methods = methodsOf(next, options, set.responseCompression);
+      methods = servedBy(next);
     },
-    close: () => http.close(),
+    close: () => {
+      stopping.abort();
+      return http.close();
+    },
   };
 };

@@ -18,10 +18,10 @@ import {
   cutStream,
   handlersOf,
   type IncomingCall,
+  piecesUntilAnswer,
   receivedRequest,
 } from "../../shared/connect-node/implementation.ts";
 import { wholeMessages } from "../../shared/connect-node/whole-messages.ts";
-import { wholeBody } from "../../shared/node-server/request-body.ts";
 import { answerHeadersOnly, grpcBy, type GrpcOptions, refusal } from "../serve-grpc.ts";
 
 // One gRPC call on Node.js's compatibility layer, for the methods that Connect's library calls.
@@ -71,16 +71,14 @@ function headersOf({ status, header }: UniversalServerResponse, trailer: Headers
   return { ...Object.fromEntries(header ?? []), ...Object.fromEntries(trailer), ":status": status };
 }
 
-/** The messages of a request. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
-function bodyUntilAnswer(
+/** The messages of a request. */
+function bodyOf(
   request: Http2ServerRequest,
   response: Http2ServerResponse,
   { method, maxMessageBytes }: AnsweredMethod,
 ): AsyncIterable<Uint8Array> {
-  const pieces = wholeBody(request)[Symbol.asyncIterator]();
-  request.stream.once("finish", () => void pieces.return?.());
   const check = checkBinary(method.operation);
-  return wholeMessages({ [Symbol.asyncIterator]: () => pieces }, { request, response, check, maxMessageBytes });
+  return wholeMessages(piecesUntilAnswer(request), { request, response, check, maxMessageBytes });
 }
 
 interface AnsweredMethod {
@@ -97,7 +95,7 @@ async function answer(
   response: Http2ServerResponse,
 ): Promise<void> {
   const received = receivedRequest(request, response, call, answered.coding);
-  const made = await answered.handler({ ...received, body: bodyUntilAnswer(request, response, answered) });
+  const made = await answered.handler({ ...received, body: bodyOf(request, response, answered) });
   const trailer = new Headers(made.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
     answerHeadersOnly(request.stream, headersOf(made, escapeMessage(trailer)));

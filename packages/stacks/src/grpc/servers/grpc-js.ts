@@ -163,6 +163,7 @@ function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number)
 }
 
 export const serve: Serve = async (service, options) => {
+  if (options.sharedPort !== undefined) throw new Error("grpc-js has servers of its own: it cannot share a port");
   const set = grpcJsServerSettingsWith(options.settings);
   const server = new grpc.Server({
     "grpc.max_receive_message_length": options.maxMessageBytes,
@@ -201,10 +202,8 @@ export const serve: Serve = async (service, options) => {
   const sessions = new Http2Sessions(http2ServersOf(server), {
     ...options,
     ...set,
-    requestStreams,
-    lateRequest,
+    faultsOf: () => ({ requestStreams, lateRequest, exhaustedRequest }),
     isEager: true,
-    exhaustedRequest,
   });
   let closing: Promise<void> | undefined;
   return {

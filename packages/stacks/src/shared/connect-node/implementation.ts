@@ -37,6 +37,7 @@ import { accepts, leastCompressedBytes } from "../codings.ts";
 import { readCompressions } from "./compressions.ts";
 import { type CheckMessage, judging } from "./whole-messages.ts";
 import { closeSessionAfter, countedBytes, noteUnread } from "../http2/session-watch.ts";
+import { wholeBody } from "../node-server/request-body.ts";
 import { cutLongHeaders } from "../short-headers.ts";
 
 // Errors of calls as Connect's library takes them. Its codes have the numbers of gRPC.
@@ -296,6 +297,13 @@ export function receivedRequest(
   const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
   if (coding !== "identity") acceptOnly(coding, received.header);
   return received;
+}
+
+/** The pieces of a body. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
+export function piecesUntilAnswer(request: Http2ServerRequest): AsyncIterable<Uint8Array> {
+  const pieces = wholeBody(request)[Symbol.asyncIterator]();
+  request.stream.once("finish", () => void pieces.return?.());
+  return { [Symbol.asyncIterator]: () => pieces };
 }
 
 const nothing = new Uint8Array();

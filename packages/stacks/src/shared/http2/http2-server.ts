@@ -8,7 +8,7 @@ import {
   type ServerOptions,
 } from "node:http2";
 import type { Socket } from "node:net";
-import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
+import type { RequestFaults, RunningServer, ServeOptions } from "../../basics/stack.ts";
 import { callerJudge, type JudgeCaller } from "../callers.ts";
 import { listen } from "../listening.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -120,7 +120,7 @@ export class Http2Sessions {
   }
 }
 
-export interface Http2Serving extends Pick<WatchLimits, "requestStreams" | "lateRequest" | "exhaustedRequest"> {
+export interface Http2Serving extends RequestFaults {
   readonly set: SettingsOf<typeof http2ServerSettings>;
   /** Answers requests: adds listeners to the server before it listens, which refuse callers at fault. */
   readonly attach: (server: Http2Server, judgeCaller: JudgeCaller) => void;
@@ -153,18 +153,19 @@ function closed(server: Http2Server, sessions: Http2Sessions, graceMs: number): 
   });
 }
 
-/** Serves HTTP/2, over TLS with `tls`. Rejects with a StackError when it cannot listen. */
+/** Serves HTTP/2, over TLS with `tls`, on a port of its own or a shared one. Rejects with a StackError when it cannot listen. */
 export async function serveHttp2(options: ServeOptions, serving: Http2Serving): Promise<RunningServer> {
-  const { set, attach, requestStreams, lateRequest, exhaustedRequest } = serving;
+  const { set, attach } = serving;
+  const { sharedPort } = options;
+  if (sharedPort !== undefined) {
+    const server = serverOf({ ...options, tls: undefined }, serving);
+    options.watch?.listen(server);
+    attach(server, callerJudge(sharedPort, options, set.allowedHosts));
+    sharedPort.takeHttp2(server, serving);
+    return { url: sharedPort.url, close: () => sharedPort.close() };
+  }
   const server = serverOf(options, serving);
-  const sessions = new Http2Sessions([server], {
-    ...options,
-    ...set,
-    requestStreams,
-    lateRequest,
-    isEager: false,
-    exhaustedRequest,
-  });
+  const sessions = new Http2Sessions([server], { ...options, ...set, faultsOf: () => serving, isEager: false });
   server.on("session", (session) => sendPings(session, set, () => true));
   attach(server, callerJudge(server, options, set.allowedHosts));
   const url = await listen(server, options);

@@ -7,7 +7,8 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-import { type CallError, heldBy, type HeldMemory, memoryExhausted } from "@roundtrip/contract";
+import { heldBy, type HeldMemory, memoryExhausted } from "@roundtrip/contract";
+import type { RequestFaults } from "../../basics/stack.ts";
 import { unreadAnswers } from "../unread-answers.ts";
 import { type CountedConnection, countReceived, endReceived } from "./received-requests.ts";
 
@@ -130,13 +131,10 @@ export interface WatchLimits extends UnreadLimits {
   readonly maxRequestMs: number;
   /** Maximum time without a call after the first. */
   readonly maxConnectionIdleMs: number;
-  readonly requestStreams: ReadonlySet<string>;
-  /** The response headers for a request that has not arrived in time. */
-  readonly lateRequest: OutgoingHttpHeaders;
+  /** What is done to a request with these headers that is given up. */
+  readonly faultsOf: (headers: IncomingHttpHeaders) => RequestFaults;
   /** Whether the library decodes requests of gRPC as they arrive, however many there are. */
   readonly isEager: boolean;
-  /** The answer to a request for which there is no memory. */
-  readonly exhaustedRequest: (error: CallError) => OutgoingHttpHeaders;
 }
 
 function isCompressed({ "grpc-encoding": encoding }: IncomingHttpHeaders): boolean {
@@ -145,7 +143,7 @@ function isCompressed({ "grpc-encoding": encoding }: IncomingHttpHeaders): boole
 
 interface Opened {
   readonly atMs: number;
-  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Ends a call whose request is late. Answers it unless an answer has begun. */
@@ -172,9 +170,8 @@ export class SessionWatch implements CountedConnection {
     this.memory = heldBy(connection.session);
     connection.session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       this.#hasCalled = true;
-      const path = headers[":path"];
-      this.#open.set(stream, { atMs: performance.now(), path });
-      const isStream = limits.requestStreams.has(path ?? "");
+      this.#open.set(stream, { atMs: performance.now(), headers });
+      const isStream = limits.faultsOf(headers).requestStreams.has(headers[":path"] ?? "");
       countReceived(stream, this, { isStream, isCompressed: isCompressed(headers), isEager: limits.isEager });
       stream.once("close", () => {
         this.#open.delete(stream);
@@ -193,16 +190,20 @@ export class SessionWatch implements CountedConnection {
     process.nextTick(() => {
       // After the answer.
       stream.once("finish", () => setImmediate(() => stream.destroy()));
-      if (!stream.closed) giveUp(stream, this.#limits.exhaustedRequest(memoryExhausted()));
+      const { headers } = this.#open.get(stream) ?? {};
+      if (headers === undefined || stream.closed) return;
+      giveUp(stream, this.#limits.faultsOf(headers).exhaustedRequest(memoryExhausted()));
     });
   }
 
   /** Ends calls and connections that exceed a limit. Call this at intervals. */
   enforceLimits(nowMs: number): void {
-    const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, requestStreams, lateRequest } = this.#limits;
-    for (const [stream, { atMs, path = "" }] of this.#open) {
+    const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, faultsOf } = this.#limits;
+    for (const [stream, { atMs, headers }] of this.#open) {
       if (nowMs - atMs < maxRequestMs) break;
-      const isAwaited = !stream.readableEnded && (stream.writableEnded || !requestStreams.has(path));
+      const { requestStreams, lateRequest } = faultsOf(headers);
+      const isStream = requestStreams.has(headers[":path"] ?? "");
+      const isAwaited = !stream.readableEnded && (stream.writableEnded || !isStream);
       if (isAwaited && !stream.closed) giveUp(stream, lateRequest);
     }
     this.#unread.enforceLimits(nowMs, [...this.#open.keys()]);

@@ -10,8 +10,8 @@ import { isExemptFromRequestLimit } from "./request-body.ts";
 import { httpServerSettingsWith } from "../settings.ts";
 import { listen } from "../listening.ts";
 import { unreadAnswers } from "../unread-answers.ts";
-import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
-export { foreignOrigin } from "../callers.ts";
+import type { RunningServer, ServeOptions, SharedPort } from "../../basics/stack.ts";
+export { foreignOrigin, isLoopbackAddress } from "../callers.ts";
 export { bodyReader, decodedBytes } from "./request-body.ts";
 
 // An `import` would also load Node.js's HTTP client, a lazy export: a tenth of a process's start time.
@@ -294,14 +294,41 @@ interface HttpServer extends RunningServer {
   replace(listener: RequestListener): void;
 }
 
-/** Serves HTTP/1.1, or HTTPS with `tls`. Rejects with a StackError when it cannot listen. @param writeBody writes bodies of HTTP's own errors. */
-export async function serveHttp(
-  listener: RequestListener,
+// Upgrades to WebSocket. If there is a listener for upgrades, Node.js passes it every request that asks for one, and no longer counts the connection.
+
+/** Takes a request to open a WebSocket. Returns false to have it answered like any other. */
+export type TakeUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => boolean;
+
+/** Headers that ask for an upgrade. Java's HttpClient sends them with its first request, for HTTP/2. */
+const ofUpgrade: ReadonlySet<string> = new Set(["upgrade", "connection", "http2-settings"]);
+
+/** A request as it was received, without the upgrade: servers may ignore that (RFC 9110, section 7.8). */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage, head: Buffer): Buffer {
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (!ofUpgrade.has(name.toLowerCase())) text += `${name}: ${rawHeaders[at + 1]}\r\n`;
+  }
+  return Buffer.concat([Buffer.from(`${text}\r\n`, "latin1"), head]);
+}
+
+interface HttpPort {
+  readonly server: Server;
+  /** Rejects with a StackError when it cannot. */
+  listen(): Promise<string>;
+  onUpgrade(take: TakeUpgrade): void;
+  /** Refuses new connections, and waits for calls within the grace time. */
+  close(): Promise<void>;
+}
+
+/** A port for HTTP/1.1, or HTTPS with `tls`, with the limits of its connections. @param protocols those of ALPN */
+export function httpPort(
   options: ServeOptions,
+  { maxConnectionIdleMs, keepAliveHint }: ReturnType<typeof httpServerSettingsWith>,
   writeBody: WriteFaultBody = plainly,
-): Promise<HttpServer> {
-  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
-  const { keepAlive, maxConnectionIdleMs, keepAliveHint, allowedHosts } = httpServerSettingsWith(options.settings);
+  protocols: readonly string[] = ["http/1.1"],
+): HttpPort {
+  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = options;
   const settings = {
     ...limits,
     keepAliveTimeout: maxConnectionIdleMs,
@@ -311,31 +338,84 @@ export async function serveHttp(
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
+  const server =
+    tls === undefined
+      ? createServer(settings)
+      : createTlsServer({ ...settings, ...tls, ALPNProtocols: [...protocols], handshakeTimeout: maxHeadersMs });
+  if (tls !== undefined) readAsStreams(server);
+  server.maxConnections = maxConnections;
+  answerRefused(server, writeBody);
+  closeUnread(server, maxUnreadMs);
+  const event = tls === undefined ? "connection" : "secureConnection";
+  server.on(event, countUnread);
+  const upgraded = new Set<Socket>();
+  let closing: Promise<void> | undefined;
+  return {
+    server,
+    listen: () => listen(server, options),
+    onUpgrade(take) {
+      server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+        if (request.headers.upgrade?.toLowerCase() === "websocket" && take(request, socket, head)) {
+          upgraded.add(socket);
+          // Node.js passes such a socket without an error listener.
+          socket.on("error", () => socket.destroy()).once("close", () => upgraded.delete(socket));
+          return;
+        }
+        socket.unshift(withoutUpgrade(request, head));
+        server.emit(event, socket);
+      });
+    },
+    close() {
+      const cut = setTimeout(() => {
+        for (const socket of upgraded) socket.destroy();
+      }, shutdownGraceMs);
+      return (closing ??= closed(server, shutdownGraceMs).finally(() => clearTimeout(cut)));
+    },
+  };
+}
+
+/**
+ * Serves HTTP/1.1, or HTTPS with `tls`, on a port of its own or a shared one. Rejects with a StackError when it cannot listen. @param writeBody writes
+ * bodies of HTTP's own errors.
+ */
+export async function serveHttp(
+  listener: RequestListener,
+  options: ServeOptions,
+  writeBody: WriteFaultBody = plainly,
+  openSocket?: TakeUpgrade,
+): Promise<HttpServer> {
+  const { allowedOrigins, sharedPort } = options;
+  const set = httpServerSettingsWith(options.settings);
   let current = listener;
   const own: RequestListener = (request, response) => current(request, response);
   // Loaded only for browser callers: measured servers do without.
   const open = allowedOrigins.length === 0 ? own : (await import("./http-cors.ts")).withCors(own, allowedOrigins);
-  const announcing = !keepAlive
+  const announcing = !set.keepAlive
     ? withConnectionHeader("close", open)
-    : keepAliveHint
+    : set.keepAliveHint
       ? open
       : withConnectionHeader("keep-alive", open);
-  const server =
-    tls === undefined
-      ? createServer(settings)
-      : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs });
-  server.on("request", oneAtATime(acceptable(announcing, callerJudge(server, options, allowedHosts), writeBody)));
-  if (tls !== undefined) readAsStreams(server);
+  const port = sharedPort === undefined ? httpPort(options, set, writeBody) : undefined;
+  const server = port?.server ?? (sharedPort as SharedPort).http1;
+  const judgeCaller = callerJudge(port?.server ?? (sharedPort as SharedPort), options, set.allowedHosts);
+  server.on("request", oneAtATime(acceptable(announcing, judgeCaller, writeBody)));
   options.watch?.listen(server);
-  server.maxConnections = maxConnections;
-  answerRefused(server, writeBody);
-  closeUnread(server, maxUnreadMs);
-  server.on(tls === undefined ? "connection" : "secureConnection", countUnread);
-  const url = await listen(server, options);
-  let closing: Promise<void> | undefined;
+  if (openSocket !== undefined) {
+    const take: TakeUpgrade = (request, socket, head) => {
+      // A page may open a WebSocket to any server, and read what it sends.
+      const asked = { method: "POST", headers: request.headers };
+      const fault = hostFault(request) ?? judgeCaller(asked, authorityOf(request));
+      if (fault === undefined) return openSocket(request, socket, head);
+      answerOnSocket(fault, socket, writeBody);
+      return true;
+    };
+    if (port === undefined) (sharedPort as SharedPort).takeUpgrade = take;
+    else port.onUpgrade(take);
+  }
+  const url = port === undefined ? (sharedPort as SharedPort).url : await port.listen();
   return {
     url,
     replace: (next) => void (current = next),
-    close: () => (closing ??= closed(server, shutdownGraceMs)),
+    close: () => (port ?? (sharedPort as SharedPort)).close(),
   };
 }

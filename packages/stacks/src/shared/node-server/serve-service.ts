@@ -5,7 +5,7 @@ import type { RequestListener } from "node:http";
 import type { Serve, ServeOptions } from "../../basics/stack.ts";
 import { httpServerSettings, responseCompression, splitSettings } from "../settings.ts";
 import { nodeListener, writerOf } from "./http-listener.ts";
-import { serveHttp } from "./http-server.ts";
+import { serveHttp, type TakeUpgrade } from "./http-server.ts";
 import { decodedBytes } from "./request-body.ts";
 
 /** A library with a service. */
@@ -48,8 +48,17 @@ export interface OpenedService {
   readonly http: HttpService & Partial<RoutedService>;
   /** Node.js itself if undefined. */
   readonly connect?: Connect | undefined;
+  /** Takes WebSockets; undefined for styles without them. */
+  readonly sockets?: SocketServer | undefined;
   /** Called after the last answer. */
   readonly close?: (() => Promise<unknown>) | undefined;
+}
+
+/** Serves WebSockets of one service. */
+export interface SocketServer {
+  readonly open: TakeUpgrade;
+  /** Ends all connections. @param isReplaced whether clients may connect again */
+  end(isReplaced: boolean): void;
 }
 
 /** The settings of every service over HTTP. Which codings a library has, its binding declares. */
@@ -63,9 +72,12 @@ export function serveBy(
   return async (service, given) => {
     const { own, others } = splitSettings([responseCompression], httpServerSettings, given.settings);
     const options = { ...given, settings: others };
+    let sockets: SocketServer | undefined;
     const connected = async (served: Service): Promise<Required<Application>> => {
-      const { http, connect = onNode, close: closeOpened } = await open(served, options);
+      const { http, connect = onNode, close: closeOpened, sockets: openedSockets } = await open(served, options);
       const { listener, close } = await connect(watched(http, options), options, own.responseCompression);
+      sockets?.end(true);
+      sockets = openedSockets;
       return {
         listener,
         async close() {
@@ -76,7 +88,8 @@ export function serveBy(
     };
     const first = await connected(service);
     const applications = [first];
-    const http = await serveHttp(first.listener, options, writeFault);
+    const openSocket: TakeUpgrade = (request, socket, head) => sockets?.open(request, socket, head) ?? false;
+    const http = await serveHttp(first.listener, options, writeFault, sockets && openSocket);
     return {
       url: `${http.url}${path}`,
       async replace(next) {
@@ -86,6 +99,7 @@ export function serveBy(
         http.replace(application.listener);
       },
       async close() {
+        sockets?.end(false);
         await http.close();
         await Promise.all(applications.map((application) => application.close()));
       },

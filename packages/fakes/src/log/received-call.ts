@@ -1,0 +1,54 @@
+// Notes on a call that comes through a server: which one, and from whom. The log reads them.
+import type { ServerCall, Service } from "@roundtrip/contract";
+
+/** The server that received a call. */
+export interface Receiver {
+  /** Its name among the addresses of the fake. */
+  readonly server: string;
+  /** Of the server: `rest`. */
+  readonly style: string;
+}
+
+/** Of calls that come through no server. */
+const memory: Receiver = { server: "memory", style: "memory" };
+
+const receiverKey = Symbol("receiver");
+
+interface ReceivedCall extends ServerCall {
+  [receiverKey]?: Receiver;
+}
+
+/** The same service, which notes on each call that this server received it. */
+export function receivedBy(service: Service, receiver: Receiver): Service {
+  return {
+    contract: service.contract,
+    guard: (beside) => service.guard(beside),
+    call(operation, request, call: ReceivedCall) {
+      call[receiverKey] = receiver;
+      return service.call(operation, request, call);
+    },
+    stream(operation, requests, call: ReceivedCall) {
+      call[receiverKey] = receiver;
+      return service.stream(operation, requests, call);
+    },
+  };
+}
+
+export function receiverOf(call: ServerCall): Receiver {
+  return (call as ReceivedCall)[receiverKey] ?? memory;
+}
+
+interface Connection {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+  /** Of a session of HTTP/2, until it is closed. */
+  readonly socket?: Connection | undefined;
+}
+
+/** `127.0.0.1:54321` or `[::1]:54321`; empty for a call without a socket, or whose socket is closed. */
+export function clientAddress({ connection }: ServerCall): string {
+  const { socket = connection } = (connection ?? {}) as Connection;
+  const { remoteAddress, remotePort } = (socket ?? {}) as Connection;
+  if (remoteAddress === undefined) return "";
+  return `${remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress}:${remotePort ?? ""}`;
+}
