@@ -4,6 +4,7 @@ import {
   allStacks,
   defaultStackNames,
   loadServe,
+  type LateService,
   loadStack,
   type OpenedPort,
   openSharedPort,
@@ -15,6 +16,7 @@ import {
   StackError,
   watchRefusals,
 } from "@roundtrip/stacks";
+import { setImmediate as turn } from "node:timers/promises";
 import { sessionMetadataName } from "../basics/names.ts";
 import { receivedBy } from "../log/received-call.ts";
 import type { Fake } from "./fake.ts";
@@ -74,6 +76,8 @@ export interface ServedFake {
   readonly urls: Readonly<Record<string, string>>;
   /** The port that servers share; undefined if each has its own. */
   readonly shared: OpenedPort | undefined;
+  /** Loads servers on the shared port that no request has loaded. Rejects with a StackError if a style cannot serve the contract. */
+  start(): Promise<void>;
   /** Replaces the service on all servers, or on none if one cannot serve it. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
@@ -104,6 +108,7 @@ function requireNoneOfConnections({ name, settings }: FakeServer): void {
  */
 export async function serveFake(fake: Fake, servers: readonly FakeServer[], options: PortOptions): Promise<ServedFake> {
   const served = new Map<string, ServedService>();
+  const late: LateService[] = [];
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
   const shared = isShared ? await openSharedPort(options, () => fake.contract) : undefined;
@@ -111,12 +116,14 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
     await Promise.all([shared?.close(), ...[...served.values()].map((server) => server.close())]);
   };
   try {
-    for (const server of servers) {
-      const { name, stack, port, settings } = server;
+    for (const asked of servers) {
+      const { name, stack, port, settings } = asked;
       const watch = await stackWatch(fake, stack, name);
       if (shared !== undefined && port === undefined) {
-        requireNoneOfConnections(server);
-        served.set(name, await serveOn(shared, stack, current, { ...options, settings, watch }));
+        requireNoneOfConnections(asked);
+        const server = await serveOn(shared, stack, current, { ...options, settings, watch });
+        served.set(name, server);
+        late.push(server);
       } else {
         const serve = await loadServe(stack);
         served.set(name, await serve(current, { ...options, port: port ?? 0, settings, watch, sharedPort: undefined }));
@@ -129,6 +136,15 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   return {
     urls: Object.fromEntries([...served].map(([name, { url }]) => [name, url])),
     shared,
+    async start() {
+      // One after the other, so that calls are answered in between.
+      for (const server of late) {
+        // oxlint-disable-next-line no-await-in-loop
+        await server.start();
+        // oxlint-disable-next-line no-await-in-loop
+        await turn();
+      }
+    },
     async replace(next) {
       const all = [...served.values()];
       const outcomes = await Promise.allSettled(all.map((server) => server.replace(next)));

@@ -3,7 +3,13 @@
 import type { Contract } from "@roundtrip/contract";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { RequestFaults, RunningServer, ServeOptions, SharedPort } from "../../basics/stack.ts";
@@ -45,6 +51,8 @@ function recognise(socket: Socket, maxMs: number, found: (isHttp2: boolean) => v
 /** The part that one server has of the port. */
 export interface Part extends SharedPort, PortPart {
   paths: readonly string[];
+  /** Loads and adds its server, with its first request; undefined when it has been added. Resolves then. */
+  start: (() => Promise<unknown>) | undefined;
 }
 
 interface OpenPart extends Part {
@@ -96,7 +104,9 @@ export async function openSharedPort(
     choosePart(
       asked,
       contract(),
-      parts.filter(({ http1 }) => http1.listenerCount("request") > 0),
+      parts.filter(
+        ({ http1, start, style }) => http1.listenerCount("request") > 0 || (start !== undefined && style !== "grpc"),
+      ),
     );
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const asked = askedBy(request.url ?? "", request.headers, false);
@@ -105,7 +115,13 @@ export async function openSharedPort(
     else {
       const part = http1PartOf(asked);
       if (part === undefined) answerPlainly(response, 404, "nothing is served over HTTP/1.1");
-      else part.http1.emit("request", request, response);
+      else if (part.start === undefined) part.http1.emit("request", request, response);
+      else {
+        part.start().then(
+          () => part.http1.emit("request", request, response),
+          (thrown: unknown) => answerPlainly(response, 500, (thrown as Error).message),
+        );
+      }
     }
   });
 
@@ -120,9 +136,10 @@ export async function openSharedPort(
     // As of every server over HTTP/2.
     maxSessionMemory: Number.MAX_SAFE_INTEGER,
   });
-  const http2PartOf = (headers: IncomingHttpHeaders): OpenPart["http2"] => {
+  const http2PartOf = (headers: IncomingHttpHeaders): OpenPart | undefined => {
     const asked = askedBy(headers[":path"] ?? "", headers, true);
-    const partOf = (style: string): OpenPart["http2"] => parts.find((part) => part.style === style)?.http2;
+    const partOf = (style: string): OpenPart | undefined =>
+      parts.find((part) => part.style === style && (part.http2 ?? part.start) !== undefined);
     if (isGrpcCall(asked)) return partOf("grpc");
     // Without Connect, gRPC says what is wrong with other types at the paths of methods.
     return isConnectCall(asked, contract()) ? (partOf("connect") ?? partOf("grpc")) : undefined;
@@ -131,7 +148,7 @@ export async function openSharedPort(
     ...unshared,
     ...settings.http2,
     ...settings.http1,
-    faultsOf: (headers) => http2PartOf(headers)?.faults ?? bridgeFaults,
+    faultsOf: (headers) => http2PartOf(headers)?.http2?.faults ?? bridgeFaults,
     isEager: false,
   });
   const event = tls === undefined ? "connection" : "secureConnection";
@@ -142,8 +159,17 @@ export async function openSharedPort(
   };
   http2.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags, rawHeaders) => {
     const part = isBegun ? http2PartOf(headers) : undefined;
-    if (part === undefined) bridge(stream, headers, accept);
-    else part.server.emit("stream", stream, headers, flags, rawHeaders);
+    const pass = (): void => {
+      if (stream.destroyed) return;
+      if (part?.http2 === undefined) bridge(stream, headers, accept);
+      else part.http2.server.emit("stream", stream, headers, flags, rawHeaders);
+    };
+    if (part?.start === undefined) {
+      pass();
+      return;
+    }
+    stream.on("error", () => undefined);
+    part.start().then(pass, () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
   });
 
   // Connections
@@ -192,6 +218,7 @@ export async function openSharedPort(
         address: () => server.address(),
         style,
         paths: [],
+        start: undefined,
         http1: new EventEmitter(),
         http2: undefined,
         takeUpgrade: () => false,
