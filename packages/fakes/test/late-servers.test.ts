@@ -1,30 +1,17 @@
 // The servers on one port of a fake are loaded with their first request, or before, whichever comes first.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
-import { connectTo, serveDefaults } from "@roundtrip/stacks";
+import { connectTo, serveDefaults, type Settings } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
 import { createFake, serveFake, type ServedFake } from "../src/index.ts";
-import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
-const stacks = ["rest-express", "graphql-apollo", "grpc-js", "connect-node", "json-rpc-json-rpc-2", "soap-node-http"];
+const stacks = ["rest-express", "graphql-apollo", "grpc-js", "connect-node", "json-rpc-2", "soap-node-http"];
 
-/** Two operations with one route, which REST cannot tell apart. */
-const clash = compileContract(`
-  syntax = "proto3";
-  package clash;
-  import "google/api/annotations.proto";
-  message Thing { int32 id = 1; }
-  service Things {
-    rpc GetThing(Thing) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
-    rpc ReadThing(Thing) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
-  }
-`);
-
-async function serving(of = contract, names: readonly string[] = stacks): Promise<ServedFake & AsyncDisposable> {
-  const servers = names.map((stack) => ({ name: stack, stack, port: undefined, settings: {} }));
-  const served = await serveFake(createFake({ contract: of }), servers, serveDefaults);
+async function serving(settings: Settings = {}): Promise<ServedFake & AsyncDisposable> {
+  const servers = stacks.map((stack) => ({ name: stack, stack, port: undefined, settings }));
+  const served = await serveFake(createFake({ contract }), servers, serveDefaults);
   served.shared?.begin();
   return { ...served, [Symbol.asyncDispose]: () => served.close() };
 }
@@ -57,9 +44,10 @@ it("a fake closes before a server has been loaded", async () => {
   await expect(nameBy("rest-express", served)).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
 
-it("a style that cannot serve the contract answers with why, and starting it fails", async () => {
-  await using served = await serving(clash, ["rest-express", "grpc-js"]);
-  const answer = await fetch(`${served.urls["rest-express"]}/v1/things/7`);
-  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("is the route of both")]);
-  await expect(served.start()).rejects.toThrow("is the route of both");
+it("a server that cannot start answers with why", async () => {
+  await using served = await serving({ dialct: "google" });
+  const answer = await fetch(`${served.urls["rest-express"]}/v1/customers/7`);
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("dialct")]);
+  await expect(nameBy("grpc-js", served)).rejects.toMatchObject({ code: "INTERNAL" });
+  await expect(served.start()).rejects.toThrow("dialct");
 });

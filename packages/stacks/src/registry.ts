@@ -117,7 +117,7 @@ export async function libraryStacks(): Promise<readonly Stack[]> {
 }
 
 /** Throws a StackError for a contract whose messages the protobuf library cannot write and read. */
-function requireCodecs(contract: Contract): void {
+export function requireCodecs(contract: Contract): void {
   const fault = codecFault(contract);
   if (fault !== undefined) throw new StackError("unusable-contract", `the contract cannot be served: ${fault}`);
 }

@@ -1,9 +1,8 @@
 // Serves a stack on a port that it shares with others. Its libraries are loaded with its first request, or before.
-import { codecFault, type Service } from "@roundtrip/contract";
-import { StackError } from "./basics/stack-error.ts";
+import type { Service } from "@roundtrip/contract";
 import type { ServedService, ServeOptions } from "./basics/stack.ts";
 import { allStacks, type KnownStack, knownStack } from "./known-stacks.ts";
-import { loadServe, loadStack } from "./registry.ts";
+import { loadServe, loadStack, requireCodecs } from "./registry.ts";
 import type { OpenedPort } from "./shared/port/shared-port.ts";
 
 /**
@@ -37,6 +36,7 @@ export async function serveOn(
   service: Service,
   options: Omit<ServeOptions, "sharedPort">,
 ): Promise<LateService> {
+  requireCodecs(service.contract);
   const stack = sharingStack(name);
   const { style, endpoint, health } = await loadStack(stack.name);
   const part = port.part(style);
@@ -60,7 +60,11 @@ export async function serveOn(
       if (started !== undefined) await (await started).replace(next);
     },
     async close() {
-      await (await started)?.close();
+      // One that could not start has nothing to close.
+      await started?.then(
+        (served) => served.close(),
+        () => undefined,
+      );
     },
   };
 }

@@ -127,7 +127,13 @@ export async function openSharedPort(
 
   port.onUpgrade((request, socket, head) => {
     const part = isBegun ? http1PartOf(askedBy(request.url ?? "", request.headers, false)) : undefined;
-    return part?.takeUpgrade(request, socket, head) ?? false;
+    if (part?.start === undefined) return part?.takeUpgrade(request, socket, head) ?? false;
+    // It comes again when its server is there.
+    part.start().then(
+      () => server.emit("upgrade", request, socket, head),
+      () => socket.destroy(),
+    );
+    return true;
   });
 
   // HTTP/2
