@@ -49,7 +49,9 @@ try {
   const project = makeProject(terminal, clone);
   use(terminal, project, tarballs);
   await followPages(terminal, project);
-  console.log(`${tarballs.length} packages packed, linted, installed and used as the pages say; a fake alone is ${alone}`);
+  console.log(
+    `${tarballs.length} packages packed, linted, installed and used as the pages say; a fake alone is ${alone}`,
+  );
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   process.exitCode = 1;

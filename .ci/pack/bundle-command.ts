@@ -19,4 +19,5 @@ await using bundle = await rolldown({
   external: (id) => installed.some((library) => id === library || id.startsWith(`${library}/`)),
 });
 await bundle.write({ dir: out, format: "esm", chunkFileNames: "[name]-[hash].js" });
-for (const file of ["roundtrip-fake.js", "compile-cache.js", "old-node.js"]) cpSync(join(cli, "bin", file), join(out, file));
+for (const file of ["roundtrip-fake.js", "compile-cache.js", "old-node.js"])
+  cpSync(join(cli, "bin", file), join(out, file));

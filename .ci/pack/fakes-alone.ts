@@ -11,7 +11,9 @@ const released = join(import.meta.dirname, "..", "..", "proto", "released.binpb"
 
 function installedPackages(project: string): readonly string[] {
   const lock = join(project, "node_modules", ".package-lock.json");
-  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as { readonly packages: Readonly<Record<string, unknown>> };
+  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+    readonly packages: Readonly<Record<string, unknown>>;
+  };
   return Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ""));
 }
 
@@ -115,8 +117,18 @@ export async function useFakesAlone(
   await useProgram(terminal, project);
   const sources = join(project, "shop.proto");
   writeFileSync(sources, 'syntax = "proto3";\n');
-  requireRefusal(terminal, project, "npx --no roundtrip-fake --contract shop.proto", "npm install --save-dev @bufbuild/buf");
-  requireRefusal(terminal, project, "npx --yes --package node@20 -- node node_modules/.bin/roundtrip-fake", "requires Node.js 22");
+  requireRefusal(
+    terminal,
+    project,
+    "npx --no roundtrip-fake --contract shop.proto",
+    "npm install --save-dev @bufbuild/buf",
+  );
+  requireRefusal(
+    terminal,
+    project,
+    "npx --yes --package node@20 -- node node_modules/.bin/roundtrip-fake",
+    "requires Node.js 22",
+  );
   terminal.run(project, "npm install --save-dev vitest jest msw");
   writeFileSync(join(project, "msw.test.js"), intercepted);
   for (const [file, text, line] of runners) {

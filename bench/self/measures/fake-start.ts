@@ -141,7 +141,11 @@ function figuresOf({ name, targets }: Faker, starts: readonly Start[]): readonly
 
 async function run({ rounds, only, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
   const contracts = only.length > 0 ? only : [join(root, "proto")];
-  const fakers = [ourFake(undefined), ...contracts.map(ourFake), ...peers.filter((peer) => isInstalled(peer.command(0)[0]))];
+  const fakers = [
+    ourFake(undefined),
+    ...contracts.map(ourFake),
+    ...peers.filter((peer) => isInstalled(peer.command(0)[0])),
+  ];
   await warmClient();
   const starts = fakers.map((): Start[] => []);
   for (let round = 0; round < rounds; round += 1) {

@@ -43,7 +43,8 @@ export async function runBuf(args: readonly string[], subject: string): Promise<
     throw new Error(`${limit}; give fewer files, and break lines of thousands of declarations`);
   } catch (cause) {
     if (installedBuf() === undefined && (cause as Error).cause instanceof Error) {
-      const advice = "npm install --save-dev @bufbuild/buf, or give a descriptor set (protoc --include_imports --descriptor_set_out)";
+      const advice =
+        "npm install --save-dev @bufbuild/buf, or give a descriptor set (protoc --include_imports --descriptor_set_out)";
       throw new CliError("unavailable", `${subject} is compiled by buf, which is not installed: ${advice}`, { cause });
     }
     throw new CliError("unavailable", `buf ${args[0]} of ${subject}: ${(cause as Error).message}`, { cause });
