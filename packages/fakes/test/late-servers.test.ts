@@ -18,7 +18,7 @@ async function serving(settings: Settings = {}): Promise<ServedFake & AsyncDispo
 
 async function nameBy(stack: string, { urls }: ServedFake): Promise<string> {
   const client = await connectTo(stack, contract, { url: urls[stack] ?? "" });
-  const answer = await client.prepare(getCustomer)(create(getCustomer.input, { id: 7 } as never));
+  const answer = await client.prepare(getCustomer)(create(getCustomer.input, { id: 7 }));
   await client.close();
   return (answer as unknown as { readonly name: string }).name;
 }

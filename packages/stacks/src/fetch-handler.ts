@@ -1,7 +1,7 @@
 // Answers requests of the Fetch API over REST and GraphQL in this process, without a port: for interceptors of fetch.
 import { CallError, ConnectionCut, firstHalf, type Service } from "@roundtrip/contract";
 import { graphqlParts, graphqlPath, graphqlService, graphqlSettings } from "@roundtrip/styles/graphql/server";
-import type { HttpAnswer, HttpService, ReceivedRequest, ServedExchange } from "@roundtrip/styles/http/server";
+import type { HttpAnswer, ReceivedRequest, ServedExchange } from "@roundtrip/styles/http/server";
 import { restService } from "@roundtrip/styles/rest/server";
 import { type RequestWatch, serveDefaults } from "./basics/stack.ts";
 import { graphqlHttp } from "./graphql/servers/graphql-http.ts";
@@ -65,13 +65,12 @@ export async function fetchHandler(
   given: Service,
   watches: Readonly<Record<"rest" | "graphql", RequestWatch>>,
 ): Promise<FetchHandler> {
-  const watched = (watch: RequestWatch, http: HttpService): HttpService => watch.overHttp(http);
   const options = { ...serveDefaults, maxMessageBytes };
-  const rest = watched(watches.rest, restService(preparedService(given, watches.rest), options));
+  const rest = watches.rest.overHttp(restService(preparedService(given, watches.rest), options));
   const service = preparedService(given, watches.graphql);
   const parts = graphqlParts(service, settingsWith(graphqlSettings, {}));
-  const library = await graphqlHttp(parts);
-  const graphql = watched(watches.graphql, await graphqlService({ service, ...options }, { ...parts, ...library }));
+  const answering = { ...parts, ...graphqlHttp(parts) };
+  const graphql = watches.graphql.overHttp(await graphqlService({ service, ...options }, answering));
   return async (request, url) => {
     const isGraphql = url.pathname === graphqlPath;
     const exchange = (isGraphql ? graphql : rest).begin(received(request, url));

@@ -1,6 +1,6 @@
 // Serves a stack on a port that it shares with others. Its libraries are loaded with its first request, or before.
 import type { Service } from "@roundtrip/contract";
-import type { ServedService, ServeOptions } from "./basics/stack.ts";
+import type { RequestWatch, ServedService, ServeOptions } from "./basics/stack.ts";
 import { allStacks, type KnownStack, knownStack } from "./known-stacks.ts";
 import { loadServe, loadStack, requireCodecs } from "./registry.ts";
 import type { OpenedPort } from "./shared/port/shared-port.ts";
@@ -29,12 +29,13 @@ export interface LateService extends ServedService {
   start(): Promise<unknown>;
 }
 
-/** Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. */
+/** Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. @param watchOf loads its watch */
 export async function serveOn(
   port: OpenedPort,
   name: string,
   service: Service,
   options: Omit<ServeOptions, "sharedPort">,
+  watchOf: () => Promise<RequestWatch | undefined> = async () => options.watch,
 ): Promise<LateService> {
   requireCodecs(service.contract);
   const stack = sharingStack(name);
@@ -42,8 +43,8 @@ export async function serveOn(
   const part = port.part(style);
   let current = service;
   const load = async (): Promise<ServedService> => {
-    const serve = await loadServe(stack.name);
-    const served = await serve(current, { ...options, sharedPort: part });
+    const [serve, watch] = await Promise.all([loadServe(stack.name), watchOf()]);
+    const served = await serve(current, { ...options, watch, sharedPort: part });
     part.start = undefined;
     return served;
   };

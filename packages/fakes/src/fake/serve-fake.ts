@@ -118,14 +118,14 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   try {
     for (const asked of servers) {
       const { name, stack, port, settings } = asked;
-      const watch = await stackWatch(fake, stack, name);
+      const watchOf = (): Promise<RequestWatch> => stackWatch(fake, stack, name);
       if (shared !== undefined && port === undefined) {
         requireNoneOfConnections(asked);
-        const server = await serveOn(shared, stack, current, { ...options, settings, watch });
+        const server = await serveOn(shared, stack, current, { ...options, settings, watch: undefined }, watchOf);
         served.set(name, server);
         late.push(server);
       } else {
-        const serve = await loadServe(stack);
+        const [serve, watch] = await Promise.all([loadServe(stack), watchOf()]);
         served.set(name, await serve(current, { ...options, port: port ?? 0, settings, watch, sharedPort: undefined }));
       }
     }
