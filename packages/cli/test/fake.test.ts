@@ -65,6 +65,19 @@ describe.concurrent("a fake", () => {
     expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
+  it("serves every style and the page on one port, or each on its own", async () => {
+    const hosts = ({ urls }: Started) => new Set(Object.values(urls).map((url) => new URL(url).host)).size;
+    await using together = await started([], emptyFolder());
+    expect(hosts(together)).toBe(1);
+    const sent = { stack: "connect-node", operation: "SayHello", request: { name: "Ada" } };
+    expect(await (await post(`${together.urls["page"]}send`, sent)).json()).toMatchObject({ outcome: "OK" });
+    const rest = await fetch(`${together.urls["fake"]}/v1/hello?name=Ada`);
+    expect(await rest.json()).toMatchObject({ message: expect.any(String) as string });
+    await using apart = await started(["--own-ports", "--set", "rest-express.maxConnectionIdleMs=9"], emptyFolder());
+    expect(Object.keys(apart.urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
+    expect(hosts(apart)).toBe(5);
+  });
+
   it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {
     const cwd = shopFolder();
     const file = join(cwd, "stubs.yaml");
@@ -218,6 +231,7 @@ describe("a fake that cannot start says why in one line", () => {
     ],
     [["--record", "grpc-js=http://127.0.0.1:1", "--replay", "x"], /--record and --replay: give one of them/],
     [["--faults", "flakey"], /flakey/],
+    [["--set", "rest-express.maxConnectionIdleMs=9"], /maxConnectionIdleMs is a setting of connections.*--own-ports/],
     [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["fake", ...args]);

@@ -4,6 +4,7 @@ import { conformanceContract } from "@roundtrip/conformance";
 import { builtInContract, contractOfServices, type Contract, withMetadata } from "@roundtrip/contract";
 import { ServerReflection } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { connectTo } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -11,7 +12,7 @@ import { connect as connectHttp2, type ClientHttp2Session, type IncomingHttpHead
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedFake, startFake } from "../src/index.ts";
+import { fakeHandlers, type StartedFake, startFake } from "../src/index.ts";
 
 const contract = builtInContract();
 const stacks = [
@@ -131,6 +132,9 @@ const requests: readonly (Asked & { readonly status: number; readonly answer: Re
     answer: /unimplemented/,
   },
   { path: "/grpc.health.v1.Health/Check", method: "POST", headers: json, body: "{}", status: 200, answer: /SERVING/ },
+  { path: "/v1/customers/99999", method: "DELETE", status: 404, answer: /NOT_FOUND/ },
+  { path: "/v1/customers/7", method: "HEAD", status: 200, answer: /^$/ },
+  { path: "/v1/customers", method: "OPTIONS", status: 204, answer: /^$/ },
   { path: "/v1/customers/7", headers: { host: "evil.example" }, status: 421, answer: /evil\.example/ },
   { path: "/v1/customers/7", method: "DELETE", headers: foreign, status: 403, answer: /evil\.example/ },
   {
@@ -169,6 +173,30 @@ describe("requests without a client library", () => {
     const heard = [await overHttp1(url, asked), await overHttp2(session, asked)];
     expect(heard).toMatchObject([{ status }, { status }]);
     for (const { body } of heard) expect(body).toMatch(answer);
+  });
+
+  it("refuses over HTTP/2 what HTTP/1.1 cannot express", async () => {
+    expect(await overHttp2(session, { path: "/v1/customers/7 8" })).toMatchObject({ status: 400 });
+  });
+
+  it("cancels the call of a caller that leaves, over HTTP/2 too", async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const handlers = fakeHandlers(CustomerService, {
+      getCustomer(_request, { signal }) {
+        begun.resolve(signal);
+        return new Promise<never>(() => {});
+      },
+    });
+    await using hanging = await startFake(contract, { stacks, handlers });
+    const caller = connectHttp2(hanging.urls["rest-express"] ?? "");
+    const call = caller.request({ ":path": "/v1/customers/7" });
+    call.on("error", () => undefined);
+    const signal = await begun.promise;
+    const left = signal.aborted ? Promise.resolve() : once(signal, "abort");
+    call.close();
+    await left;
+    expect(signal.reason).toMatchObject({ code: "CANCELLED" });
+    caller.destroy();
   });
 
   it("tells a caller of gRPC over HTTP/1.1 what it needs", async () => {

@@ -14,15 +14,24 @@ const servers = [...Map.groupBy(allStacks(), ({ style, server }) => `${style} ${
   .flatMap(([stack]) => (stack === undefined || stack.style === "floor" ? [] : [stack]))
   .map(({ name, style }) => ({ name, style }));
 
+/** One of each style. */
+const onePort = [...Map.groupBy(servers, ({ style }) => style).values()].flatMap(([first]) => first ?? []);
+
 let fake: StartedFake;
+let shared: StartedFake;
 beforeAll(async () => {
-  fake = await startFake(builtInContract(), { stacks: servers.map(({ name }) => name) });
+  const names = servers.map(({ name }) => name);
+  fake = await startFake(builtInContract(), {
+    stacks: names,
+    ports: Object.fromEntries(names.map((name) => [name, 0])),
+  });
+  shared = await startFake(builtInContract(), { stacks: onePort.map(({ name }) => name) });
 });
-afterAll(() => fake.close());
+afterAll(() => Promise.all([fake.close(), shared.close()]));
 
 /** A refusal is reported when its answer is written, which a caller may see earlier. */
-async function reported(): Promise<void> {
-  await vi.waitUntil(() => fake.log.refusals.length > 0, { timeout: 30_000 });
+async function reported(by = fake): Promise<void> {
+  await vi.waitUntil(() => by.log.refusals.length > 0, { timeout: 30_000 });
 }
 
 it("is tested for every style", () => {
@@ -51,6 +60,27 @@ describe.each(servers)("$name", ({ name, style }) => {
     expect(fake.log.refusals).toEqual([]);
     expect(fake.log.records).toHaveLength(2);
   });
+});
+
+describe.each(onePort)("$name on one port", ({ name, style }) => {
+  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, request, { nearest, ...expected }) => {
+    shared.reset();
+    await request(shared.urls[name] ?? "");
+    await reported(shared);
+    expect(shared.log.refusals).toEqual([expect.objectContaining({ ...expected, server: name, session: "a session" })]);
+    expect(shared.log.refusals[0]?.nearest?.address).toEqual(nearest);
+  });
+});
+
+it("reports TLS to one port without it", async () => {
+  shared.reset();
+  const { hostname, port } = new URL(Object.values(shared.urls)[0] ?? "");
+  const socket = createConnection(Number(port), hostname, () => socket.write("\u0016\u0003\u0001\u0002"));
+  await once(socket.on("error", () => undefined).resume(), "close");
+  await reported(shared);
+  expect(shared.log.refusals).toMatchObject([
+    { request: "a connection", message: expect.stringContaining("TLS") as string },
+  ]);
 });
 
 describe("a connection of another protocol", () => {

@@ -29,12 +29,15 @@ export interface FakedStack {
   readonly served: Settings;
 }
 
-/** Whether a stack needs a port of its own: what the floor sends is no HTTP. */
-const isAlone = ({ role }: Stack): boolean => role === "floor";
+/** The stacks that need a port of their own: what the floor sends is no HTTP, and a port has one server of a style. */
+function needPorts(stacks: readonly Stack[]): ReadonlySet<Stack> {
+  const firsts = new Map(stacks.toReversed().map((stack) => [stack.style, stack]));
+  return new Set(stacks.filter((stack) => stack.role === "floor" || firsts.get(stack.style) !== stack));
+}
 
 /** How many ports a fake needs, the page included. */
 export function portCount(stacks: readonly Stack[], ownPorts: boolean): number {
-  return 1 + (ownPorts ? stacks.length : stacks.filter(isAlone).length);
+  return 1 + (ownPorts ? stacks.length : needPorts(stacks).size);
 }
 
 /** The servers of a fake, those with a port of their own on consecutive ones from the given port, or on free ones. */
@@ -42,10 +45,11 @@ export function fakeServers(
   stacks: readonly FakedStack[],
   { port: firstPort, ownPorts }: { readonly port: number; readonly ownPorts: boolean },
 ): Parameters<typeof serveFake>[1] {
+  const alone = needPorts(stacks.map(({ stack }) => stack));
   let next = ownPorts ? firstPort : firstPort + 1;
   return stacks.map(({ stack, served }) => {
     const server = { name: stack.name, stack: stack.name, settings: served };
-    if (!ownPorts && !isAlone(stack)) return { ...server, port: undefined };
+    if (!ownPorts && !alone.has(stack)) return { ...server, port: undefined };
     return { ...server, port: firstPort === 0 ? 0 : next++ };
   });
 }

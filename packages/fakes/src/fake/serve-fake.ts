@@ -3,6 +3,7 @@ import type { Service } from "@roundtrip/contract";
 import {
   allStacks,
   defaultStackNames,
+  knownStack,
   loadServe,
   type LateService,
   loadStack,
@@ -67,7 +68,7 @@ export interface FakeServer extends Pick<ServeOptions, "settings"> {
   /** Its name among the addresses. */
   readonly name: string;
   readonly stack: string;
-  /** Undefined for the port that servers share. */
+  /** Undefined for the port that servers of different styles share. */
   readonly port: number | undefined;
 }
 
@@ -89,7 +90,14 @@ type PortOptions = Omit<ServeOptions, "settings" | "watch" | "sharedPort">;
 
 /** The settings of connections, which servers on one port have in common. */
 const ofConnections: ReadonlySet<string> = new Set([
-  ...["maxConnectionIdleMs", "keepAliveHint", "flowControlWindowBytes", "keepAliveMs", "keepAliveTimeoutMs"],
+  ...[
+    "keepAlive",
+    "maxConnectionIdleMs",
+    "keepAliveHint",
+    "flowControlWindowBytes",
+    "keepAliveMs",
+    "keepAliveTimeoutMs",
+  ],
   ...["maxConcurrentStreams", "maxUnreadBytes", "http"],
 ]);
 
@@ -111,6 +119,7 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   const late: LateService[] = [];
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
+  const onShared = new Set<string>();
   const shared = isShared ? await openSharedPort(options, () => fake.contract) : undefined;
   const close = async (): Promise<void> => {
     await Promise.all([shared?.close(), ...[...served.values()].map((server) => server.close())]);
@@ -119,7 +128,10 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
     for (const asked of servers) {
       const { name, stack, port, settings } = asked;
       const watchOf = (): Promise<RequestWatch> => stackWatch(fake, stack, name);
-      if (shared !== undefined && port === undefined) {
+      const { style } = knownStack(stack);
+      // A second server of a style would get no requests.
+      if (shared !== undefined && port === undefined && !onShared.has(style)) {
+        onShared.add(style);
         requireNoneOfConnections(asked);
         const server = await serveOn(shared, stack, current, { ...options, settings, watch: undefined }, watchOf);
         served.set(name, server);

@@ -70,6 +70,24 @@ function passAnswer(answer: IncomingMessage, stream: ServerHttp2Stream): void {
   answer.on("error", () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
 }
 
+/** Undefined for what HTTP/1.1 cannot express, such as a path with a space. */
+function http1Request(headers: IncomingHttpHeaders, end: Duplex): ClientRequest | undefined {
+  if (headers[":method"] === "CONNECT") return undefined;
+  // Loaded here, because measured servers do without Node.js's HTTP client.
+  const { request } = process.getBuiltinModule("node:http");
+  try {
+    return request({
+      createConnection: () => end,
+      method: headers[":method"] ?? "GET",
+      path: headers[":path"] ?? "/",
+      headers: http1Headers(headers),
+      setHost: false,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The request over HTTP/1.1 of a stream of HTTP/2. @param accept takes the connection */
 export function bridge(
   stream: ServerHttp2Stream,
@@ -79,21 +97,21 @@ export function bridge(
   const { session } = stream;
   if (session === undefined) return;
   const [end, served] = duplexPair();
-  // Loaded here, because measured servers do without Node.js's HTTP client.
-  const { request: requestBy } = process.getBuiltinModule("node:http");
-  const request: ClientRequest = requestBy({
-    createConnection: () => end,
-    method: headers[":method"] ?? "GET",
-    path: headers[":path"] ?? "/",
-    headers: http1Headers(headers),
-    setHost: false,
-  });
+  const request = http1Request(headers, end);
+  stream.on("error", () => undefined);
+  if (request === undefined) {
+    stream.resume();
+    stream.respond({ ":status": headers[":method"] === "CONNECT" ? 501 : 400 }, { endStream: true });
+    return;
+  }
   request.on("response", (answer) => passAnswer(answer, stream));
   request.on("error", () => {
     if (!stream.closed) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   });
-  stream.on("error", () => undefined);
-  stream.once("close", () => request.destroy());
+  stream.once("close", () => {
+    request.destroy();
+    served.destroy();
+  });
   stream.on("data", (chunk: Buffer) => {
     passedOnUntil(stream, stream.readableLength);
     if (request.write(chunk)) return;

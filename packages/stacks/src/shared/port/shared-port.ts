@@ -125,6 +125,17 @@ export async function openSharedPort(
     }
   });
 
+  // Bytes that are no request belong to no server: REST's reports them, where there is one.
+  server.on("clientError", (error) => {
+    const part = parts.find(({ style }) => style === "rest") ?? parts[0];
+    if (part?.start === undefined) part?.http1.emit("clientError", error);
+    else {
+      part.start().then(
+        () => part.http1.emit("clientError", error),
+        () => undefined,
+      );
+    }
+  });
   port.onUpgrade((request, socket, head) => {
     const part = isBegun ? http1PartOf(askedBy(request.url ?? "", request.headers, false)) : undefined;
     if (part?.start === undefined) return part?.takeUpgrade(request, socket, head) ?? false;

@@ -22,29 +22,35 @@ export interface AskedFor {
 }
 
 interface ContractPaths {
-  readonly methods: ReadonlySet<string>;
+  readonly services: ReadonlySet<string>;
   readonly rest: Router<true>;
 }
 
 const pathsOf = new WeakMap<Contract, ContractPaths>();
+
+/** `shop.v1.Shop` of `/shop.v1.Shop/Buy`; empty for a path of another form. */
+function serviceIn(path: string): string {
+  return /^\/([\w.]+)\/\w+$/.exec(path)?.[1] ?? "";
+}
 
 /** Of a contract: what Connect answers, and what REST does. Made with the first request. */
 function contractPaths(contract: Contract): ContractPaths {
   const known = pathsOf.get(contract);
   if (known !== undefined) return known;
   const { operations } = contract;
-  const methods = new Set([
+  const paths = [
     ...operations.map(({ method }) => methodPath(method)),
     ...standardMethods(contract).map(({ path }) => path),
-  ]);
+  ];
+  const services = new Set(paths.map(serviceIn));
   const rest = new Router<true>();
   for (const binding of operations.flatMap(({ bindings }) => bindings)) {
     // One that begins with a variable would take the paths of everything else.
     if (binding.path.segments[0]?.kind === "literal") rest.add(binding, true);
   }
-  const paths = { methods, rest };
-  pathsOf.set(contract, paths);
-  return paths;
+  const made = { services, rest };
+  pathsOf.set(contract, made);
+  return made;
 }
 
 const grpcType = /^application\/grpc(?:\+|;|$)/;
@@ -55,10 +61,10 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
   return grpcType.test(contentType);
 }
 
-/** Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect have the path of a method. */
+/** Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect name a service in their path. */
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
-  return contractPaths(contract).methods.has(path);
+  return contractPaths(contract).services.has(serviceIn(path));
 }
 
 /** Whether a path begins at an endpoint. */
