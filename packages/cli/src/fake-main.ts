@@ -1,4 +1,5 @@
-// The entry point of the program `roundtrip-fake`, which the package fakes has: `roundtrip fake` without the packages of other commands. .ci/build.ts bundles it.
+// The entry point of the program `roundtrip-fake` in the package of fakes: `roundtrip fake` without the packages of other commands, as
+// .ci/pack/bundle-command.ts bundles it.
 import { endWithBlockedThreads, handleSignals } from "./basics/interruption.ts";
 import { guardTerminal } from "./output/terminal.ts";
 
