@@ -126,12 +126,12 @@ export async function openSharedPort(
   });
 
   // Bytes that are no request belong to no server: REST's reports them, where there is one.
-  server.on("clientError", (error) => {
+  server.on("clientError", (fault) => {
     const part = parts.find(({ style }) => style === "rest") ?? parts[0];
-    if (part?.start === undefined) part?.http1.emit("clientError", error);
+    if (part?.start === undefined) part?.http1.emit("clientError", fault);
     else {
       part.start().then(
-        () => part.http1.emit("clientError", error),
+        () => part.http1.emit("clientError", fault),
         () => undefined,
       );
     }
