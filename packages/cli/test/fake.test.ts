@@ -53,6 +53,11 @@ async function saidBy({ program }: Awaited<ReturnType<typeof started>>, report: 
   await until(() => (report.test(program.output().stderr) ? true : undefined));
 }
 
+/** How many hosts and ports its addresses have. */
+function hostsOf({ urls }: Started): number {
+  return new Set(Object.values(urls).map((url) => new URL(url).host)).size;
+}
+
 describe.concurrent("a fake", () => {
   it("serves every style and a page, prints the addresses, and ends with Ctrl-C", async () => {
     const { program, urls } = await started([], emptyFolder());
@@ -66,16 +71,15 @@ describe.concurrent("a fake", () => {
   });
 
   it("serves every style and the page on one port, or each on its own", async () => {
-    const hosts = ({ urls }: Started) => new Set(Object.values(urls).map((url) => new URL(url).host)).size;
     await using together = await started([], emptyFolder());
-    expect(hosts(together)).toBe(1);
+    expect(hostsOf(together)).toBe(1);
     const sent = { stack: "connect-node", operation: "SayHello", request: { name: "Ada" } };
     expect(await (await post(`${together.urls["page"]}send`, sent)).json()).toMatchObject({ outcome: "OK" });
     const rest = await fetch(`${together.urls["fake"]}/v1/hello?name=Ada`);
     expect(await rest.json()).toMatchObject({ message: expect.any(String) as string });
     await using apart = await started(["--own-ports", "--set", "rest-express.maxConnectionIdleMs=9"], emptyFolder());
     expect(Object.keys(apart.urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
-    expect(hosts(apart)).toBe(5);
+    expect(hostsOf(apart)).toBe(5);
   });
 
   it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {

@@ -3,7 +3,7 @@ import { CallError, type Metadata, type Service } from "@roundtrip/contract";
 import { Client as UrqlClient, cacheExchange, fetchExchange, subscriptionExchange } from "@urql/core";
 import { createClient, type Client } from "graphql-ws";
 import { once } from "node:events";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { lastValueFrom, toArray } from "rxjs";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -201,7 +201,7 @@ it.each([own, shared])("answers a request that asks for another upgrade like any
   };
   const asked = request(`${origin}/graphql`, { method: "POST", headers, agent: false });
   asked.end('{"query":"{ __typename }"}');
-  const [answer] = (await once(asked, "response")) as [import("node:http").IncomingMessage];
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
   expect(JSON.parse((await Array.fromAsync(answer)).join(""))).toEqual({ data: { __typename: "Query" } });
 });

@@ -86,7 +86,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: served.urls,
-        settingsOf: (stack) => clientSettings(stack, served),
+        settingsOf: (name) => clientSettings(name, served),
         ca: certificate?.ca,
         port: flags.port === 0 ? 0 : flags.port + ports - 1,
         shared: served.shared,

@@ -90,15 +90,15 @@ type PortOptions = Omit<ServeOptions, "settings" | "watch" | "sharedPort">;
 
 /** The settings of connections, which servers on one port have in common. */
 const ofConnections: ReadonlySet<string> = new Set([
-  ...[
-    "keepAlive",
-    "maxConnectionIdleMs",
-    "keepAliveHint",
-    "flowControlWindowBytes",
-    "keepAliveMs",
-    "keepAliveTimeoutMs",
-  ],
-  ...["maxConcurrentStreams", "maxUnreadBytes", "http"],
+  "http",
+  "keepAlive",
+  "keepAliveHint",
+  "keepAliveMs",
+  "keepAliveTimeoutMs",
+  "flowControlWindowBytes",
+  "maxConcurrentStreams",
+  "maxConnectionIdleMs",
+  "maxUnreadBytes",
 ]);
 
 function requireNoneOfConnections({ name, settings }: FakeServer): void {

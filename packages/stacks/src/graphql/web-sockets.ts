@@ -68,13 +68,15 @@ function tooMany(): GraphQLError {
   return new GraphQLError(text, { originalError: new CallError("RESOURCE_EXHAUSTED", text) });
 }
 
+/** What the library takes for the execution of a document. */
+const resultsOf = async ({ contextValue }: { readonly contextValue?: unknown }) =>
+  (contextValue as { readonly begin: () => Promise<AsyncGenerator<never>> }).begin();
+
 /** The library's server of these documents: it reads and writes the messages of the protocol. */
 function protocolServer(make: typeof makeServer, documents: SocketDocuments): Server<Extra> {
-  const results = async ({ contextValue }: { readonly contextValue?: unknown }) =>
-    (contextValue as { readonly begin: () => Promise<AsyncGenerator<never>> }).begin();
   return make<Record<string, unknown>, Extra>({
-    execute: results,
-    subscribe: results,
+    execute: resultsOf,
+    subscribe: resultsOf,
     onSubscribe({ extra, connectionParams, subscriptions }, _id, { query, operationName, variables }) {
       if (Object.keys(subscriptions).length > mostDocuments) return [tooMany()];
       const checked = documents.check(query);
@@ -159,6 +161,9 @@ export function graphqlSockets(
       if (ended !== undefined) opened.close(ended);
     });
   };
+  const closeAll = async (code: number): Promise<void> => {
+    for (const socket of (await loading)?.sockets.clients ?? []) socket.close(code);
+  };
   return {
     open(request, socket, head) {
       const [path] = (request.url ?? "").split("?", 1);
@@ -168,9 +173,7 @@ export function graphqlSockets(
     },
     end(isReplaced) {
       ended = isReplaced ? restarting : goingAway;
-      void loading?.then(({ sockets }) => {
-        for (const socket of sockets.clients) socket.close(ended);
-      });
+      void closeAll(ended);
     },
   };
 }

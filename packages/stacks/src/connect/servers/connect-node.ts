@@ -268,15 +268,16 @@ interface ServedMethods {
   readonly standard: LazyMethods;
 }
 
+function begin(method: ServedMethod, request: ServedRequest, response: ServedResponse): void {
+  answer(method, request, response).catch(() => {
+    // The caller is gone, or the request has an invalid host.
+    if (!response.headersSent && !response.writableEnded)
+      refuse(new CallError("INVALID_ARGUMENT", "the request has no valid host"), 400, response);
+  });
+}
+
 /** Answers requests to these methods. */
 function listenerOf(methods: () => ServedMethods) {
-  const begin = (method: ServedMethod, request: ServedRequest, response: ServedResponse): void => {
-    answer(method, request, response).catch(() => {
-      // The caller is gone, or the request has an invalid host.
-      if (!response.headersSent && !response.writableEnded)
-        refuse(new CallError("INVALID_ARGUMENT", "the request has no valid host"), 400, response);
-    });
-  };
   return (request: ServedRequest, response: ServedResponse): void => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const { own, standard } = methods();

@@ -153,13 +153,13 @@ export async function openSharedPort(
     // As of every server over HTTP/2.
     maxSessionMemory: Number.MAX_SAFE_INTEGER,
   });
+  const http2Of = (style: string): OpenPart | undefined =>
+    parts.find((part) => part.style === style && (part.http2 ?? part.start) !== undefined);
   const http2PartOf = (headers: IncomingHttpHeaders): OpenPart | undefined => {
     const asked = askedBy(headers[":path"] ?? "", headers, true);
-    const partOf = (style: string): OpenPart | undefined =>
-      parts.find((part) => part.style === style && (part.http2 ?? part.start) !== undefined);
-    if (isGrpcCall(asked)) return partOf("grpc");
+    if (isGrpcCall(asked)) return http2Of("grpc");
     // Without Connect, gRPC says what is wrong with other types at the paths of methods.
-    return isConnectCall(asked, contract()) ? (partOf("connect") ?? partOf("grpc")) : undefined;
+    return isConnectCall(asked, contract()) ? (http2Of("connect") ?? http2Of("grpc")) : undefined;
   };
   const sessions = new Http2Sessions([http2], {
     ...unshared,
