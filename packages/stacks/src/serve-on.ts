@@ -61,11 +61,9 @@ export async function serveOn(
       if (started !== undefined) await (await started).replace(next);
     },
     async close() {
-      // One that could not start has nothing to close.
-      await started?.then(
-        (served) => served.close(),
-        () => undefined,
-      );
+      // One that is not there, or could not start, has only the port.
+      const served = await started?.catch(() => undefined);
+      await (served ?? port).close();
     },
   };
 }

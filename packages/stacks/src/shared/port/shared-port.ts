@@ -176,18 +176,17 @@ export async function openSharedPort(
   };
   http2.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags, rawHeaders) => {
     const part = isBegun ? http2PartOf(headers) : undefined;
-    const pass = (): void => {
-      if (stream.destroyed) return;
-      if (part?.http2 === undefined) bridge(stream, headers, accept);
-      else part.http2.server.emit("stream", stream, headers, flags, rawHeaders);
-    };
-    if (part?.start === undefined) {
-      pass();
-      return;
-    }
-    stream.on("error", () => undefined);
-    part.start().then(pass, () => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
+    if (part === undefined) bridge(stream, headers, accept);
+    else if (part.http2 === undefined) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else part.http2.server.emit("stream", stream, headers, flags, rawHeaders);
   });
+
+  // A server that takes streams has to be there when they begin.
+  const whenLoaded = (begin: () => void): void => {
+    const late = parts.filter(({ style, start }) => start !== undefined && (style === "grpc" || style === "connect"));
+    if (late.length === 0) begin();
+    else void Promise.allSettled(late.map(({ start }) => start?.())).then(begin);
+  };
 
   // Connections
   const unrecognised = new Set<Socket>();
@@ -199,11 +198,16 @@ export async function openSharedPort(
       ofHttp2.delete(socket);
     });
     recognise(socket, maxHeadersMs, (isHttp2) => {
-      unrecognised.delete(socket);
       if (isHttp2) {
-        ofHttp2.add(socket);
-        http2.emit("connection", socket);
+        socket.on("error", () => socket.destroy());
+        whenLoaded(() => {
+          if (socket.destroyed) return;
+          unrecognised.delete(socket);
+          ofHttp2.add(socket);
+          http2.emit("connection", socket);
+        });
       } else {
+        unrecognised.delete(socket);
         accept(socket);
         socket.resume();
       }
