@@ -12,7 +12,7 @@ const server = setupServer(
   ...mswHandlers(fake, "https://shop.example/api/"),
 );
 
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => fake.reset());
 afterAll(async () => {
   server.close();
