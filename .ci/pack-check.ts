@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { useFakesAlone } from "./pack/fakes-alone.ts";
 import { followPages, makeProject, pageBlock } from "./pack/follow-pages.ts";
 import { outsideTerminal, type OutsideTerminal } from "./pack/outside-terminal.ts";
 import { packPackages } from "./pack/pack-packages.ts";
@@ -44,10 +45,13 @@ try {
   const tarballs = pack(clone);
   await Promise.all(tarballs.map(lint));
   const terminal = outsideTerminal(workspace);
+  const alone = await useFakesAlone(terminal, workspace, tarballs);
   const project = makeProject(terminal, clone);
   use(terminal, project, tarballs);
   await followPages(terminal, project);
-  console.log(`${tarballs.length} packages packed, linted, installed and used as the pages say`);
+  console.log(
+    `${tarballs.length} packages packed, linted, installed and used as the pages say; a fake alone is ${alone}`,
+  );
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   process.exitCode = 1;

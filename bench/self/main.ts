@@ -94,7 +94,7 @@ await run(
     .option("--rounds <n>", "fresh starts of everything that is measured", count)
     .option(
       "--only <names>",
-      "conditions of other-machines, stacks of interpreter-tax, with commas (default: all)",
+      "conditions of other-machines, stacks of interpreter-tax, contracts of fake-start, with commas (default: all)",
       (names: string) => names.split(","),
     )
     .option(

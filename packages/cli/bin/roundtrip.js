@@ -2,12 +2,13 @@
 // The command `roundtrip`, from sources and from a published package. Plain JavaScript: Node.js loads its TypeScript compiler for an
 // entry in TypeScript, whereas files that are imported later come from the compile cache. See docs/decisions/0002.
 import { existsSync } from "node:fs";
-import { keepCompiledCode } from "./compile-cache.js";
+import { keepCompiledCode, preferSmallMemory } from "./compile-cache.js";
 import { oldNodeFault } from "./old-node.js";
 
 const fault = oldNodeFault(process.versions.node);
 if (fault === undefined) {
   keepCompiledCode();
+  if (process.argv[2] === "fake") preferSmallMemory();
   const sources = new URL("../src/main.ts", import.meta.url);
   await import(existsSync(sources) ? sources.href : new URL("../dist/main.js", import.meta.url).href);
 } else {

@@ -5,5 +5,8 @@ import { guardTerminal } from "./output/terminal.ts";
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
 endWithBlockedThreads();
 handleSignals();
-const { runProgram } = await import("./run-program.ts");
-await runProgram(process.argv);
+const [{ runProgram }, { makeProgram }] = await Promise.all([
+  import("./run-program.ts"),
+  import("./program/program.ts"),
+]);
+await runProgram(process.argv, makeProgram);

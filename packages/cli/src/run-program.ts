@@ -1,7 +1,6 @@
 // Runs the program, and converts errors to one line and an exit status.
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { CliError, exitStatus, ofCliError } from "./basics/cli-error.ts";
-import { makeProgram } from "./program/program.ts";
 
 async function report(thrown: unknown): Promise<number> {
   // Loaded only on errors: it imports the errors of every package.
@@ -21,10 +20,13 @@ async function reportAndExit(thrown: unknown): Promise<void> {
   }
 }
 
+/** Makes the program that parses these arguments. */
+type MakeProgram = (args: readonly string[]) => Command | Promise<Command>;
+
 /** Runs a command line (`process.argv`) and returns its exit status; prints errors on standard error. */
-export async function statusOf(argv: readonly string[]): Promise<number> {
+export async function statusOf(argv: readonly string[], make: MakeProgram): Promise<number> {
   try {
-    await (await makeProgram(argv.slice(2))).parseAsync(argv);
+    await (await make(argv.slice(2))).parseAsync(argv);
     return Number(process.exitCode ?? exitStatus.done);
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitStatus.done : exitStatus.usage;
@@ -36,7 +38,7 @@ export async function statusOf(argv: readonly string[]): Promise<number> {
   }
 }
 
-export async function runProgram(argv: readonly string[]): Promise<void> {
+export async function runProgram(argv: readonly string[], make: MakeProgram): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // `| head` closes the pipe early, which is not an error.
     if (error.code === "EPIPE") process.exit(exitStatus.done);
@@ -44,7 +46,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   });
   process.stderr.on("error", () => undefined);
   process.on("uncaughtException", (thrown) => void reportAndExit(thrown));
-  const status = await statusOf(argv);
+  const status = await statusOf(argv, make);
   process.exitCode = status;
   // A failed command may leave handles open, such as a connection to a server that never answers.
   if (status !== exitStatus.done) process.stdout.write("", () => process.exit(status));

@@ -1,5 +1,6 @@
 // What the program loads before it does anything: starting it costs no more than that.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +23,27 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   });
   return readFileSync(file, "utf8").split("\n");
 }
+
+/** What a fake loads until it prints its addresses. */
+async function loadedUntilReady(...args: readonly string[]): Promise<readonly string[]> {
+  const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
+  const child = spawn(process.execPath, ["--import", hook, program, "fake", ...args], {
+    cwd: emptyFolder(),
+    env: { ...cleanEnvironment(), MODULES_FILE: file, MODULES_UNTIL: "output" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  return readFileSync(file, "utf8").split("\n");
+}
+
+/** Libraries of styles, of names and of rules beyond plain ones, which a fake loads with a request or when it is idle. */
+const laterInFakes =
+  /node_modules\/(?:@grpc|express|@apollo|graphql|@connectrpc|@faker-js|undici|yaml|zod|@bufbuild\/(?:cel|protovalidate|re2))\//;
+
+/** A fake is ready in half a second, of which each module takes about a millisecond. */
+const mostUntilReady = 400;
 
 /** Libraries that serve, call, measure, render or make things up. */
 const heavy =
@@ -46,4 +68,10 @@ describe("the program loads", () => {
       expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
     },
   );
+
+  it("no library of a style before a fake is ready", async () => {
+    const loaded = await loadedUntilReady("--port", "0");
+    expect(loaded.filter((url) => laterInFakes.test(url))).toEqual([]);
+    expect(loaded.length).toBeLessThan(mostUntilReady);
+  });
 });

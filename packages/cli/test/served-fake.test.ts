@@ -13,6 +13,7 @@ it("a contract that one style refuses is served on none, and the fake does not c
   const served: ServedFake = {
     urls: {},
     shared: undefined,
+    start: () => Promise.resolve(),
     replace: (service) => (service.contract === other ? Promise.reject(new Error("refused")) : Promise.resolve()),
     close: () => Promise.resolve(),
   };

@@ -19,7 +19,7 @@ export { readAllowedCores } from "./evidence/machine-counters.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
 export { freePort } from "./processes/free-port.ts";
 export { cpuMsOf } from "./evidence/process-cpu.ts";
-export { peakBytesOf } from "./evidence/process-memory.ts";
+export { peakBytesOf, residentBytesOf } from "./evidence/process-memory.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ReportedBlock } from "./run-directory/round-log.ts";
 export { seedOf, shuffled } from "./basics/seeded-order.ts";

@@ -11,7 +11,7 @@ export { inProcessName, inProcessStack } from "./in-process.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
 export { watchRefusals, type RefusedRequest } from "./refusals.ts";
-export { serveOn } from "./serve-on.ts";
+export { type LateService, serveOn } from "./serve-on.ts";
 export { openSharedPort, type OpenedPort } from "./shared/port/shared-port.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {

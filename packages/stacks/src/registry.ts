@@ -10,6 +10,7 @@ import {
   type ConnectOptions,
   type ClientBinding,
   type Connect,
+  type RequestWatch,
   type Serve,
   type ServerBinding,
   type Setting,
@@ -116,20 +117,26 @@ export async function libraryStacks(): Promise<readonly Stack[]> {
 }
 
 /** Throws a StackError for a contract whose messages the protobuf library cannot write and read. */
-function requireCodecs(contract: Contract): void {
+export function requireCodecs(contract: Contract): void {
   const fault = codecFault(contract);
   if (fault !== undefined) throw new StackError("unusable-contract", `the contract cannot be served: ${fault}`);
 }
 
-/** The same server, where a deadline or a caller that leaves ends the whole call, interceptors included, and a watch sees which requests are calls. */
+/**
+ * The service as servers have it: a deadline or a caller that leaves ends the whole call, interceptors included, and a watch sees which requests are
+ * calls. Throws a StackError for a contract that cannot be served.
+ */
+export function preparedService(service: Service, watch: RequestWatch | undefined): Service {
+  requireCodecs(service.contract);
+  const ending = endingWithCall(service);
+  return watch === undefined ? ending : watch.marking(ending);
+}
+
+/** The same server for any service: it prepares the service. */
 function preparedServe(serve: Serve): Serve {
   return async (service, options) => {
     const { watch } = options;
-    const prepared = (next: Service): Service => {
-      requireCodecs(next.contract);
-      const ending = endingWithCall(next);
-      return watch === undefined ? ending : watch.marking(ending);
-    };
+    const prepared = (next: Service): Service => preparedService(next, watch);
     const served = await serve(prepared(service), options);
     return {
       url: served.url,

@@ -1,12 +1,20 @@
-// Serves a stack on a port that it shares with others.
+// Serves a stack on a port that it shares with others. Its libraries are loaded with its first request, or before.
 import type { Service } from "@roundtrip/contract";
-import type { ServedService, ServeOptions } from "./basics/stack.ts";
+import type { RequestWatch, ServedService, ServeOptions } from "./basics/stack.ts";
 import { allStacks, type KnownStack, knownStack } from "./known-stacks.ts";
-import { loadServe, loadStack } from "./registry.ts";
+import { loadServe, loadStack, requireCodecs } from "./registry.ts";
 import type { OpenedPort } from "./shared/port/shared-port.ts";
 
-/** Servers with connections of their own, and the server of their style that takes their place. */
-const standIns: Readonly<Record<string, string>> = { "grpc-js": "node-http2" };
+/**
+ * The server of a style that takes the place of another one here: one without connections of its own, or one with the fewest libraries. All answer
+ * alike, and nobody measures them.
+ */
+const standIns: Readonly<Record<string, string>> = {
+  "grpc-js": "node-http2",
+  apollo: "graphql-http",
+  express: "node-http",
+  "json-rpc-2": "node-http",
+};
 
 function sharingStack(name: string): KnownStack {
   const stack = knownStack(name);
@@ -15,21 +23,47 @@ function sharingStack(name: string): KnownStack {
   return allStacks().find((candidate) => candidate.style === stack.style && candidate.server === server) ?? stack;
 }
 
-/** Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. */
+/** A server that may not be loaded yet. */
+export interface LateService extends ServedService {
+  /** Rejects with a StackError if the style cannot serve the contract. */
+  start(): Promise<unknown>;
+}
+
+/** Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. @param watchOf loads its watch */
 export async function serveOn(
   port: OpenedPort,
   name: string,
   service: Service,
   options: Omit<ServeOptions, "sharedPort">,
-): Promise<ServedService> {
+  watchOf: () => Promise<RequestWatch | undefined> = async () => options.watch,
+): Promise<LateService> {
+  requireCodecs(service.contract);
   const stack = sharingStack(name);
-  const { style, health } = await loadStack(stack.name);
-  const serve = await loadServe(stack.name);
+  const { style, endpoint, health } = await loadStack(stack.name);
   const part = port.part(style);
-  const served = await serve(service, { ...options, sharedPort: part });
-  const { pathname } = new URL(served.url);
-  if (pathname === "/") return served;
-  const [described = pathname] = health?.protocol === "http" ? health.path.split("?", 1) : [];
-  part.paths = [pathname, described];
-  return served;
+  let current = service;
+  const load = async (): Promise<ServedService> => {
+    const [serve, watch] = await Promise.all([loadServe(stack.name), watchOf()]);
+    const served = await serve(current, { ...options, watch, sharedPort: part });
+    part.start = undefined;
+    return served;
+  };
+  let started: Promise<ServedService> | undefined;
+  const start = (): Promise<ServedService> => (started ??= load());
+  part.start = start;
+  const [described = endpoint] = health?.protocol === "http" ? health.path.split("?", 1) : [];
+  if (endpoint !== "") part.paths = [endpoint, described];
+  return {
+    url: `${port.url}${endpoint}`,
+    start,
+    async replace(next) {
+      current = next;
+      if (started !== undefined) await (await started).replace(next);
+    },
+    async close() {
+      // One that is not there, or could not start, has only the port.
+      const served = await started?.catch(() => undefined);
+      await (served ?? port).close();
+    },
+  };
 }

@@ -2,9 +2,10 @@
 import type { Contract } from "@roundtrip/contract";
 import { clientSettings, connectStack, fakeDefaults, serveFake } from "@roundtrip/fakes";
 import { exampleRequests } from "@roundtrip/fakes/parts";
-import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
+import { serveControl, standaloneFake, warmUp } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
 import {
   endGraceMs,
   ignoredRules,
@@ -120,7 +121,11 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         flags,
         [ignoredRules(standalone.fake.contract), ...start.warnings.map((text) => `${text}\n`)].join(""),
       );
-      await once(signal, "abort");
+      // In idle time: nobody waits for it, and a first request does not.
+      await turn();
+      await served.start();
+      await warmUp(standalone.fake.contract, seed);
+      if (!signal.aborted) await once(signal, "abort");
     },
   );
 }

@@ -16,8 +16,10 @@ import { setOption } from "../options/key-values.ts";
 import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
-export function makeCommand(): Command {
-  return newCommand("fake", {
+/** @param typed what a user types: `roundtrip fake`, or the program that is this command alone */
+export function makeCommand(typed = "roundtrip fake"): Command {
+  const isPart = typed.includes(" ");
+  return newCommand(isPart ? "fake" : typed, {
     description: "serve a fake of the contract, with a page to control it",
     arguments: [new Argument("[stacks...]", "as --stack").default([], "all styles")],
     options: [
@@ -39,11 +41,11 @@ export function makeCommand(): Command {
       quietOption(),
     ],
     examples: [
-      "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
-      "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
-      "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
+      `${typed} --contract proto --stubs stubs.yaml --port 8080`,
+      `${typed} --record grpc=http://127.0.0.1:50051 --out recorded.yaml`,
+      `${typed} rest-express --faults flaky --allow-origin https://app.example`,
     ],
-    topics: ["contract", "settings", "stacks", "config"],
+    topics: isPart ? ["contract", "settings", "stacks", "config"] : [],
     run: async (...args: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...args),
   });
 }

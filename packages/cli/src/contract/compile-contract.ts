@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { spaceFault } from "@roundtrip/runs/files";
-import { parse } from "yaml";
 import {
   gatherProtoFiles,
   isInside,
@@ -31,10 +30,12 @@ function textsIn(list: unknown): readonly string[] {
 }
 
 /** A `buf.yaml` (version 2) or `buf.work.yaml`. Its own folder is the module if it lists none. */
-function readConfiguration(file: string): BufWorkspace {
+async function readConfiguration(file: string): Promise<BufWorkspace> {
   const folder = dirname(file);
   // buf would wait for the writer of a pipe.
   const text = readInput({ path: file, mostMiB: fileLimitsMiB.bufConfiguration });
+  // Loaded for buf's own workspaces only.
+  const { parse } = await import("yaml");
   let config: unknown;
   try {
     config = parse(text);
@@ -59,12 +60,13 @@ function readConfiguration(file: string): BufWorkspace {
 }
 
 /** The workspace that this folder belongs to, or contains; undefined without one. Installed packages do not count. */
-function bufWorkspaceOf(path: string): BufWorkspace | undefined {
+async function bufWorkspaceOf(path: string): Promise<BufWorkspace | undefined> {
   const folder = resolve(path);
   for (let at = folder; ; at = dirname(at)) {
     const file = ["buf.yaml", "buf.work.yaml"].map((name) => join(at, name)).find((name) => existsSync(name));
     if (file !== undefined) {
-      const workspace = readConfiguration(file);
+      // oxlint-disable-next-line no-await-in-loop -- the first folder that has one is the last
+      const workspace = await readConfiguration(file);
       const isPart = workspace.modules.some((module) => isInside(module, folder) || isInside(folder, module));
       return isPart ? workspace : undefined;
     }
@@ -171,7 +173,7 @@ async function compileGathered(
 ): Promise<CompiledContract> {
   const given = isFile ? [path] : protoFilesIn(path);
   const folder = isFile ? dirname(path) : path;
-  const modules = bufWorkspaceOf(folder)?.modules ?? [];
+  const modules = (await bufWorkspaceOf(folder))?.modules ?? [];
   const { files, own } = await gatherProtoFiles(given, { folder, modules, protoPaths, common: commonImports });
   const copy = join(workspace, "proto");
   await mkdir(copy);
@@ -214,7 +216,7 @@ export async function compileContract(sources: ContractSources, workspace: strin
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
   // A buf.yaml has no folders of imports: named ones replace its configuration.
-  const bufWorkspace = bufWorkspaceOf(isFile ? dirname(path) : path);
+  const bufWorkspace = await bufWorkspaceOf(isFile ? dirname(path) : path);
   if (protoPaths.length > 0 || bufWorkspace === undefined) return compileGathered(sources, workspace);
   requireProtoFiles(bufWorkspace.modules);
   const imagePath = join(workspace, "contract.binpb");

@@ -117,7 +117,6 @@ async function load(path: string, more: readonly string[], workspace: string): P
   const protoPaths = importsIn(more);
   const rules = more.filter((one) => !protoPaths.includes(one));
   const { set, own, folders, pathOf } = await readContract(path, protoPaths, workspace);
-  // Loaded only for users' contracts, because it loads a YAML parser.
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
     rules.length === 0

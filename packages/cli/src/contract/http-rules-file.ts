@@ -3,7 +3,6 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
 import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 import { fileLimitsMiB, readInput } from "../basics/read-input.ts";
 
@@ -28,8 +27,9 @@ interface Read {
   readonly locationOf: (index: number) => string;
 }
 
-/** Parses YAML, which includes JSON. */
-function documentIn(text: string, path: string): Read {
+/** Parses YAML, which includes JSON. Loads the parser, which most contracts do not need. */
+async function documentIn(text: string, path: string): Promise<Read> {
+  const { isNode, LineCounter, parseDocument } = await import("yaml");
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const locationAt = (offset: number): string => {
@@ -65,7 +65,7 @@ function configIn({ value, locationOf }: Read, path: string, isMeant: boolean): 
 
 /** Reads the service configuration at a path. Rejects with a CliError that states what is wrong. */
 export async function rulesIn(path: string): Promise<RulesFile> {
-  return configIn(documentIn(read(path), path), path, true);
+  return configIn(await documentIn(read(path), path), path, true);
 }
 
 /** Marks a service configuration; other YAML files are not parsed. */
@@ -82,7 +82,7 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
       if (found?.isFile() !== true || found.size > fileLimitsMiB.httpRules * 2 ** 20) return [];
       const text = read(path);
       if (!announces.test(text)) return [];
-      const document = documentIn(text, path);
+      const document = await documentIn(text, path);
       return isServiceConfig(document.value) ? [configIn(document, path, false)] : [];
     }),
   );

@@ -4,9 +4,19 @@ import { dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd, type ProgramEnd } from "../basics/program-end.ts";
 
-/** The native program in buf's npm package. Its launcher would take longer to start than buf. */
+function installedBuf(): string | undefined {
+  try {
+    return findPackageJSON("@bufbuild/buf", import.meta.url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The native program in buf's npm package, or the one that a shell would find. Its launcher would take longer to start than buf. */
 export function findBuf(): readonly [program: string, ...args: string[]] {
-  const installed = findPackageJSON("@bufbuild/buf", import.meta.url) ?? "";
+  const installed = installedBuf();
+  // The package of fakes comes without it: it is larger than all else.
+  if (installed === undefined) return ["buf"];
   try {
     // The package is a dependency of buf's package, not of this one.
     const name = `@bufbuild/buf-${process.platform}-${process.arch}/bin/buf`;
@@ -32,6 +42,11 @@ export async function runBuf(args: readonly string[], subject: string): Promise<
     const limit = `not done after ${timeoutMs / 1_000} s`;
     throw new Error(`${limit}; give fewer files, and break lines of thousands of declarations`);
   } catch (cause) {
+    if (installedBuf() === undefined && (cause as Error).cause instanceof Error) {
+      const advice =
+        "npm install --save-dev @bufbuild/buf, or give a descriptor set (protoc --include_imports --descriptor_set_out)";
+      throw new CliError("unavailable", `${subject} is compiled by buf, which is not installed: ${advice}`, { cause });
+    }
     throw new CliError("unavailable", `buf ${args[0]} of ${subject}: ${(cause as Error).message}`, { cause });
   }
 }

@@ -72,21 +72,22 @@ function isExcluded(key: string, typed: ReadonlySet<string>): boolean {
 /**
  * Fills in flags that are not typed. Ignores keys and variables of other commands. Rejects with a CliError for a value that the flag refuses, and for
  * a key of no command.
- * @param allOptions returns the options of all commands; called if there are settings.
+ * @param allOptions returns the options of all commands; called if there are settings. Undefined for a program that does not know other commands:
+ * it ignores their keys and those of none alike
  * @param readsConfig false for the environment alone
  */
 export async function applySettings(
   command: Command,
-  allOptions: () => Promise<readonly Option[]>,
+  allOptions: (() => Promise<readonly Option[]>) | undefined,
   readsConfig: boolean,
 ): Promise<void> {
   const variables = Object.keys(process.env).filter((name) => name.startsWith(prefix));
   const file = readsConfig ? await loadConfigFile() : undefined;
   if (variables.length === 0 && file === undefined) return;
-  const options = await allOptions();
-  const keys = [...new Set(options.map((option) => option.attributeName()))];
+  const options = await allOptions?.();
+  const keys = [...new Set(options?.map((option) => option.attributeName()))];
   for (const key of Object.keys(file?.config ?? {})) {
-    if (keys.includes(key)) continue;
+    if (options === undefined || keys.includes(key)) continue;
     throw new CliError("usage", `${file?.path}: unknown setting "${key}"${suggestion(key, keys)}`);
   }
   const typed = typedFlags(command);

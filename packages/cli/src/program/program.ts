@@ -1,18 +1,13 @@
 // The `roundtrip` program: its commands and their common behaviour.
-import { Command, Option, type CommanderError } from "commander";
-import { CliError } from "../basics/cli-error.ts";
-import { helpStyle, programHelp } from "../options/help.ts";
-import { usageText } from "./usage-text.ts";
-import { readdirSync, readFileSync } from "node:fs";
+import { Command, type Option } from "commander";
+import { programHelp } from "../options/help.ts";
+import { prepare, version } from "./prepare.ts";
+import { readdirSync } from "node:fs";
 import { extname, join, parse } from "node:path";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
 const folder = join(import.meta.dirname, "..", "commands");
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 /** The export of a file in `commands/`. It loads only what its flags need. */
 type MakeCommand = () => Command;
@@ -35,23 +30,6 @@ async function makeCommands(names: readonly string[]): Promise<readonly Command[
     ),
   );
   return modules.map(({ makeCommand }) => makeCommand());
-}
-
-/** Converts parser errors to usage errors, except for help and version. */
-function rethrow(command: Command): (error: CommanderError) => never {
-  return (error) => {
-    if (error.exitCode === 0 || error.code === "commander.help") throw error;
-    const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
-    throw new CliError("usage", `${usageText(error)} (see ${name} --help)`, { cause: error });
-  };
-}
-
-function prepare(command: Command): Command {
-  return command
-    .configureHelp(helpStyle)
-    .configureOutput({ outputError: () => undefined })
-    .addHelpOption(new Option("-h, --help", "show this help").hideHelp(command.name() !== "roundtrip"))
-    .exitOverride(rethrow(command));
 }
 
 /** The commands that a command line needs: one; none for the version; all for help, completion and errors. */

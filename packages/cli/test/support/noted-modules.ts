@@ -1,4 +1,5 @@
-// Loaded before a program: when that ends, it has written the URL of every module that it loaded, one a line, to the file that MODULES_FILE names.
+// Loaded before a program: when that ends, it has written the URL of every module that it loaded, one a line, to the file that MODULES_FILE names. With
+// MODULES_UNTIL=output, of those before it first prints something.
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
@@ -9,4 +10,12 @@ registerHooks({
     return nextLoad(url, context);
   },
 });
-process.on("exit", () => writeFileSync(process.env["MODULES_FILE"] ?? "", urls.join("\n")));
+const note = (): void => writeFileSync(process.env["MODULES_FILE"] ?? "", urls.join("\n"));
+if (process.env["MODULES_UNTIL"] === "output") {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((...args: Parameters<typeof write>) => {
+    note();
+    process.stdout.write = write;
+    return write(...args);
+  }) as typeof write;
+} else process.on("exit", note);

@@ -2,6 +2,7 @@
 // own standard output and error.
 import { enableCompileCache } from "node:module";
 import { guardTerminal } from "../../src/output/terminal.ts";
+import { makeProgram } from "../../src/program/program.ts";
 import { statusOf } from "../../src/run-program.ts";
 import type { Outcome } from "./run-program.ts";
 
@@ -46,7 +47,7 @@ async function answer({ args, cwd, env }: SharedQuestion): Promise<Outcome> {
   Object.assign(process.env, env);
   process.exitCode = undefined;
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
-  const status = await statusOf([process.execPath, "roundtrip", ...args]);
+  const status = await statusOf([process.execPath, "roundtrip", ...args], makeProgram);
   return { status, stdout: stdout(), stderr: stderr() };
 }
 

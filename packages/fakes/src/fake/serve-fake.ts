@@ -5,6 +5,7 @@ import {
   defaultStackNames,
   knownStack,
   loadServe,
+  type LateService,
   loadStack,
   type OpenedPort,
   openSharedPort,
@@ -16,6 +17,7 @@ import {
   StackError,
   watchRefusals,
 } from "@roundtrip/stacks";
+import { setImmediate as turn } from "node:timers/promises";
 import { sessionMetadataName } from "../basics/names.ts";
 import { receivedBy } from "../log/received-call.ts";
 import type { Fake } from "./fake.ts";
@@ -75,6 +77,8 @@ export interface ServedFake {
   readonly urls: Readonly<Record<string, string>>;
   /** The port that servers share; undefined if each has its own. */
   readonly shared: OpenedPort | undefined;
+  /** Loads servers on the shared port that no request has loaded. Rejects with a StackError if a style cannot serve the contract. */
+  start(): Promise<void>;
   /** Replaces the service on all servers, or on none if one cannot serve it. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
@@ -112,6 +116,7 @@ function requireNoneOfConnections({ name, settings }: FakeServer): void {
  */
 export async function serveFake(fake: Fake, servers: readonly FakeServer[], options: PortOptions): Promise<ServedFake> {
   const served = new Map<string, ServedService>();
+  const late: LateService[] = [];
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
   const onShared = new Set<string>();
@@ -120,17 +125,19 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
     await Promise.all([shared?.close(), ...[...served.values()].map((server) => server.close())]);
   };
   try {
-    for (const server of servers) {
-      const { name, stack, port, settings } = server;
-      const watch = await stackWatch(fake, stack, name);
+    for (const asked of servers) {
+      const { name, stack, port, settings } = asked;
+      const watchOf = (): Promise<RequestWatch> => stackWatch(fake, stack, name);
       const { style } = knownStack(stack);
       // A second server of a style would get no requests.
       if (shared !== undefined && port === undefined && !onShared.has(style)) {
         onShared.add(style);
-        requireNoneOfConnections(server);
-        served.set(name, await serveOn(shared, stack, current, { ...options, settings, watch }));
+        requireNoneOfConnections(asked);
+        const server = await serveOn(shared, stack, current, { ...options, settings, watch: undefined }, watchOf);
+        served.set(name, server);
+        late.push(server);
       } else {
-        const serve = await loadServe(stack);
+        const [serve, watch] = await Promise.all([loadServe(stack), watchOf()]);
         served.set(name, await serve(current, { ...options, port: port ?? 0, settings, watch, sharedPort: undefined }));
       }
     }
@@ -141,6 +148,15 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   return {
     urls: Object.fromEntries([...served].map(([name, { url }]) => [name, url])),
     shared,
+    async start() {
+      // One after the other, so that calls are answered in between.
+      for (const server of late) {
+        // oxlint-disable-next-line no-await-in-loop
+        await server.start();
+        // oxlint-disable-next-line no-await-in-loop
+        await turn();
+      }
+    },
     async replace(next) {
       const all = [...served.values()];
       const outcomes = await Promise.allSettled(all.map((server) => server.replace(next)));

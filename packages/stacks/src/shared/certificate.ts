@@ -1,5 +1,5 @@
 // A certificate for this machine only, to measure and test TLS without a certificate authority.
-import { generate } from "selfsigned";
+import { requireLibraries } from "../basics/stack-error.ts";
 import type { ServerTls } from "../basics/stack.ts";
 
 /** Server and client credentials for TLS over loopback, in PEM. */
@@ -12,8 +12,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const loopback = ["127.0.0.1", "::1"];
 
-/** Creates a self-signed ECDSA P-256 certificate for localhost, 127.0.0.1, ::1 and further IP `addresses`, valid for a week. */
+/**
+ * Creates a self-signed ECDSA P-256 certificate for localhost, 127.0.0.1, ::1 and further IP `addresses`, valid for a week. Rejects with
+ * a StackError if its library is not installed.
+ */
 export async function loopbackCertificate(addresses: readonly string[] = []): Promise<LoopbackCertificate> {
+  requireLibraries("TLS", ["selfsigned"], import.meta.url);
+  const { generate } = await import("selfsigned");
   const ips = [...new Set([...loopback, ...addresses])];
   const now = Date.now();
   const pem = await generate([{ name: "commonName", value: "localhost" }], {

@@ -102,6 +102,8 @@ export interface Style {
   readonly autocannon: true | string;
   /** How k6 calls it; otherwise why it cannot: it does not speak the protocol, writes text where requests are binary, or has no reader of XML. */
   readonly k6: K6Calls | "protocol" | "binary" | "xml";
+  /** The path of the only address that calls are sent to; empty for a path of each operation. */
+  readonly endpoint: string;
   /** Undefined if no monitoring calls it. */
   readonly health: HealthProbe | undefined;
   /** Undefined if there is nothing to show. */

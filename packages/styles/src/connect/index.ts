@@ -40,6 +40,7 @@ export const style: Style = {
   autocannon: true,
   k6: "binary",
   // The smallest call without side effects of the built-in contract, as GET.
+  endpoint: "",
   health: {
     protocol: "http",
     path: "/roundtrip.v1.CustomerService/GetCustomer?connect=v1&encoding=json&message=%7B%22id%22%3A1%7D",

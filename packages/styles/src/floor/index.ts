@@ -25,6 +25,7 @@ export const style: Style = {
   missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",
   k6: "protocol",
+  endpoint: "",
   health: undefined,
   inspection: undefined,
   view: (operation) => ({

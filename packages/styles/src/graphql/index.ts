@@ -66,6 +66,7 @@ export const style: Style = {
   autocannon: true,
   k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], codes: [["extensions", "code"]] },
   // The smallest query. With GraphQL's own media type, the status reports errors too.
+  endpoint: graphqlPath,
   health: {
     protocol: "http",
     path: "/graphql?query=%7B__typename%7D",

@@ -42,6 +42,7 @@ export const style: Style = {
   missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",
   k6: { module: "grpc" },
+  endpoint: "",
   health: { protocol: "grpc" },
   inspection: {
     kind: "command",

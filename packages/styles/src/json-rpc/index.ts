@@ -1,7 +1,7 @@
 // JSON-RPC 2.0: one path, methods by name, params in ProtoJSON.
 import { isOneJsonValue, type Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
-import { methodName, onlyParam, openRpcPath } from "./messages.ts";
+import { methodName, onlyParam, openRpcPath, rpcPath } from "./messages.ts";
 import { lostNames, lostStreams } from "../shared/limitations.ts";
 
 // One operation as a user of JSON-RPC writes it, and what JSON-RPC loses of it.
@@ -43,6 +43,7 @@ export const style: Style = {
   autocannon: true,
   k6: { module: "http", message: ["result"], error: ["error"], codes: [["data", "code"]] },
   // JSON-RPC defines no health check, and calls need POST; this is the only GET request that is answered.
+  endpoint: rpcPath,
   health: { protocol: "http", path: openRpcPath, headers: {} },
   // The address of a server includes the path of the page.
   inspection: { kind: "page", title: "JSON-RPC page", path: "" },

@@ -30,6 +30,7 @@ export const style: Style = {
   autocannon: true,
   k6: { module: "http", message: [], error: [], codes: [["code"], ["error", "status"]] },
   // REST defines no health check; this is the smallest call of the built-in contract.
+  endpoint: "",
   health: { protocol: "http", path: "/v1/hello?name=probe", headers: {} },
   inspection: { kind: "page", title: "API page", path: "/docs" },
   view: viewOf,

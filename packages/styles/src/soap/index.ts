@@ -88,6 +88,7 @@ export const style: Style = {
   missingOperationErrors: [],
   autocannon: true,
   k6: "xml",
+  endpoint: "/soap",
   health: { protocol: "http", path: "/soap?wsdl", headers: {} },
   inspection: { kind: "page", title: "SOAP page", path: "" },
   view: viewOf,

@@ -1,27 +1,18 @@
-// The control server of a standalone fake: operations, stubs, faults, calls and sessions over HTTP, and a page that shows them. It listens on
-// loopback only, for programs of this machine and for its own page.
+// The control interface of a standalone fake: operations, stubs, faults, calls and sessions over HTTP, and a page that shows them. For programs of this
+// machine and for its own page.
 import { type JsonValue, toJson } from "@bufbuild/protobuf";
 import { CallError, commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import { listedLosses } from "@roundtrip/styles";
-import {
-  loadStack,
-  type OpenedPort,
-  type RunningServer,
-  serveDefaults,
-  type Settings,
-  type SharedPort,
-  type Stack,
-} from "@roundtrip/stacks";
+import { loadStack, type Stack } from "@roundtrip/stacks";
 import { exampleRequests } from "../../examples/example-requests.ts";
-import { bodyReader, decodedBytes, foreignOrigin, isLoopbackAddress, serveHttp } from "@roundtrip/stacks/parts";
+import { bodyReader, decodedBytes, foreignOrigin, isLoopbackAddress } from "@roundtrip/stacks/parts";
 import { parsedJson } from "@roundtrip/styles/http/server";
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { ControlError, errorAnswer, queryOf } from "./control-error.ts";
 import { callRoutes, liveRoutes } from "./call-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
+import { type ControlApp, type ControlOptions, pageFolder } from "./late-control.ts";
 import { ClientPool, sendRoutes } from "./sent-call.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
@@ -108,20 +99,6 @@ function isForeign({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return !isOpened && foreignOrigin(headers, headers.host, []) !== undefined;
 }
 
-export interface ControlOptions {
-  /** The URLs of the fake's servers, by stack. */
-  readonly urls: Readonly<Record<string, string>>;
-  /** The settings of clients of a stack. */
-  readonly settingsOf: (stack: string) => Settings;
-  /** The certificate authority in PEM that clients trust; undefined without TLS. */
-  readonly ca: string | undefined;
-  /** 0 takes a free port. Not used with a shared one. */
-  readonly port: number;
-  /** The port that the fake's servers share; undefined for one of its own. */
-  readonly shared: OpenedPort | undefined;
-}
-
-const pageFolder = fileURLToPath(new URL("../page", import.meta.url));
 const mostBodyBytes = 4 * 1024 * 1024;
 
 /** Nothing is loaded from other origins, and no page may frame this one. */
@@ -146,19 +123,6 @@ const jsonBody: RequestHandler = (request, response, next) => {
   };
   readBody(request, response, take, next);
 };
-
-/** The paths of the interface and of the page's files. */
-function controlPaths(): readonly string[] {
-  const routes = ["operations", "servers", "calls", "refusals", "sessions", "stubs", "faults", "send", "live"];
-  return ["", ...routes, ...readdirSync(pageFolder)].map((name) => `/${name}`);
-}
-
-/** Its part of a port. As on a port of its own, callers have to name this machine, whatever the servers of styles answer to. */
-function controlPart(shared: OpenedPort): SharedPort {
-  const part = shared.part("");
-  part.paths = controlPaths();
-  return { ...part, address: () => null };
-}
 
 const guard: RequestHandler = (request, response, next) => {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? "")) {
@@ -201,9 +165,11 @@ function sessionRoutes(standalone: StandaloneFake): Router {
   return router;
 }
 
-/** Serves it. Rejects with a StackError if the port is taken. */
-export async function serveControl(standalone: StandaloneFake, options: ControlOptions): Promise<RunningServer> {
-  const { urls, settingsOf, ca, port, shared } = options;
+/** The interface and the page, as a listener for requests. */
+export async function controlApp(
+  standalone: StandaloneFake,
+  { urls, settingsOf, ca }: ControlOptions,
+): Promise<ControlApp> {
   const { fake } = standalone;
   const stacks = await Promise.all(Object.keys(urls).map((name) => loadStack(name)));
   const clients = new ClientPool(
@@ -233,20 +199,5 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients), verifyRoutes(standalone));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
   app.use(unknownRoute, onError);
-  const sharedPort = shared === undefined ? undefined : controlPart(shared);
-  const server = await serveHttp(
-    app,
-    { ...serveDefaults, port, sharedPort, shutdownGraceMs: 500 },
-    ({ message }, status) => ({
-      type: "application/json",
-      text: JSON.stringify(errorAnswer(new ControlError(status, message)).body),
-    }),
-  );
-  return {
-    url: `${server.url}/`,
-    async close() {
-      await clients.close();
-      await server.close();
-    },
-  };
+  return { listener: app, close: () => clients.close() };
 }

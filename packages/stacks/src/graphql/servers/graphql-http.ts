@@ -12,7 +12,7 @@ import {
 } from "@roundtrip/styles/graphql/server";
 import { execute, type GraphQLError, OperationTypeNode } from "graphql";
 import { createHandler, type HandlerOptions, type Response } from "graphql-http";
-import { graphqlBy } from "../serve-graphql.ts";
+import { graphqlBy, type GraphqlLibrary } from "../serve-graphql.ts";
 
 type Options = HandlerOptions<undefined, GraphqlRequest, Pick<GraphqlContext, keyof GraphqlContext>>;
 
@@ -39,7 +39,8 @@ function preparation({ schema, format }: GraphqlParts): NonNullable<Options["onS
   };
 }
 
-export const serve = graphqlBy((parts) => {
+/** Executes documents. */
+export function graphqlHttp(parts: GraphqlParts): GraphqlLibrary {
   const { format } = parts;
   const handle = createHandler<undefined, GraphqlRequest, Pick<GraphqlContext, keyof GraphqlContext>>({
     parseRequestParams: ({ context }) => ({ ...context.params }),
@@ -62,4 +63,6 @@ export const serve = graphqlBy((parts) => {
       return { status: init.status, headers: { ...init.headers, ...length }, body: text, cut: undefined };
     },
   };
-});
+}
+
+export const serve = graphqlBy(graphqlHttp);

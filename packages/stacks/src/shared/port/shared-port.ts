@@ -3,7 +3,13 @@
 import type { Contract } from "@roundtrip/contract";
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { RequestFaults, RunningServer, ServeOptions, SharedPort } from "../../basics/stack.ts";
@@ -45,6 +51,8 @@ function recognise(socket: Socket, maxMs: number, found: (isHttp2: boolean) => v
 /** The part that one server has of the port. */
 export interface Part extends SharedPort, PortPart {
   paths: readonly string[];
+  /** Loads and adds its server, with its first request; undefined when it has been added. Resolves then. */
+  start: (() => Promise<unknown>) | undefined;
 }
 
 interface OpenPart extends Part {
@@ -96,7 +104,9 @@ export async function openSharedPort(
     choosePart(
       asked,
       contract(),
-      parts.filter(({ http1 }) => http1.listenerCount("request") > 0),
+      parts.filter(
+        ({ http1, start, style }) => http1.listenerCount("request") > 0 || (start !== undefined && style !== "grpc"),
+      ),
     );
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const asked = askedBy(request.url ?? "", request.headers, false);
@@ -105,18 +115,36 @@ export async function openSharedPort(
     else {
       const part = http1PartOf(asked);
       if (part === undefined) answerPlainly(response, 404, "nothing is served over HTTP/1.1");
-      else part.http1.emit("request", request, response);
+      else if (part.start === undefined) part.http1.emit("request", request, response);
+      else {
+        part.start().then(
+          () => part.http1.emit("request", request, response),
+          (thrown: unknown) => answerPlainly(response, 500, (thrown as Error).message),
+        );
+      }
     }
   });
 
   // Bytes that are no request belong to no server: REST's reports them, where there is one.
-  server.on("clientError", (error) => {
+  server.on("clientError", (fault) => {
     const part = parts.find(({ style }) => style === "rest") ?? parts[0];
-    part?.http1.emit("clientError", error);
+    if (part?.start === undefined) part?.http1.emit("clientError", fault);
+    else {
+      part.start().then(
+        () => part.http1.emit("clientError", fault),
+        () => undefined,
+      );
+    }
   });
   port.onUpgrade((request, socket, head) => {
     const part = isBegun ? http1PartOf(askedBy(request.url ?? "", request.headers, false)) : undefined;
-    return part?.takeUpgrade(request, socket, head) ?? false;
+    if (part?.start === undefined) return part?.takeUpgrade(request, socket, head) ?? false;
+    // It comes again when its server is there.
+    part.start().then(
+      () => server.emit("upgrade", request, socket, head),
+      () => socket.destroy(),
+    );
+    return true;
   });
 
   // HTTP/2
@@ -125,8 +153,9 @@ export async function openSharedPort(
     // As of every server over HTTP/2.
     maxSessionMemory: Number.MAX_SAFE_INTEGER,
   });
-  const http2Of = (style: string): OpenPart["http2"] => parts.find((part) => part.style === style)?.http2;
-  const http2PartOf = (headers: IncomingHttpHeaders): OpenPart["http2"] => {
+  const http2Of = (style: string): OpenPart | undefined =>
+    parts.find((part) => part.style === style && (part.http2 ?? part.start) !== undefined);
+  const http2PartOf = (headers: IncomingHttpHeaders): OpenPart | undefined => {
     const asked = askedBy(headers[":path"] ?? "", headers, true);
     if (isGrpcCall(asked)) return http2Of("grpc");
     // Without Connect, gRPC says what is wrong with other types at the paths of methods.
@@ -136,7 +165,7 @@ export async function openSharedPort(
     ...unshared,
     ...settings.http2,
     ...settings.http1,
-    faultsOf: (headers) => http2PartOf(headers)?.faults ?? bridgeFaults,
+    faultsOf: (headers) => http2PartOf(headers)?.http2?.faults ?? bridgeFaults,
     isEager: false,
   });
   const event = tls === undefined ? "connection" : "secureConnection";
@@ -148,8 +177,16 @@ export async function openSharedPort(
   http2.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags, rawHeaders) => {
     const part = isBegun ? http2PartOf(headers) : undefined;
     if (part === undefined) bridge(stream, headers, accept);
-    else part.server.emit("stream", stream, headers, flags, rawHeaders);
+    else if (part.http2 === undefined) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else part.http2.server.emit("stream", stream, headers, flags, rawHeaders);
   });
+
+  // A server that takes streams has to be there when they begin.
+  const whenLoaded = (begin: () => void): void => {
+    const late = parts.filter(({ style, start }) => start !== undefined && (style === "grpc" || style === "connect"));
+    if (late.length === 0) begin();
+    else void Promise.allSettled(late.map(({ start }) => start?.())).then(begin);
+  };
 
   // Connections
   const unrecognised = new Set<Socket>();
@@ -161,11 +198,16 @@ export async function openSharedPort(
       ofHttp2.delete(socket);
     });
     recognise(socket, maxHeadersMs, (isHttp2) => {
-      unrecognised.delete(socket);
       if (isHttp2) {
-        ofHttp2.add(socket);
-        http2.emit("connection", socket);
+        socket.on("error", () => socket.destroy());
+        whenLoaded(() => {
+          if (socket.destroyed) return;
+          unrecognised.delete(socket);
+          ofHttp2.add(socket);
+          http2.emit("connection", socket);
+        });
       } else {
+        unrecognised.delete(socket);
         accept(socket);
         socket.resume();
       }
@@ -197,6 +239,7 @@ export async function openSharedPort(
         address: () => server.address(),
         style,
         paths: [],
+        start: undefined,
         http1: new EventEmitter(),
         http2: undefined,
         takeUpgrade: () => false,

@@ -1,7 +1,7 @@
 // Which server of a shared port answers a request: by its path and content type.
 import { methodPath, type Contract } from "@roundtrip/contract";
 import { standardMethods } from "@roundtrip/styles/grpc/server";
-import { Router } from "@roundtrip/styles/rest/server";
+import { Router } from "@roundtrip/styles/rest/router";
 
 /** What a server of a shared port answers. */
 export interface PortPart {
