@@ -196,7 +196,7 @@ const hostile: Readonly<Record<string, readonly [script: Script, why: string | R
   ],
   "answers something else": [
     withFile(() => listing()),
-    /^it answered listServicesResponse when asked for thing\.proto/,
+    /it answered listServicesResponse when asked for thing\.proto/,
   ],
 };
 
