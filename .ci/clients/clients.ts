@@ -94,7 +94,7 @@ const es =
 const connect = (name: string): Client => ({ name, ...typescript("connect"), ...grpc, generate: es });
 /** Lines of JSON have no examples, an `Any` or `{}` has no name, and OpenAPI 3.1 is new to it. */
 const ofGenerator =
-  /3\.1 support is still in beta|No application\/json content|schema name: null|reserved word|Codegen property is null/;
+  /3\.1 support is still in beta|No application\/json content|schema name: null|reserved word|matches existing language type|Codegen property is null/;
 const generator = 'java -jar "$KITS/java/generator.jar" generate -i "$OPENAPI"';
 const compiledGo = (program: string): string =>
   `mkdir -p report cmd/${program} && cp programs/report.go report/ && cp programs/${program}.go cmd/${program}/main.go && ` +
@@ -156,7 +156,7 @@ export const clients: readonly Client[] = [
     says: /within stream/,
     cannot: { "grpc-gateway": "it writes no valid Python for a body that is a single value, such as a BoolValue" },
     generate:
-      'PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --overwrite --path "$OPENAPI" --output-path programs/made --config programs/openapi-python-client.yaml',
+      'rm -rf programs/made && PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --overwrite --path "$OPENAPI" --output-path programs/made --config programs/openapi-python-client.yaml',
     compile: "venv/bin/python -m compileall -q programs/made",
     call: "venv/bin/python programs/openapi_python_client.py",
   },
