@@ -121,11 +121,11 @@ it("answers urql, with graphql-ws and by fetch", async () => {
     // oxlint-disable-next-line no-await-in-loop
     const results = await new Promise<unknown[]>((resolve) => {
       const got: unknown[] = [];
-      const { unsubscribe } = urql.subscription(document, { count: 3 }).subscribe((result) => {
+      const subscription = urql.subscription(document, { count: 3 }).subscribe((result) => {
         got.push(result.data);
         if (got.length === items.length) {
           resolve(got);
-          queueMicrotask(() => unsubscribe());
+          queueMicrotask(() => subscription.unsubscribe());
         }
       });
     });

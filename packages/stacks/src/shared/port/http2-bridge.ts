@@ -119,5 +119,5 @@ export function bridge(
     request.once("drain", () => stream.resume());
   });
   stream.on("end", () => request.end());
-  accept(socketEnd(served, session.socket as Socket, session.encrypted === true));
+  accept(socketEnd(served, session.socket, session.encrypted === true));
 }

@@ -195,7 +195,7 @@ export function eventAnswers({ schema, format }: GraphqlParts, contextOf: Contex
 interface SentResults {
   readonly results: AsyncGenerator<ReturnType<typeof sentResult>, void, undefined>;
   /** The caller has disconnected, or asks for no more. */
-  cancel(): void;
+  readonly cancel: () => void;
 }
 
 export interface SocketDocuments {
