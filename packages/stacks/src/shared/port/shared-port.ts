@@ -185,7 +185,7 @@ export async function openSharedPort(
   const whenLoaded = (begin: () => void): void => {
     const late = parts.filter(({ style, start }) => start !== undefined && (style === "grpc" || style === "connect"));
     if (late.length === 0) begin();
-    else void Promise.allSettled(late.map(({ start }) => start?.())).then(begin);
+    else void Promise.allSettled(late.map(async ({ start }) => start?.())).then(begin);
   };
 
   // Connections
