@@ -194,10 +194,7 @@ const hostile: Readonly<Record<string, readonly [script: Script, why: string | R
     withFile(() => ({ case: "fileDescriptorResponse", value: { fileDescriptorProto: [new Uint8Array([255])] } })),
     /.+/,
   ],
-  "answers something else": [
-    withFile(() => listing()),
-    /it answered listServicesResponse when asked for thing\.proto/,
-  ],
+  "answers something else": [withFile(() => listing()), /it answered listServicesResponse when asked for thing\.proto/],
 };
 
 test.each(Object.entries(hostile))("a server that %s is refused in one line", async (_name, [script, why]) => {

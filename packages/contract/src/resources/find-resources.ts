@@ -191,7 +191,15 @@ function resourceOf(
   const pattern = patternOf(contract, message, first.operation, key);
   const unnamed = candidates.filter(({ noun }) => noun === "" || isOneOfSeveral);
   const services = new Set<DescService>(unnamed.map(({ operation }) => operation.method.parent));
-  return { message, singular, key, pattern, services, isOneOfSeveral, domain: domainOf(contract, message, first.operation) };
+  return {
+    message,
+    singular,
+    key,
+    pattern,
+    services,
+    isOneOfSeveral,
+    domain: domainOf(contract, message, first.operation),
+  };
 }
 
 /** The resources of a contract: messages with at least two standard methods, one of which is get or list. */

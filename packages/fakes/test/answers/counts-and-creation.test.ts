@@ -37,7 +37,10 @@ message CreateFileRequest { File file = 1; }
 it.each([1, 2, 3, 4, 5])("agree with each other, with seed %i", async (seed) => {
   const call = callsTo(contract, seed);
   const { id } = await call("CreateFile", { file: { lines: ["a", "b", "c"] } });
-  for (const file of [await call("GetFile", { id: id ?? "" }), await call("GetFile", { id: "file-1" }).catch(() => ({}))]) {
+  for (const file of [
+    await call("GetFile", { id: id ?? "" }),
+    await call("GetFile", { id: "file-1" }).catch(() => ({})),
+  ]) {
     if (Object.keys(file).length === 0) continue;
     const { createTime, scanTime, expireTime, birthTime } = file as Readonly<Record<string, string>>;
     expect(String(scanTime) >= String(createTime), `${scanTime} is not before ${createTime}`).toBe(true);

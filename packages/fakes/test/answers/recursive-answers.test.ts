@@ -22,7 +22,8 @@ const types: Readonly<Record<string, string>> = {
   Outer:
     "message Outer { Comment first = 1; map<string, Folder> folders = 2; oneof pick { Person person = 3; Wide wide = 4; } }",
   Only: "message Only { oneof what { Only only = 1; } }",
-  Round: "message Round { oneof what { Back back = 1; } } message Back { oneof what { Round round = 1; Back back = 2; } }",
+  Round:
+    "message Round { oneof what { Back back = 1; } } message Back { oneof what { Round round = 1; Back back = 2; } }",
   Needed:
     "message Needed { repeated Needed more = 1; NeededOr either = 2; } message NeededOr { oneof kind { Needed one = 1; string text = 2; } }",
 };

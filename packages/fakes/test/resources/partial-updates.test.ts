@@ -54,15 +54,15 @@ it("needs only what the mask names, over every style", async () => {
     const { name = "" } = (await call(fake, stack, "CreateRoom", { room })) as { readonly name?: string };
     const update = (change: JsonObject, updateMask: string) =>
       call(fake, stack, "UpdateRoom", { room: { name, ...change }, updateMask });
-    expect(await update({ beds: 5 }, "beds"), stack).toEqual({ ...room, name, beds: 5 });
-    expect(await update({ price: { currency: "USD" } }, "price.currency"), stack).toEqual({
+    expect(await update({ beds: 5 }, "beds"), `over ${stack}`).toEqual({ ...room, name, beds: 5 });
+    expect(await update({ price: { currency: "USD" } }, "price.currency"), `over ${stack}`).toEqual({
       ...{ ...room, name, beds: 5 },
       price: { currency: "USD", units: 3 },
     });
-    expect(await update({ beds: 9 }, "beds"), stack).toBe("INVALID_ARGUMENT room.beds");
-    expect(await update({ beds: 5 }, "beds,title"), stack).toBe("INVALID_ARGUMENT room.title");
+    expect(await update({ beds: 9 }, "beds"), `over ${stack}`).toBe("INVALID_ARGUMENT room.beds");
+    expect(await update({ beds: 5 }, "beds,title"), `over ${stack}`).toBe("INVALID_ARGUMENT room.title");
     const missing = { room: { name: "rooms/new", beds: 5 }, updateMask: "beds", allowMissing: true };
-    expect(await call(fake, stack, "UpdateRoom", missing), stack).toBe("INVALID_ARGUMENT room.title");
+    expect(await call(fake, stack, "UpdateRoom", missing), `over ${stack}`).toBe("INVALID_ARGUMENT room.title");
   }
 });
 
