@@ -60,6 +60,16 @@ function placesOfThreads(): readonly string[] {
 
 const pinning = await needing("taskset", "two-cores");
 
+it("gives a server both cores if its callers only wait", pinning, async () => {
+  const options = await shortRun({ studies: shortStudies({ servedOnBothCores: true }), stackNames: ["floor"] });
+  const seen = new Set<string>();
+  const run = await measureRun({ ...options, rounds: 1 }, never, ({ done }) => {
+    if (done > 0) for (const place of placesOfThreads()) seen.add(place);
+  });
+  expect([...seen].filter((place) => place.startsWith("server"))).toEqual(["server 0 1"]);
+  expect(run.environment.placement).toContain("; servers whose callers only wait have both cores");
+});
+
 describe("a run", () => {
   const placed = placements();
   let options: MeasureOptions;
