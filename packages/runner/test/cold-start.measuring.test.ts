@@ -16,8 +16,8 @@ it("a task without a warm-up has the first call in its block, and its answers ar
   expect(run.warmUps).toHaveLength(1);
   const opened = (id: string | undefined): readonly number[] =>
     run.blocks.flatMap(({ armId, connectionsOpened }) => (armId === id ? [connectionsOpened] : []));
-  expect([opened(cold).toSorted(), opened(warm)]).toEqual([
-    [0, 1],
+  expect([opened(cold), opened(warm)]).toEqual([
+    [1, 0],
     [0, 0],
   ]);
 });

@@ -56,7 +56,9 @@ it("needs only what the mask names, over every style", async () => {
       call(fake, stack, "UpdateRoom", { room: { name, ...change }, updateMask });
     expect(await update({ beds: 5 }, "beds"), `over ${stack}`).toEqual({ ...room, name, beds: 5 });
     expect(await update({ price: { currency: "USD" } }, "price.currency"), `over ${stack}`).toEqual({
-      ...{ ...room, name, beds: 5 },
+      ...room,
+      name,
+      beds: 5,
       price: { currency: "USD", units: 3 },
     });
     expect(await update({ beds: 9 }, "beds"), `over ${stack}`).toBe("INVALID_ARGUMENT room.beds");

@@ -1,7 +1,7 @@
 // The screen of a run that repeats a publication: its table beside ours, and what became of each of its claims.
 import type { ReportInput } from "../view/report-input.ts";
 import { reportTables } from "../registry/report-parts.ts";
-import { clip, fittedTable, hanging, printable, type Inks } from "./text-table.ts";
+import { clip, fittedTable, printable, type Inks } from "./text-table.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { judgedClaims, verdictMarks } from "../words/published-findings.ts";
 
