@@ -138,8 +138,10 @@ function patternOf(
   return same ?? annotated[0] ?? inPath ?? patternBelow(operation);
 }
 
-/** A domain for error details, from the package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */
-function domainOf({ method }: Operation): string {
+/** The domain of error details: that of the resource's type, or one from package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */
+function domainOf(contract: Contract, message: DescMessage, { method }: Operation): string {
+  const [host = ""] = resourceOption(contract, message)?.type.split("/") ?? [];
+  if (host.includes(".")) return host;
   const stem = method.parent.name.replace(/(?:Service|API|Api)$/, "").toLowerCase();
   const parts = method.parent.typeName
     .split(".")
@@ -189,7 +191,15 @@ function resourceOf(
   const pattern = patternOf(contract, message, first.operation, key);
   const unnamed = candidates.filter(({ noun }) => noun === "" || isOneOfSeveral);
   const services = new Set<DescService>(unnamed.map(({ operation }) => operation.method.parent));
-  return { message, singular, key, pattern, services, isOneOfSeveral, domain: domainOf(first.operation) };
+  return {
+    message,
+    singular,
+    key,
+    pattern,
+    services,
+    isOneOfSeveral,
+    domain: domainOf(contract, message, first.operation),
+  };
 }
 
 /** The resources of a contract: messages with at least two standard methods, one of which is get or list. */

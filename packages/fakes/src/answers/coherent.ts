@@ -1,11 +1,12 @@
-// Makes the times of a message match its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
+// Makes counts match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
 // it starts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { snakeCase } from "@roundtrip/contract/resources";
+import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { isState } from "./values/failure.ts";
 import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
+import { integerRange } from "./values/number-value.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
@@ -86,19 +87,57 @@ function swapIfReversed(message: ReflectMessage, [earlier, later]: readonly [Des
   message.set(later, first);
 }
 
+const created = /^creat(?:e|ed|ion)(?:_|$)/;
+/** Events that can have been before a message was created. */
+export const earlierEvents = /birth|born|found|establish|built|since|origin|previous|history/;
+
+/** The time of a message's creation, and each other time that is not before it by its name. Values obey the rules of their own field alone. */
+function afterCreation(times: readonly DescField[]): readonly (readonly [DescField, DescField])[] {
+  const free = times.filter((field) => rulesOfField(field) === undefined);
+  const first = free.find(({ name }) => created.test(snakeCase(name)));
+  if (first === undefined) return [];
+  const later = free.filter((field) => field !== first && isSameType(field, first) && !earlierEvents.test(field.name));
+  return later.map((field) => [first, field] as const);
+}
+
+const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
+
+/** Integers that count a list beside them, by their names: `item_count` beside `items`. */
+export function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescField, list: DescField])[] {
+  return fields.flatMap((field) => {
+    const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
+    const noun = before ?? behind;
+    const isInteger = field.fieldKind === "scalar" && integerRange(field.scalar) !== undefined;
+    if (noun === undefined || !isInteger || rulesOfField(field) !== undefined) return [];
+    const list = fields.find(
+      ({ fieldKind, name }) => (fieldKind === "list" || fieldKind === "map") && isPluralOf(snakeCase(name), noun),
+    );
+    return list === undefined ? [] : [[field, list] as const];
+  });
+}
+
+export function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {
+  if (count.fieldKind !== "scalar" || (list.fieldKind !== "list" && list.fieldKind !== "map")) return;
+  const { size } = message.get(list);
+  const isWide = typeof message.get(count) === "bigint";
+  message.set(count, isWide ? BigInt(size) : size);
+}
+
 /** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. */
 export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   const all = desc.fields.filter(isTime);
-  const ordered = pairsAmong(all);
+  const ordered = [...afterCreation(all), ...pairsAmong(all)];
+  const counted = countsAmong(desc);
   const times = all.flatMap((field) => {
     const event = snakeCase(field.name).replace(timeSuffix, "");
     return event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
   });
-  if (times.length === 0 && ordered.length === 0) return undefined;
+  if (times.length + ordered.length + counted.length === 0) return undefined;
   const state = stateField(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);
     for (const pair of ordered) swapIfReversed(message, pair);
+    for (const pair of counted) setCount(message, pair);
   };
 }

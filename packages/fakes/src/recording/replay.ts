@@ -123,7 +123,7 @@ function notRecorded(operation: Operation, request: Message | undefined, contrac
       : `but has ${others === 1 ? "1 other request" : `${others} other requests`} of it`;
   return new NotRecorded("FAILED_PRECONDITION", `the recording has no call of ${id} with ${what}, ${there}`, {
     reason: "NOT_RECORDED",
-    domain: "roundtrip",
+    domain: operation.method.parent.file.proto.package,
     metadata: { operation: id },
   });
 }

@@ -13,9 +13,13 @@ const aboutTheList =
 
 /** A field of a resource, and the values of which it must have one: a list must contain one. */
 export interface Equality {
+  /** The message of the resource that has the field; undefined for the resource itself. */
+  readonly inside: (DescField & { readonly fieldKind: "message" }) | undefined;
   readonly field: DescField;
   readonly wanted: readonly unknown[];
 }
+
+type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
 
 /** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
 function simpleType(field: DescField): unknown {
@@ -41,25 +45,33 @@ export function equalities(
   resource: DescMessage,
   parent: DescField | undefined,
 ): (request: Message) => readonly Equality[] {
-  const pairs = input.fields.flatMap((asked) => {
-    const field = aboutTheList.test(asked.name) || asked === parent ? undefined : comparedField(asked, resource);
-    return field === undefined ? [] : [[asked, field] as const];
+  const pairs = input.fields.flatMap((asked): readonly Compared[] => {
+    if (aboutTheList.test(asked.name) || asked === parent) return [];
+    const own = comparedField(asked, resource);
+    if (own !== undefined) return [[asked, own, undefined]];
+    const deeper = resource.fields.flatMap((inside): readonly Compared[] => {
+      const field = inside.fieldKind === "message" ? comparedField(asked, inside.message) : undefined;
+      return field === undefined || inside.fieldKind !== "message" ? [] : [[asked, field, inside]];
+    });
+    // Where several messages have such a field, it is unknown which is meant.
+    return deeper.length === 1 ? deeper : [];
   });
   if (pairs.length === 0) return () => [];
   return (request) => {
     const reading = reflect(input, request, false);
-    return pairs.flatMap(([asked, field]) => {
+    return pairs.flatMap(([asked, field, inside]) => {
       if (!reading.isSet(asked)) return [];
-      return [{ field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] }];
+      return [{ inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] }];
     });
   };
 }
 
 export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Matches {
-  const all = equal.map(({ field, wanted }) => ({ field, wanted: new Set(wanted) }));
+  const all = equal.map(({ wanted, ...where }) => ({ ...where, wanted: new Set(wanted) }));
   return (message) => {
-    const reading = reflect(desc, message, false);
-    return all.every(({ field, wanted }) => {
+    const own = reflect(desc, message, false);
+    return all.every(({ inside, field, wanted }) => {
+      const reading = inside === undefined ? own : own.get(inside);
       if (field.fieldKind !== "list") return wanted.has(reading.get(field));
       return [...reading.get(field)].some((value) => wanted.has(value));
     });

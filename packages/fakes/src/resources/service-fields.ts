@@ -2,10 +2,11 @@
 // written: callers cannot set OUTPUT_ONLY fields, and cannot change IMMUTABLE ones.
 import { create, type DescField, type DescMessage, equals, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { timestampFromMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampFromMs, timestampMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, type FieldViolation, type Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import type { Resource } from "@roundtrip/contract/resources";
+import { countsAmong, earlierEvents, setCount } from "../answers/coherent.ts";
 import { copyField } from "../answers/echoed.ts";
 import { type Key, keyText } from "./resource.ts";
 import { crc32 } from "node:zlib";
@@ -74,10 +75,12 @@ export class ServiceFields {
       if (content !== "made up") set(target, field, content, write);
       else {
         source ??= reflect(this.#desc, madeUp(), false);
-        if (source.isSet(field)) target.set(field, source.get(field));
-        else target.clear(field);
+        if (!source.isSet(field)) target.clear(field);
+        else if (isBefore(source, field, write)) set(target, field, "created", write);
+        else target.set(field, source.get(field));
       }
     }
+    for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
   }
 
   /** Sets the fields of a changed resource, and restores those that callers may have overwritten. */
@@ -90,6 +93,7 @@ export class ServiceFields {
       else if (source.isSet(field)) target.set(field, source.get(field));
       else target.clear(field);
     }
+    for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
   }
 
   /** Whether the caller's etag or version, if sent, is the current one (AIP-154). */
@@ -101,6 +105,12 @@ export class ServiceFields {
       return !requested.isSet(field) || requested.get(field) === there.get(field);
     });
   }
+}
+
+/** Whether a time is before the resource was created, although its name does not say so. */
+function isBefore(source: ReflectMessage, field: DescField, { timeMs }: Write): boolean {
+  if (field.fieldKind !== "message" || !isTime(field) || earlierEvents.test(field.name)) return false;
+  return timestampMs(source.get(field).message as Timestamp) < timeMs;
 }
 
 function set(target: ReflectMessage, field: DescField, content: Content, { key, version, timeMs }: Write): void {

@@ -16,7 +16,9 @@ function isWritten(json: JsonValue, path: string, type: DescMessage): boolean {
   if (field === undefined || !isObject(json)) return false;
   const value = json[field.jsonName] ?? json[field.name];
   if (value === undefined) return false;
-  return rest === "" || field.message === undefined || field.fieldKind !== "message" || isWritten(value, rest, field.message);
+  return (
+    rest === "" || field.message === undefined || field.fieldKind !== "message" || isWritten(value, rest, field.message)
+  );
 }
 
 function brokenBy(contract: Contract, type: DescMessage, message: Message): readonly { field: string; text: string }[] {

@@ -25,7 +25,9 @@ message Task {
   repeated State history = 6;
   bool urgent = 7;
   bytes digest = 8;
+  Place place = 9;
 }
+message Place { string city = 1; State kind = 2; }
 message GetTaskRequest { string id = 1; }
 message ListTasksRequest { int32 page_size = 1; string page_token = 2; ${asked} = 3; }
 message ListTasksResponse { repeated Task tasks = 1; string next_page_token = 2; int32 total_size = 3; }
@@ -41,6 +43,7 @@ const ann = {
   labels: ["one", "two"],
   history: ["LATE"],
   urgent: true,
+  place: { city: "Oslo", kind: "LATE" },
 };
 const bob = { id: "bob", state: "DONE", owner: "Bob", priority: "8888", labels: ["three"], history: ["DONE", "OPEN"] };
 
@@ -57,6 +60,9 @@ async function found(asked: string, request: JsonObject): Promise<readonly strin
 describe("a list of", () => {
   it.each<readonly [string, string, JsonObject, readonly string[]]>([
     ["a text", "string owner", { owner: "Ann" }, ["ann"]],
+    ["a text inside a message", "string city", { city: "Oslo" }, ["ann"]],
+    ["texts inside a message", "repeated string cities", { cities: ["Oslo", "Rome"] }, ["ann"]],
+    ["an enum inside a message", "State kind", { kind: "LATE" }, ["ann"]],
     ["texts", "repeated string owners", { owners: ["Ann", "Bob"] }, ["ann", "bob"]],
     ["texts by the name of the field", "repeated string owner", { owner: ["Bob"] }, ["bob"]],
     ["an enum", "State state", { state: "DONE" }, ["bob"]],

@@ -77,8 +77,19 @@ const companies =
   /(?:^|_)(?:company|organi[sz]ation|org|vendor|supplier|merchant|employer|publisher|tenant|team|brand|manufacturer)(?:_|$)/;
 const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
 
+/** Hashes have the length of their kind. */
+function hexadecimal(length: number): (words: Faker) => string {
+  return (words) => words.string.hexadecimal({ length, casing: "lower", prefix: "" });
+}
+
 const rows: readonly Row[] = [
   [/^map_key$/, (words) => words.word.noun()],
+  [/crc_?32|adler_?32/, hexadecimal(8)],
+  [/sha_?1(?!\d)/, hexadecimal(40)],
+  [/sha_?(?:2_?|3_?)?224/, hexadecimal(56)],
+  [/sha_?(?:2_?|3_?)?384/, hexadecimal(96)],
+  [/sha_?(?:2_?|3_?)?512|blake2b/, hexadecimal(128)],
+  [/sha_?(?:2_?|3_?)?256|sha_?[23]?(?!\d)|blake/, hexadecimal(64)],
   [/e_?mail|^mail$|_mail$/, (words) => words.internet.exampleEmail()],
   [/(?:first|given|fore)_?name/, (words) => words.person.firstName()],
   [/(?:last|family|sur)_?name/, (words) => words.person.lastName()],
@@ -123,10 +134,7 @@ const rows: readonly Row[] = [
     machineName,
   ],
   [/uu?ids?$|guid|(?:^|_)ids?$|_ref$|correlation|trace|session/, (words) => words.string.uuid()],
-  [
-    /etag|hash|digest|checksum|sha\d*|md5|fingerprint|signature/,
-    (words) => words.string.hexadecimal({ length: 32, casing: "lower", prefix: "" }),
-  ],
+  [/etag|hash|digest|checksum|md5|fingerprint|signature/, hexadecimal(32)],
   [/token|secret|password|api_?key|credential/, (words) => words.string.alphanumeric(24)],
   [/version|revision/, (words) => words.system.semver()],
   [/mime|content_?type|media_?type/, (words) => words.system.mimeType()],
