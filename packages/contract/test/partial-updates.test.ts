@@ -1,4 +1,5 @@
 // Which rules apply to a partial update: those of the key and of the fields that its mask names; without a mask, of the fields that are set.
+import type { JsonObject } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 import { violations } from "./support/violations.ts";

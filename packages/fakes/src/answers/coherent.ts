@@ -103,7 +103,7 @@ function afterCreation(times: readonly DescField[]): readonly (readonly [DescFie
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
 
 /** Integers that count a list beside them, by their names: `item_count` beside `items`. */
-function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescField, list: DescField])[] {
+export function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescField, list: DescField])[] {
   return fields.flatMap((field) => {
     const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
     const noun = before ?? behind;
@@ -116,7 +116,7 @@ function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescFi
   });
 }
 
-function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {
+export function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {
   if (count.fieldKind !== "scalar" || (list.fieldKind !== "list" && list.fieldKind !== "map")) return;
   const { size } = message.get(list);
   const isWide = typeof message.get(count) === "bigint";

@@ -6,7 +6,7 @@ import { type Timestamp, timestampFromMs, timestampMs, TimestampSchema } from "@
 import { CallError, type FieldViolation, type Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import type { Resource } from "@roundtrip/contract/resources";
-import { earlierEvents } from "../answers/coherent.ts";
+import { countsAmong, earlierEvents, setCount } from "../answers/coherent.ts";
 import { copyField } from "../answers/echoed.ts";
 import { type Key, keyText } from "./resource.ts";
 import { crc32 } from "node:zlib";
@@ -80,6 +80,7 @@ export class ServiceFields {
         else target.set(field, source.get(field));
       }
     }
+    for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
   }
 
   /** Sets the fields of a changed resource, and restores those that callers may have overwritten. */
@@ -92,6 +93,7 @@ export class ServiceFields {
       else if (source.isSet(field)) target.set(field, source.get(field));
       else target.clear(field);
     }
+    for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
   }
 
   /** Whether the caller's etag or version, if sent, is the current one (AIP-154). */
