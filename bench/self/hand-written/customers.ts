@@ -35,7 +35,7 @@ export function customerOf(id: number): Readonly<Customer> {
   if (customer === undefined) {
     throw new CallError("NOT_FOUND", `there is no customer ${id}`, {
       reason: "CUSTOMER_NOT_FOUND",
-      domain: "customer.roundtrip.dev",
+      domain: "roundtrip.dev",
       metadata: { id: String(id) },
     });
   }

@@ -18,7 +18,7 @@ import (
 const (
 	seededCustomers = 1_000
 	maxCustomers    = 100_000
-	customerDomain  = "customer.roundtrip.dev"
+	customerDomain  = "roundtrip.dev"
 )
 
 // A write replaces a customer and does not change it, so a customer that was read can be encoded without the lock.

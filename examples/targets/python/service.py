@@ -91,7 +91,7 @@ def broken(message: Any, path: str = "") -> Iterator[Violation]:
 
 
 def customer_failure(code: str, reason: str, message: str, id_: int) -> Failure:
-    info = error_details_pb2.ErrorInfo(reason=reason, domain="customer.roundtrip.dev", metadata={"id": str(id_)})
+    info = error_details_pb2.ErrorInfo(reason=reason, domain="roundtrip.dev", metadata={"id": str(id_)})
     return Failure(code, message, info)
 
 

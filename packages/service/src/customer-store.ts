@@ -3,7 +3,7 @@ import { clone, create } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, listableCount, StoredMemory } from "@roundtrip/contract";
 import { CustomerSchema, type Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 
-const domain = "customer.roundtrip.dev";
+const domain = "roundtrip.dev";
 
 function notFound(id: number): CallError {
   return new CallError("NOT_FOUND", `there is no customer ${id}`, {

@@ -73,7 +73,7 @@ export function invoiceHandlers({ customers, invoices, products }: LinkedStores)
       if (invoice.status === pb.InvoiceStatus.PAID) {
         throw new CallError("FAILED_PRECONDITION", `invoice ${id} is paid already`, {
           reason: "INVOICE_PAID",
-          domain: "invoice.roundtrip.dev",
+          domain: "roundtrip.dev",
           metadata: { id: String(id) },
         });
       }

@@ -77,7 +77,7 @@ export class SeededStore<R> {
     const are = ids.length === 1 ? `is no ${this.#noun}` : `are no ${this.#noun}s`;
     return new CallError("NOT_FOUND", `there ${are} ${ids.join(", ")}`, {
       reason: `${this.#noun.toUpperCase()}_NOT_FOUND`,
-      domain: `${this.#noun}.roundtrip.dev`,
+      domain: "roundtrip.dev",
       metadata: { id: ids.join(",") },
     });
   }

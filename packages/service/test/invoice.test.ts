@@ -161,7 +161,7 @@ describe("batches", () => {
 
   it("with missing resources fail, and name each of them once", async () => {
     await expect(invoices.batchGetInvoices({ ids: [1, 20_001] })).rejects.toEqual(
-      refusal("NOT_FOUND", { reason: "INVOICE_NOT_FOUND", domain: "invoice.roundtrip.dev", metadata: { id: "20001" } }),
+      refusal("NOT_FOUND", { reason: "INVOICE_NOT_FOUND", domain: "roundtrip.dev", metadata: { id: "20001" } }),
     );
     const several = products.batchGetProducts({ ids: [9_999, 1, 8_888, 9_999] });
     await expect(several).rejects.toThrow("there are no products 9999, 8888");

@@ -73,7 +73,7 @@ test("an error keeps the path of the field that failed, and its neighbours are a
       extensions: {
         code: "NOT_FOUND",
         reason: "CUSTOMER_NOT_FOUND",
-        domain: "customer.roundtrip.dev",
+        domain: "roundtrip.dev",
         metadata: { id: "9999" },
       },
     }),

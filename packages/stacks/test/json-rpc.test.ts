@@ -90,7 +90,7 @@ describe("a call", () => {
     const info = {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: "CUSTOMER_NOT_FOUND",
-      domain: "customer.roundtrip.dev",
+      domain: "roundtrip.dev",
       metadata: { id: "9999" },
     };
     const data = { code: "NOT_FOUND", details: [info] };

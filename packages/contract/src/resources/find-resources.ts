@@ -138,18 +138,10 @@ function patternOf(
   return same ?? annotated[0] ?? inPath ?? patternBelow(operation);
 }
 
-/** The domain of error details: that of the resource's type, or one from package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */
+/** The domain of error details: that of the resource's type, such as `roundtrip.dev` of `roundtrip.dev/Customer`, or the package. */
 function domainOf(contract: Contract, message: DescMessage, { method }: Operation): string {
   const [host = ""] = resourceOption(contract, message)?.type.split("/") ?? [];
-  if (host.includes(".")) return host;
-  const stem = method.parent.name.replace(/(?:Service|API|Api)$/, "").toLowerCase();
-  const parts = method.parent.typeName
-    .split(".")
-    .slice(0, -1)
-    .filter((part) => !/^v\d/.test(part))
-    .toReversed();
-  const names = parts[0] === stem || stem === "" ? parts : [stem, ...parts];
-  return [...names, "dev"].join(".");
+  return host.includes(".") ? host : method.parent.file.proto.package;
 }
 
 /**

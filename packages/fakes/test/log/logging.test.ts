@@ -69,7 +69,7 @@ describe("a logged call", () => {
         message: expect.stringContaining("4711"),
         responses: [],
         responseBytes: 0,
-        details: { reason: "CUSTOMER_NOT_FOUND", domain: "customer.roundtrip.dev", metadata: { id: "4711" } },
+        details: { reason: "CUSTOMER_NOT_FOUND", domain: "roundtrip.dev", metadata: { id: "4711" } },
       },
       { details: { violations: [{ field: "id" }] } },
     ]);

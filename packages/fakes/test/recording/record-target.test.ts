@@ -114,7 +114,7 @@ describe("a recording", () => {
     message: there is no customer 4711
     details:
       reason: CUSTOMER_NOT_FOUND
-      domain: customer.roundtrip.dev
+      domain: roundtrip.dev
       metadata:
         id: "4711"
 `);

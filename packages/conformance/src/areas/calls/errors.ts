@@ -90,7 +90,7 @@ export const errorCases = casesIn("errors", ["customers"], {
     for (const error of await Promise.all(calls.map((call) => expectError(call, "NOT_FOUND")))) {
       expectInfo(error, {
         reason: "CUSTOMER_NOT_FOUND",
-        domain: "customer.roundtrip.dev",
+        domain: "roundtrip.dev",
         metadata: { id: String(id) },
       });
     }
@@ -98,7 +98,7 @@ export const errorCases = casesIn("errors", ["customers"], {
   async "RT-0402 creating a customer twice is ALREADY_EXISTS, and the first one is unchanged"(run) {
     const { id } = await someCustomer(run);
     const error = await expectError(run.call(createCustomer, { customer: { id, name: "Eve" } }), "ALREADY_EXISTS");
-    expectInfo(error, { reason: "CUSTOMER_EXISTS", domain: "customer.roundtrip.dev", metadata: { id: String(id) } });
+    expectInfo(error, { reason: "CUSTOMER_EXISTS", domain: "roundtrip.dev", metadata: { id: String(id) } });
     expectEqual((await run.call(getCustomer, { id })).name, fullCustomer.name, "name");
   },
   async "RT-0403 taking the id of another customer is ALREADY_EXISTS, and both are unchanged"(run) {

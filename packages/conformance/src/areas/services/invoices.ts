@@ -81,7 +81,7 @@ export const invoiceCases = casesIn("invoices", ["customers", "invoices"], {
     const missing = 2_000_000_000;
     const error = await expectError(run.call(batchGetProducts, { ids: [1, missing] }), "NOT_FOUND");
     const metadata = { id: String(missing) };
-    expectInfo(error, { reason: "PRODUCT_NOT_FOUND", domain: "product.roundtrip.dev", metadata });
+    expectInfo(error, { reason: "PRODUCT_NOT_FOUND", domain: "roundtrip.dev", metadata });
   },
   async "RT-1807 a batch of none or of more than 100 is INVALID_ARGUMENT"(run) {
     const ids = Array.from({ length: 101 }, (_, at) => at + 1);

@@ -23,6 +23,8 @@ export interface AskedFor {
 
 interface ContractPaths {
   readonly services: ReadonlySet<string>;
+  /** The paths of streams: without a mark of Connect, they are REST's. */
+  readonly streams: ReadonlySet<string>;
   readonly rest: Router<true>;
 }
 
@@ -48,7 +50,8 @@ function contractPaths(contract: Contract): ContractPaths {
     // One that begins with a variable would take the paths of everything else.
     if (binding.path.segments[0]?.kind === "literal") rest.add(binding, true);
   }
-  const made = { services, rest };
+  const streaming = operations.filter(({ method }) => method.methodKind !== "unary");
+  const made = { services, streams: new Set(streaming.map(({ method }) => methodPath(method))), rest };
   pathsOf.set(contract, made);
   return made;
 }
@@ -61,10 +64,14 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
   return grpcType.test(contentType);
 }
 
-/** Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect name a service in their path. */
+/**
+ * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect name a service in their path, as those of REST do without a binding: both
+ * answer them alike, but for streams, which Connect marks.
+ */
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
-  return contractPaths(contract).services.has(serviceIn(path));
+  const { services, streams, rest } = contractPaths(contract);
+  return services.has(serviceIn(path)) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
 /** Whether a path begins at an endpoint. */
