@@ -200,6 +200,8 @@ export async function openSharedPort(
     recognise(socket, maxHeadersMs, (isHttp2) => {
       if (isHttp2) {
         socket.on("error", () => socket.destroy());
+        // As a server over HTTP/2 has it: a session ends with its caller.
+        socket.allowHalfOpen = false;
         whenLoaded(() => {
           if (socket.destroyed) return;
           unrecognised.delete(socket);
