@@ -121,9 +121,10 @@ it.each([
   expect([...inBatch].toSorted()).toEqual(expected.map((text) => `requests[1].${text}`).toSorted());
 });
 
+const inLists = (change: JsonObject, updateMask: string): readonly string[] =>
+  violations(contract, "UpdateRooms", { rooms: [whole, change], updateMask });
+
 it("takes a list of resources by the mask that they share", () => {
-  const inLists = (change: JsonObject, updateMask: string): readonly string[] =>
-    violations(contract, "UpdateRooms", { rooms: [whole, change], updateMask });
   expect(inLists({ id: 7, beds: 3 }, "beds")).toEqual([]);
   expect(inLists({ id: 7, beds: 99 }, "beds")).toEqual(["rooms[1].beds: int32.gte_lte"]);
 });

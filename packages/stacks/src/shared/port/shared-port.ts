@@ -177,7 +177,7 @@ export async function openSharedPort(
   http2.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags, rawHeaders) => {
     const part = isBegun ? http2PartOf(headers) : undefined;
     if (part === undefined) bridge(stream, headers, accept);
-    else if (part.http2 === undefined) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else if (part.http2 === undefined) stream.on("error", () => undefined).close(constants.NGHTTP2_INTERNAL_ERROR);
     else part.http2.server.emit("stream", stream, headers, flags, rawHeaders);
   });
 
