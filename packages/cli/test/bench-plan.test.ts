@@ -47,11 +47,11 @@ it("measures a study of the user's own on the default stacks", async () => {
   expect(stacks.filter(({ role }) => role === "style").map(({ name }) => name)).toEqual(usual);
 });
 
-it("calls in process belong to hello and the façade alone", async () => {
+it("calls in process belong to hello, the façade, and work that is near or far", async () => {
   const names = studyNames().filter((name) => !name.startsWith("libraries"));
   const { named, stacks } = await askedFor(names, flags, new Command());
   const inProcess = armsOf(named, stacks).filter(({ role }) => role === "in-process");
-  expect(new Set(inProcess.map(({ study }) => study))).toEqual(new Set(["facade", "hello"]));
+  expect(new Set(inProcess.map(({ study }) => study))).toEqual(new Set(["facade", "hello", "near-or-far"]));
   const { stacks: without } = await askedFor(["compression"], flags, new Command());
   expect(without.map(({ role }) => role)).toEqual(["style", "style", "style", "floor"]);
 });

@@ -103,7 +103,7 @@ test(
       await using forwarding = await served("--forward", cwd, real);
       writeFileSync(join(cwd, "name-of.test.mjs"), forwarding.here(mended));
       expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
-      const calls = await (await fetch(forwarding.here("http://127.0.0.1:8084/calls"))).text();
+      const calls = await (await fetch(forwarding.here("http://127.0.0.1:8080/calls"))).text();
       expect(calls).toContain(`"forwardedTo":"${real.here("http://127.0.0.1:9000")}"`);
     }
     {

@@ -22,7 +22,7 @@ export interface AskedFor {
 }
 
 interface ContractPaths {
-  readonly services: ReadonlySet<string>;
+  readonly methods: ReadonlySet<string>;
   /** The paths of streams: without a mark of Connect, they are REST's. */
   readonly streams: ReadonlySet<string>;
   readonly rest: Router<true>;
@@ -30,28 +30,22 @@ interface ContractPaths {
 
 const pathsOf = new WeakMap<Contract, ContractPaths>();
 
-/** `shop.v1.Shop` of `/shop.v1.Shop/Buy`; empty for a path of another form. */
-function serviceIn(path: string): string {
-  return /^\/([\w.]+)\/\w+$/.exec(path)?.[1] ?? "";
-}
-
 /** Of a contract: what Connect answers, and what REST does. Made with the first request. */
 function contractPaths(contract: Contract): ContractPaths {
   const known = pathsOf.get(contract);
   if (known !== undefined) return known;
   const { operations } = contract;
-  const paths = [
+  const methods = new Set([
     ...operations.map(({ method }) => methodPath(method)),
     ...standardMethods(contract).map(({ path }) => path),
-  ];
-  const services = new Set(paths.map(serviceIn));
+  ]);
   const rest = new Router<true>();
   for (const binding of operations.flatMap(({ bindings }) => bindings)) {
     // One that begins with a variable would take the paths of everything else.
     if (binding.path.segments[0]?.kind === "literal") rest.add(binding, true);
   }
   const streaming = operations.filter(({ method }) => method.methodKind !== "unary");
-  const made = { services, streams: new Set(streaming.map(({ method }) => methodPath(method))), rest };
+  const made = { methods, streams: new Set(streaming.map(({ method }) => methodPath(method))), rest };
   pathsOf.set(contract, made);
   return made;
 }
@@ -65,13 +59,13 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
 }
 
 /**
- * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect name a service in their path, as those of REST do without a binding: both
+ * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect have the path of a method, as those of REST do without a binding: both
  * answer them alike, but for streams, which Connect marks.
  */
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
-  const { services, streams, rest } = contractPaths(contract);
-  return services.has(serviceIn(path)) && !(streams.has(path) && rest.methodsOf(path).length > 0);
+  const { methods, streams, rest } = contractPaths(contract);
+  return methods.has(path) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
 /** Whether a path begins at an endpoint. */
