@@ -19,7 +19,8 @@ export interface Equality {
   readonly wanted: readonly unknown[];
 }
 
-type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
+/** A field of a request, and the field of the resource that it is compared with. */
+export type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
 
 /** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
 function simpleType(field: DescField): unknown {
@@ -40,12 +41,12 @@ function comparedField(asked: DescField, { fields }: DescMessage): DescField | u
 }
 
 /** What a list request compares with fields of the resource: its simple fields, and lists of several values. */
-export function equalities(
+export function comparedFields(
   input: DescMessage,
   resource: DescMessage,
   parent: DescField | undefined,
-): (request: Message) => readonly Equality[] {
-  const pairs = input.fields.flatMap((asked): readonly Compared[] => {
+): readonly Compared[] {
+  return input.fields.flatMap((asked): readonly Compared[] => {
     if (aboutTheList.test(asked.name) || asked === parent) return [];
     const own = comparedField(asked, resource);
     if (own !== undefined) return [[asked, own, undefined]];
@@ -56,6 +57,9 @@ export function equalities(
     // Where several messages have such a field, it is unknown which is meant.
     return deeper.length === 1 ? deeper : [];
   });
+}
+
+export function equalities(input: DescMessage, pairs: readonly Compared[]): (request: Message) => readonly Equality[] {
   if (pairs.length === 0) return () => [];
   return (request) => {
     const reading = reflect(input, request, false);
