@@ -40,7 +40,7 @@ export function receivedBy(service: Service, receiver: Receiver): Service {
   };
 }
 
-export function receiverOf(call: ServerCall): Receiver {
+export function receiverOf(call: CallContext): Receiver {
   return (call as ReceivedCall)[receiverKey] ?? memory;
 }
 

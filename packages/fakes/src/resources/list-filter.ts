@@ -13,6 +13,8 @@ const aboutTheList =
 
 /** A field of a resource, and the values of which it must have one: a list must contain one. */
 export interface Equality {
+  /** The field of the request. */
+  readonly asked: DescField;
   /** The message of the resource that has the field; undefined for the resource itself. */
   readonly inside: (DescField & { readonly fieldKind: "message" }) | undefined;
   readonly field: DescField;
@@ -65,7 +67,9 @@ export function equalities(input: DescMessage, pairs: readonly Compared[]): (req
     const reading = reflect(input, request, false);
     return pairs.flatMap(([asked, field, inside]) => {
       if (!reading.isSet(asked)) return [];
-      return [{ inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] }];
+      return [
+        { asked, inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] },
+      ];
     });
   };
 }
@@ -80,6 +84,27 @@ export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Match
       return [...reading.get(field)].some((value) => wanted.has(value));
     });
   };
+}
+
+/** Splits the texts of lists at their commas, as queries may join them: those that no message has as a whole. */
+export function splitTexts(
+  desc: DescMessage,
+  equal: readonly Equality[],
+  entries: readonly { readonly message: Message }[],
+): readonly Equality[] {
+  return equal.map((equality) => {
+    const { asked, wanted } = equality;
+    if (asked.fieldKind !== "list" || asked.scalar !== ScalarType.STRING) return equality;
+    const isKnown = (text: string): boolean => {
+      const matches = matchesAll(desc, [{ ...equality, wanted: [text] }]);
+      return entries.some(({ message }) => matches(message));
+    };
+    const texts = wanted as readonly string[];
+    return {
+      ...equality,
+      wanted: texts.flatMap((text) => (text.includes(",") && !isKnown(text) ? text.split(",") : [text])),
+    };
+  });
 }
 
 /** Whether a text field of a message contains this text, ignoring case. */

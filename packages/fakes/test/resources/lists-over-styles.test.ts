@@ -3,7 +3,7 @@ import { create, fromJson, type JsonObject, toJson } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
-import { type StartedFake, startFake } from "../../src/index.ts";
+import { sessionMetadataName, type StartedFake, startFake } from "../../src/index.ts";
 import { list } from "./library.ts";
 
 const contract = compileContract(`
@@ -111,5 +111,49 @@ describe.each(stacks)("over %s", (stack) => {
     const { ids, record } = await listed(stack, request);
     expect(ids).toMatch(/^(?:INVALID_ARGUMENT|UNIMPLEMENTED)$/);
     expect(record).toMatchObject({ outcome: ids, message: expect.stringContaining(message) as string });
+  });
+});
+
+/** Which hotels a query of REST lists, or why it is refused. */
+async function queried(query: string): Promise<unknown> {
+  const session = fake.session(crypto.randomUUID());
+  const client = await session.connect("memory");
+  const { input, id } = contract.operation("acme.stay.v1.Stays.CreateHotel");
+  for (const hotel of hotels) await client.prepare(contract.operation(id))(fromJson(input, { hotel }));
+  const url = `${fake.urls["rest-express"] ?? ""}/v1/hotels?pageSize=1000&${query}`;
+  const answer = await fetch(url, { headers: { [sessionMetadataName]: session.name } });
+  const { hotels: found, detail } = (await answer.json()) as {
+    readonly hotels: JsonObject[];
+    readonly detail?: string;
+  };
+  return detail ?? found.flatMap(({ id: own }) => (all.includes(own as string) ? [own] : []));
+}
+
+describe("a list in a query of REST", () => {
+  it.each<readonly [string, unknown]>([
+    ["rooms=7001&rooms=7002", ["astoria", "bristol"]],
+    ["rooms=7001,7002", ["astoria", "bristol"]],
+    ["rooms=7001%2C7002&rooms=7003", all],
+    ["rooms=7001,x", 'rooms[1]: cannot be "x"'],
+    ["rooms=7001,", 'rooms[1]: cannot be ""'],
+    ["states=OPEN,FULL&rooms=7001,7002,7003", ["astoria", "bristol"]],
+    ["states=1,CLOSED&rooms=7001,7002,7003", ["astoria", "carlton"]],
+    ["cities=Oslo&cities=Rome", ["astoria", "bristol"]],
+    ["cities=Oslo,Rome", ["astoria", "bristol"]],
+    ["cities=Oslo%2CRome", ["astoria", "bristol"]],
+    ["cities=Paris,+Texas", ["carlton"]],
+    ["cities=Paris,+Texas&cities=Oslo,Rome", all],
+    ["cities=Rome,+Texas", ["bristol"]],
+  ])("%s", async (query, expected) => {
+    expect(await queried(query)).toEqual(expected);
+  });
+
+  it("is split in REST only: elsewhere a text with a comma is one", async () => {
+    for (const [stack, ids] of [
+      ["rest-express", ["astoria", "bristol"]],
+      ["grpc-js", []],
+      ["graphql-apollo", []],
+    ] as const)
+      expect(await listed(stack, { cities: ["Oslo,Rome"] })).toMatchObject({ ids });
   });
 });

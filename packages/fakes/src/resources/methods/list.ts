@@ -3,7 +3,7 @@ import { create, type DescField, type DescMessage, type Message, ScalarType } fr
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
-import { noteIgnored } from "../../log/received-call.ts";
+import { noteIgnored, receiverOf } from "../../log/received-call.ts";
 import { keyReader, parentField } from "../keys.ts";
 import {
   comparedFields,
@@ -13,6 +13,7 @@ import {
   matchesAll,
   matchesText,
   orderOf,
+  splitTexts,
 } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
 import { integerProperty, scalarField, textProperty } from "../request-properties.ts";
@@ -60,7 +61,7 @@ interface Selection {
   readonly ignored: readonly string[];
 }
 
-type Select = (state: SessionState, request: Message) => Selection;
+type Select = (state: SessionState, request: Message, call: CallContext) => Selection;
 
 /** The parent; undefined for all parents. */
 function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
@@ -127,22 +128,23 @@ function selecting(method: MethodOf): Select {
   const filter = textProperty(input, listNames.filter);
   const query = textProperty(input, listNames.query);
   const orderBy = textProperty(input, listNames.orderBy);
-  return (state, request) => {
+  return (state, request, call) => {
     const parent = parentOf(request);
-    const wanted = wantedOf(request);
+    const asked = wantedOf(request);
     const texts = [filter?.(request) ?? "", query?.(request) ?? "", orderBy?.(request) ?? ""] as const;
     const [filterText, queryText, orderText] = texts;
+    const all = entriesBelow(method, state, parent);
+    const wanted = receiverOf(call).style === "rest" ? splitTexts(desc, asked, all) : asked;
     const conditions: readonly Matches[] = [
       ...(wanted.length > 0 ? [matchesAll(desc, wanted)] : []),
       ...(filterText.trim() === "" ? [] : [filterOf(desc, filterText, "filter")]),
       ...(queryText === "" ? [] : [matchesText(desc, queryText)]),
     ];
     const sort = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
-    const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
     const entries = sort === undefined ? fit : sort(fit);
-    const narrowed = wanted.map(({ field: { name }, wanted: values }) => [name, ...values.map(String)]);
+    const narrowed = asked.map(({ field: { name }, wanted: values }) => [name, ...values.map(String)]);
     return {
       entries,
       list: JSON.stringify([desc.typeName, parent, texts, narrowed]),
@@ -249,7 +251,7 @@ export const listMethod: ResourceMethod = (method) => {
   const write = writers(output);
   return (state) => (request: Message, call: CallContext) => {
     const read = masks(request);
-    const selection = select(state, request);
+    const selection = select(state, request, call);
     noteIgnored(call, selection.ignored);
     const { page, next } = pageOf(selection, request);
     const answer = create(output);
@@ -282,7 +284,7 @@ function namedBy(
     const key = readKey?.(request);
     // Zero and the empty text are not keys.
     if (key !== undefined && !/^0?$/.test(key.at(-1) ?? "")) return [state.storeOf(resource).get(key).message];
-    const selection = select(state, request);
+    const selection = select(state, request, call);
     if (isList) noteIgnored(call, selection.ignored);
     const page = pageOf(selection, request).page.map(({ message }) => message);
     return isList ? page : page.slice(0, mostWatched);
