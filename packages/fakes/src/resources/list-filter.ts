@@ -1,8 +1,9 @@
 // Filters and orders lists: by fields of the request that the resource also has, by the equalities of a filter (AIP-160), and by `order_by`.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { CallError } from "@roundtrip/contract";
-import { isPluralOf } from "@roundtrip/contract/resources";
+import { CallError, type Contract, type Operation } from "@roundtrip/contract";
+import { isPluralOf, referenceOption, type Resource } from "@roundtrip/contract/resources";
+import { parentField } from "./keys.ts";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -30,30 +31,41 @@ function simpleType(field: DescField): unknown {
   return field.enum ?? field.scalar;
 }
 
-/** The field of a resource that a field of a list request is about: of its name, where one of them is a list also of its plural. */
-function comparedField(asked: DescField, { fields }: DescMessage): DescField | undefined {
+/** The only one of some fields that refers to the same type as a field of a request does. */
+function sameReference(contract: Contract, asked: DescField, fields: readonly DescField[]): DescField | undefined {
+  const type = referenceOption(contract, asked)?.type ?? "";
+  if (type === "" || type === "*") return undefined;
+  const found = fields.filter((field) => referenceOption(contract, field)?.type === type);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * The field of a resource that a field of a list request is about: of its name, where one of them is a list also of its plural, or the only one that
+ * refers to the same type.
+ */
+function comparedField(contract: Contract, asked: DescField, { fields }: DescMessage): DescField | undefined {
   const type = simpleType(asked);
   if (type === undefined) return undefined;
   const comparable = fields.filter((field) => simpleType(field) === type);
   const same = comparable.find(({ name }) => name === asked.name);
   if (same !== undefined) return same;
-  if (asked.fieldKind === "list")
-    return comparable.find(({ fieldKind, name }) => fieldKind !== "list" && isPluralOf(asked.name, name));
-  return comparable.find(({ fieldKind, name }) => fieldKind === "list" && isPluralOf(name, asked.name));
+  const plural =
+    asked.fieldKind === "list"
+      ? comparable.find(({ fieldKind, name }) => fieldKind !== "list" && isPluralOf(asked.name, name))
+      : comparable.find(({ fieldKind, name }) => fieldKind === "list" && isPluralOf(name, asked.name));
+  return plural ?? sameReference(contract, asked, comparable);
 }
 
 /** What a list request compares with fields of the resource: its simple fields, and lists of several values. */
-export function comparedFields(
-  input: DescMessage,
-  resource: DescMessage,
-  parent: DescField | undefined,
-): readonly Compared[] {
-  return input.fields.flatMap((asked): readonly Compared[] => {
+export function comparedFields(contract: Contract, operation: Operation, resource: Resource): readonly Compared[] {
+  const parent = parentField(contract, operation, resource);
+  const { message } = resource;
+  return operation.input.fields.flatMap((asked): readonly Compared[] => {
     if (aboutTheList.test(asked.name) || asked === parent) return [];
-    const own = comparedField(asked, resource);
+    const own = comparedField(contract, asked, message);
     if (own !== undefined) return [[asked, own, undefined]];
-    const deeper = resource.fields.flatMap((inside): readonly Compared[] => {
-      const field = inside.fieldKind === "message" ? comparedField(asked, inside.message) : undefined;
+    const deeper = message.fields.flatMap((inside): readonly Compared[] => {
+      const field = inside.fieldKind === "message" ? comparedField(contract, asked, inside.message) : undefined;
       return field === undefined || inside.fieldKind !== "message" ? [] : [[asked, field, inside]];
     });
     // Where several messages have such a field, it is unknown which is meant.

@@ -56,7 +56,7 @@ interface GivenKey {
   readonly own: string;
 }
 
-function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
+function givenKeyOf({ model, resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
   const { key: parts, pattern, singular } = resource;
   const { input } = operation;
   const last = parts.at(-1);
@@ -69,7 +69,7 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
     return value === undefined || value === 0 || value === 0n ? "" : shortProperty(last?.name ?? "", String(value));
   };
   if (pattern !== undefined) {
-    const field = parentField(operation, resource);
+    const field = parentField(model.contract, operation, resource);
     const readParent = (field === undefined ? undefined : textProperty(input, [field.name])) ?? (() => "");
     const collection = textProperty(input, ["collection_id"]);
     return (request, message) => {

@@ -40,7 +40,7 @@ function namedFields(input: DescMessage): readonly (DescField | undefined)[] {
  * @param compared the fields that the list compares with those of its resources
  */
 export function ignoredFields(
-  { resource, operation }: MethodOf,
+  { model, resource, operation }: MethodOf,
   compared: readonly Compared[],
 ): (request: Message) => readonly string[] {
   const { input } = operation;
@@ -48,7 +48,7 @@ export function ignoredFields(
     ...compared.map(([asked]) => asked),
     ...namedFields(input),
     ...resource.key.slice(0, -1).map((part) => fieldOfPart(input, part)),
-    parentField(operation, resource),
+    parentField(model.contract, operation, resource),
   ]);
   const others = input.fields.filter((field) => !applied.has(field) && !meaningless.has(field.name));
   if (others.length === 0) return () => [];

@@ -64,10 +64,10 @@ interface Selection {
 type Select = (state: SessionState, request: Message, call: CallContext) => Selection;
 
 /** The parent; undefined for all parents. */
-function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
+function parentReader({ model, resource, operation }: MethodOf): (request: Message) => string | undefined {
   const { pattern, key } = resource;
   if (pattern !== undefined) {
-    const field = parentField(operation, resource);
+    const field = parentField(model.contract, operation, resource);
     const parent = field === undefined ? undefined : textProperty(operation.input, [field.name]);
     if (pattern.length <= 2) return parent ?? (() => "");
     return (request) => (parent?.(request) === "" ? undefined : parent?.(request));
@@ -118,11 +118,11 @@ function entriesBelow(
 
 /** The entries that a request asks for. */
 function selecting(method: MethodOf): Select {
-  const { resource, operation } = method;
+  const { model, resource, operation } = method;
   const { message: desc } = resource;
   const { input } = operation;
   const parentOf = parentReader(method);
-  const compared = comparedFields(input, desc, parentField(operation, resource));
+  const compared = comparedFields(model.contract, operation, resource);
   const wantedOf = equalities(input, compared);
   const ignoredOf = ignoredFields(method, compared);
   const filter = textProperty(input, listNames.filter);
