@@ -20,6 +20,9 @@ service Nested {
   rpc ListCafes(ListCafesRequest) returns (ListCafesResponse) { option (google.api.http) = {get: "/v1/cafes"}; }
   rpc ListComments(ListCommentsRequest) returns (ListCommentsResponse) { option (google.api.http) = {get: "/v1/cafes/{cafe_id}/comments"}; }
   rpc CreateComment(CreateCommentRequest) returns (Comment) { option (google.api.http) = {post: "/v1/cafes/{cafe_id}/comments" body: "comment"}; }
+  rpc GetTicket(GetTicketRequest) returns (Ticket) { option (google.api.http) = {get: "/v1/tickets/{id}"}; }
+  rpc ListTickets(ListTicketsRequest) returns (ListTicketsResponse) { option (google.api.http) = {get: "/v1/cafes/{cafe_id}/tickets"}; }
+  rpc CreateTicket(CreateTicketRequest) returns (Ticket) { option (google.api.http) = {post: "/v1/cafes/{cafe_id}/tickets" body: "ticket"}; }
   rpc ListPhotos(ListPhotosRequest) returns (ListPhotosResponse) { option (google.api.http) = {get: "/v1/{hotel=hotels/*}/photos"}; }
   rpc CreatePhoto(CreatePhotoRequest) returns (Photo) { option (google.api.http) = {post: "/v1/{hotel=hotels/*}/photos" body: "photo"}; }
   rpc GetRoom(GetRoomRequest) returns (Room) { option (google.api.http) = {get: "/v1/{name=hotels/*/rooms/*}"}; }
@@ -39,6 +42,11 @@ message ListCafesResponse { repeated Cafe cafes = 1; }
 message ListCommentsRequest { string cafe_id = 1; int32 page_size = 2; }
 message ListCommentsResponse { repeated Comment comments = 1; }
 message CreateCommentRequest { string cafe_id = 1; Comment comment = 2; }
+message Ticket { string id = 1; string cafe_id = 2; string text = 3; }
+message GetTicketRequest { string id = 1; }
+message ListTicketsRequest { string cafe_id = 1; int32 page_size = 2; }
+message ListTicketsResponse { repeated Ticket tickets = 1; }
+message CreateTicketRequest { string cafe_id = 1; Ticket ticket = 2; }
 message Photo { string name = 1; string title = 2; }
 message Room { option (google.api.resource) = {type: "acme.dev/Room" pattern: "hotels/{hotel}/rooms/{room}"}; string name = 1; string text = 2; }
 message Offer {
@@ -101,6 +109,15 @@ describe.each(stacks)("over %s", (stack) => {
     expect(others.length).toBeGreaterThan(0);
     expect(others).not.toContainEqual(created);
     expect(started.log.records.map(({ ignoredFields }) => ignoredFields)).toEqual([[], [], []]);
+  });
+
+  it("a resource that is got by its own id has the id of its parent from the path", async () => {
+    const call = await calling(session());
+    const created = await call("CreateTicket", { cafeId: "cafe-1", ticket: { text: "Two seats" } });
+    expect(created).toMatchObject({ cafeId: "cafe-1" });
+    expect(list((await call("ListTickets", { cafeId: "cafe-1", pageSize: 1_000 }))["tickets"])).toContainEqual(created);
+    const others = list((await call("ListTickets", { cafeId: "cafe-2", pageSize: 1_000 }))["tickets"]);
+    expect(others).not.toContainEqual(created);
   });
 
   it("a reference is compared with the only one to the same type", async () => {
