@@ -113,8 +113,7 @@ function patternBelow({ bindings }: Operation): readonly string[] | undefined {
   const { segments, variables } = bindings[0].path;
   const [parent] = variables;
   const collection = segments.at(-1);
-  const isBelow = parent?.fieldPath.join(".") === "parent" && parent.end === segments.length - 1;
-  if (parent === undefined || !isBelow || collection?.kind !== "literal") return undefined;
+  if (parent === undefined || parent.end !== segments.length - 1 || collection?.kind !== "literal") return undefined;
   const above = segments.slice(parent.start, parent.end);
   const pattern = [...above, collection].map((segment) => (segment.kind === "literal" ? segment.text : "*"));
   return isFollowed([...pattern, "*"]) ? [...pattern, "*"] : undefined;
@@ -159,6 +158,31 @@ function groupsOf(candidates: readonly Candidate[]): readonly (readonly Candidat
   return [...Map.groupBy(candidates, ({ operation }) => operation.method.parent).values()];
 }
 
+/**
+ * The key of a resource without a get method: the one that it has itself, below the parents that the path of its list names, such as
+ * `/v1/hotels/{hotel_id}/reviews`, if all its methods name them.
+ */
+function keyWithoutGet(candidates: readonly Candidate[], message: DescMessage, singular: string): readonly KeyPart[] {
+  const ownNames = keyNames(singular)
+    .filter((name) => message.fields.some((field) => field.name === name))
+    .slice(0, 1);
+  const own = keyOf(ownNames, message, message, singular);
+  const list = candidates.find(({ verb }) => verb === "list")?.operation;
+  if (list === undefined || !namesParents(list)) return own;
+  const above = keyOf(pathFields(list), list.input, message, singular);
+  const areNamed = candidates.every(({ operation: { input } }) => above.every((part) => fieldOfPart(input, part)));
+  return areNamed ? [...above, ...own] : own;
+}
+
+/** Whether collections and ids alternate in a path, and it ends with a collection: then the ids are those of parents. */
+function namesParents({ bindings: [{ path }] }: Operation): boolean {
+  const { segments, variables } = path;
+  const isEach = variables.every(({ start, end }) => {
+    return end - start === 1 && segments[start - 1]?.kind === "literal" && segments[end]?.kind === "literal";
+  });
+  return isEach && segments.at(-1)?.kind === "literal";
+}
+
 function resourceOf(
   contract: Contract,
   candidates: readonly Candidate[],
@@ -170,13 +194,9 @@ function resourceOf(
   if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list")) || first === undefined) return undefined;
   const { message } = first;
   const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
-  // Without a get method, the resource itself determines its key.
-  const ownNames = keyNames(singular)
-    .filter((name) => message.fields.some((field) => field.name === name))
-    .slice(0, 1);
   const key =
     getting === undefined
-      ? keyOf(ownNames, message, message, singular)
+      ? keyWithoutGet(candidates, message, singular)
       : keyOf(keyFieldNames(getting.operation, singular), getting.operation.input, message, singular);
   // A resource without its own key could not be identified in a list.
   if (key.at(-1)?.field === undefined) return undefined;

@@ -42,8 +42,8 @@ function naming(operation: Operation, resource: Resource, key: Key): RequestStep
   };
 }
 
-function below(operation: Operation, resource: Resource, parent: string): RequestStep {
-  const field = parentField(operation, resource);
+function below({ contract }: ResourceModel, operation: Operation, resource: Resource, parent: string): RequestStep {
+  const field = parentField(contract, operation, resource);
   if (resource.pattern === undefined) return naming(operation, resource, parentKey(resource, parent));
   return (request) => {
     if (field !== undefined) writePart(operation.input, field, request, parent);
@@ -131,7 +131,7 @@ export function resourceSteps(
   methods: ResourceMethods,
 ): readonly RequestStep[] {
   const { model } = methods;
-  const inFirstParent = (): RequestStep => below(operation, resource, firstParent(model, resource));
+  const inFirstParent = (): RequestStep => below(model, operation, resource, firstParent(model, resource));
   switch (verb) {
     case "list":
       return [inFirstParent(), unsearched(operation)];

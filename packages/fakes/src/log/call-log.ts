@@ -32,6 +32,8 @@ export interface CallRecord {
   readonly answerHeaders: ShownHeaders;
   /** If the operation has stubs and none matched: those with the fewest differences, the nearest first. Otherwise empty. */
   readonly nearStubs: readonly NearStub[];
+  /** The fields that a request for a list sets, and that the fake does not apply to it, by name. */
+  readonly ignoredFields: readonly string[];
   readonly outcome: CanonicalCode | "OK";
   /** The error message that the caller received; empty on success. */
   readonly message: string;

@@ -22,7 +22,7 @@ import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
-import { clientAddress, type Receiver, receiverOf, targetOf } from "./received-call.ts";
+import { clientAddress, ignoredIn, type Receiver, receiverOf, targetOf } from "./received-call.ts";
 import { inspect } from "node:util";
 
 interface LoggedCallOf {
@@ -81,6 +81,7 @@ const members = [
   "omittedMessages",
   "answerHeaders",
   "nearStubs",
+  "ignoredFields",
   "outcome",
   "message",
   "cause",
@@ -133,6 +134,7 @@ class LoggedCall implements KeptRecord, StartedCall {
   readonly #startedMs = performance.now();
   #durationMs = 0;
   #forwardedTo = "";
+  #ignored: readonly string[] = [];
   #failure = success;
   #isUnsent = false;
 
@@ -193,6 +195,10 @@ class LoggedCall implements KeptRecord, StartedCall {
     return (this.#near ??= nearStubs(this.#unmatched, first, this.#kept.metadata));
   }
 
+  get ignoredFields(): readonly string[] {
+    return this.#ignored;
+  }
+
   get omittedMessages(): number {
     return this.received.omitted + this.answered.omitted;
   }
@@ -239,6 +245,7 @@ class LoggedCall implements KeptRecord, StartedCall {
     this.#durationMs = performance.now() - this.#startedMs;
     this.#unmatched = unmatchedStubs(call);
     this.#forwardedTo = targetOf(call);
+    this.#ignored = ignoredIn(call);
     const answered = metadataOf(call);
     // A copy, since styles may still change it.
     if (answered !== undefined) this.#answered = detachedMetadata(new Map(answered));

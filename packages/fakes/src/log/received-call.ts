@@ -1,5 +1,5 @@
-// Notes on a call: the server that received it, its client, and the target that it was forwarded to. The log reads them.
-import type { Metadata, ServerCall, Service } from "@roundtrip/contract";
+// Notes on a call: the server that received it, its client, the target that it was forwarded to, and the fields that its answer ignores. The log reads them.
+import type { CallContext, Metadata, ServerCall, Service } from "@roundtrip/contract";
 
 /** The server that received a call. */
 export interface Receiver {
@@ -16,9 +16,12 @@ const receiverKey = Symbol("receiver");
 
 const targetKey = Symbol("target");
 
+const ignoredKey = Symbol("ignored fields");
+
 interface ReceivedCall extends ServerCall {
   [receiverKey]?: Receiver;
   [targetKey]?: string;
+  [ignoredKey]?: readonly string[];
 }
 
 /** The same service, which notes on each call that this server received it. */
@@ -37,7 +40,7 @@ export function receivedBy(service: Service, receiver: Receiver): Service {
   };
 }
 
-export function receiverOf(call: ServerCall): Receiver {
+export function receiverOf(call: CallContext): Receiver {
   return (call as ReceivedCall)[receiverKey] ?? memory;
 }
 
@@ -65,4 +68,15 @@ export function noteTarget(call: ServerCall, url: string, answered: Metadata): v
 /** The URL that {@link noteTarget} noted; empty for a call that the fake answered. */
 export function targetOf(call: ServerCall): string {
   return (call as ReceivedCall)[targetKey] ?? "";
+}
+
+/** Notes that the fields of the request with these names have no effect on the answer. */
+export function noteIgnored(call: CallContext, names: readonly string[]): void {
+  if (names.length > 0) (call as ReceivedCall)[ignoredKey] = names;
+}
+
+const nothing: readonly string[] = [];
+
+export function ignoredIn(call: ServerCall): readonly string[] {
+  return (call as ReceivedCall)[ignoredKey] ?? nothing;
 }

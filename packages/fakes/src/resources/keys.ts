@@ -1,7 +1,13 @@
 // Keys of resources: read from requests, and written to them.
 import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
-import type { Operation } from "@roundtrip/contract";
-import { fieldOfPart, type KeyPart, type Resource } from "@roundtrip/contract/resources";
+import type { Contract, Operation } from "@roundtrip/contract";
+import {
+  fieldOfPart,
+  type KeyPart,
+  referenceOption,
+  type Resource,
+  resourceOption,
+} from "@roundtrip/contract/resources";
 import { type Key } from "./resource.ts";
 import { shortProperty } from "./request-properties.ts";
 import { reflect } from "@bufbuild/protobuf/reflect";
@@ -80,8 +86,28 @@ export function keyReader(
   return (request) => all.map((read) => read(request));
 }
 
-/** The field of a request with the parent of a list or a new resource: `parent`, or the field in one of the paths that stands for it. */
-export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
+/** Whether the contract says that a field refers to what resources are below: by its type, or by theirs. */
+function refersAbove(contract: Contract, { message, pattern }: Resource, field: DescField): boolean {
+  const { type = "", childType = "" } = referenceOption(contract, field) ?? {};
+  if (childType !== "") return childType === resourceOption(contract, message)?.type;
+  const above = pattern?.slice(0, -2).join("/") ?? "";
+  if (type === "" || above === "") return false;
+  return [...contract.registry].some((desc) => {
+    const option = desc.kind === "message" ? resourceOption(contract, desc) : undefined;
+    return option?.type === type && option.patterns.some((segments) => segments.join("/") === above);
+  });
+}
+
+/**
+ * The field of a request with the parent of a list or a new resource: `parent`, the field in one of the paths that stands for it, or the one that the
+ * contract says refers to it.
+ */
+export function parentField(
+  contract: Contract,
+  { input, bindings }: Operation,
+  resource: Resource,
+): DescField | undefined {
+  const { pattern } = resource;
   if (pattern === undefined) return undefined;
   const above = pattern.slice(0, -2);
   const inPaths = bindings.flatMap(({ path: { segments, variables } }, at) =>
@@ -94,9 +120,11 @@ export function parentField({ input, bindings }: Operation, { pattern }: Resourc
       })
       .map(({ fieldPath }) => fieldPath.join(".")),
   );
-  return ["parent", ...inPaths]
+  const isText = (field: DescField): boolean => field.fieldKind === "scalar" && field.scalar === ScalarType.STRING;
+  const named = ["parent", ...inPaths]
     .map((name) => input.fields.find((field) => field.name === name))
-    .find((field) => field?.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
+    .find((field) => field !== undefined && isText(field));
+  return named ?? input.fields.find((field) => isText(field) && refersAbove(contract, resource, field));
 }
 
 const unsigned32 = 2n ** 32n - 1n;

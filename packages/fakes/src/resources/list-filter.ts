@@ -1,8 +1,9 @@
 // Filters and orders lists: by fields of the request that the resource also has, by the equalities of a filter (AIP-160), and by `order_by`.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { CallError } from "@roundtrip/contract";
-import { isPluralOf } from "@roundtrip/contract/resources";
+import { CallError, type Contract, type Operation } from "@roundtrip/contract";
+import { isPluralOf, referenceOption, type Resource } from "@roundtrip/contract/resources";
+import { parentField } from "./keys.ts";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -13,13 +14,16 @@ const aboutTheList =
 
 /** A field of a resource, and the values of which it must have one: a list must contain one. */
 export interface Equality {
+  /** The field of the request. */
+  readonly asked: DescField;
   /** The message of the resource that has the field; undefined for the resource itself. */
   readonly inside: (DescField & { readonly fieldKind: "message" }) | undefined;
   readonly field: DescField;
   readonly wanted: readonly unknown[];
 }
 
-type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
+/** A field of a request, and the field of the resource that it is compared with. */
+export type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
 
 /** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
 function simpleType(field: DescField): unknown {
@@ -27,41 +31,57 @@ function simpleType(field: DescField): unknown {
   return field.enum ?? field.scalar;
 }
 
-/** The field of a resource that a field of a list request is about: of its name, where one of them is a list also of its plural. */
-function comparedField(asked: DescField, { fields }: DescMessage): DescField | undefined {
+/** The only one of some fields that refers to the same type as a field of a request does. */
+function sameReference(contract: Contract, asked: DescField, fields: readonly DescField[]): DescField | undefined {
+  const type = referenceOption(contract, asked)?.type ?? "";
+  if (type === "" || type === "*") return undefined;
+  const found = fields.filter((field) => referenceOption(contract, field)?.type === type);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * The field of a resource that a field of a list request is about: of its name, where one of them is a list also of its plural, or the only one that
+ * refers to the same type.
+ */
+function comparedField(contract: Contract, asked: DescField, { fields }: DescMessage): DescField | undefined {
   const type = simpleType(asked);
   if (type === undefined) return undefined;
   const comparable = fields.filter((field) => simpleType(field) === type);
   const same = comparable.find(({ name }) => name === asked.name);
   if (same !== undefined) return same;
-  if (asked.fieldKind === "list")
-    return comparable.find(({ fieldKind, name }) => fieldKind !== "list" && isPluralOf(asked.name, name));
-  return comparable.find(({ fieldKind, name }) => fieldKind === "list" && isPluralOf(name, asked.name));
+  const plural =
+    asked.fieldKind === "list"
+      ? comparable.find(({ fieldKind, name }) => fieldKind !== "list" && isPluralOf(asked.name, name))
+      : comparable.find(({ fieldKind, name }) => fieldKind === "list" && isPluralOf(name, asked.name));
+  return plural ?? sameReference(contract, asked, comparable);
 }
 
 /** What a list request compares with fields of the resource: its simple fields, and lists of several values. */
-export function equalities(
-  input: DescMessage,
-  resource: DescMessage,
-  parent: DescField | undefined,
-): (request: Message) => readonly Equality[] {
-  const pairs = input.fields.flatMap((asked): readonly Compared[] => {
+export function comparedFields(contract: Contract, operation: Operation, resource: Resource): readonly Compared[] {
+  const parent = parentField(contract, operation, resource);
+  const { message } = resource;
+  return operation.input.fields.flatMap((asked): readonly Compared[] => {
     if (aboutTheList.test(asked.name) || asked === parent) return [];
-    const own = comparedField(asked, resource);
+    const own = comparedField(contract, asked, message);
     if (own !== undefined) return [[asked, own, undefined]];
-    const deeper = resource.fields.flatMap((inside): readonly Compared[] => {
-      const field = inside.fieldKind === "message" ? comparedField(asked, inside.message) : undefined;
+    const deeper = message.fields.flatMap((inside): readonly Compared[] => {
+      const field = inside.fieldKind === "message" ? comparedField(contract, asked, inside.message) : undefined;
       return field === undefined || inside.fieldKind !== "message" ? [] : [[asked, field, inside]];
     });
     // Where several messages have such a field, it is unknown which is meant.
     return deeper.length === 1 ? deeper : [];
   });
+}
+
+export function equalities(input: DescMessage, pairs: readonly Compared[]): (request: Message) => readonly Equality[] {
   if (pairs.length === 0) return () => [];
   return (request) => {
     const reading = reflect(input, request, false);
     return pairs.flatMap(([asked, field, inside]) => {
       if (!reading.isSet(asked)) return [];
-      return [{ inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] }];
+      return [
+        { asked, inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] },
+      ];
     });
   };
 }
@@ -76,6 +96,27 @@ export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Match
       return [...reading.get(field)].some((value) => wanted.has(value));
     });
   };
+}
+
+/** Splits the texts of lists at their commas, as queries may join them: those that no message has as a whole. */
+export function splitTexts(
+  desc: DescMessage,
+  equal: readonly Equality[],
+  entries: readonly { readonly message: Message }[],
+): readonly Equality[] {
+  return equal.map((equality) => {
+    const { asked, wanted } = equality;
+    if (asked.fieldKind !== "list" || asked.scalar !== ScalarType.STRING) return equality;
+    const isKnown = (text: string): boolean => {
+      const matches = matchesAll(desc, [{ ...equality, wanted: [text] }]);
+      return entries.some(({ message }) => matches(message));
+    };
+    const texts = wanted as readonly string[];
+    return {
+      ...equality,
+      wanted: texts.flatMap((text) => (text.includes(",") && !isKnown(text) ? text.split(",") : [text])),
+    };
+  });
 }
 
 /** Whether a text field of a message contains this text, ignoring case. */

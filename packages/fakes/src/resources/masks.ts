@@ -11,6 +11,8 @@ export function insideOf({ output }: Operation): DescField | undefined {
   return soleMessageField(output, "message") ?? soleMessageField(output, "list");
 }
 
+export const maskNames = ["read_mask", "field_mask"];
+
 /** Reduces an answer to the fields that a request asks for. */
 export type Reading = (answer: Message) => Message;
 
@@ -33,7 +35,7 @@ function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields,
  * @param inside the field of the answer that contains the requested message
  */
 export function readMasks({ input, output }: Operation, inside: DescField | undefined): (request: Message) => Reading {
-  const mask = maskProperty(input, ["read_mask", "field_mask"]);
+  const mask = maskProperty(input, maskNames);
   if (mask === undefined) return () => whole;
   const descs = [output, ...(inside?.message === undefined ? [] : [inside.message])];
   return (request) => {

@@ -68,6 +68,8 @@ export class ResourceModel {
     return this.resources.find(
       (candidate) =>
         candidate.key.length === key.length - 1 &&
+        // An id is never a name with segments.
+        (candidate.pattern === undefined || !part.name.endsWith("_id")) &&
         new RegExp(`^${candidate.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
     );
   }

@@ -20,6 +20,7 @@ function record(index: number, keptBytes = 0): KeptRecord {
     omittedMessages: 0,
     answerHeaders: {},
     nearStubs: [],
+    ignoredFields: [],
     outcome: "OK",
     message: "",
     cause: "",

@@ -50,13 +50,28 @@ function broughtBy({ resource, operation }: Pick<MethodOf, "resource" | "operati
   };
 }
 
+/** Sets the fields of a new resource that the path names and the resource itself leaves unset: `POST /v1/cafes/{cafe_id}/tickets`. */
+function locating({ resource, operation }: MethodOf): (request: Message, message: Message) => void {
+  const { message: desc } = resource;
+  const { input, bindings } = operation;
+  const inPath = new Set(bindings[0].path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  const own = new Set(resource.key.map(({ field }) => field));
+  const located = sharedFields(input, desc).filter(([from, to]) => inPath.has(from.name) && !own.has(to));
+  if (located.length === 0) return () => undefined;
+  return (request, message) => {
+    const reading = reflect(input, request, false);
+    const writing = reflect(desc, message, false);
+    for (const [from, to] of located) if (!writing.isSet(to)) copyField(reading, from, writing, to);
+  };
+}
+
 /** The parts of a key in a request: the parent, and the last part if callers may choose it. */
 interface GivenKey {
   readonly parent: string;
   readonly own: string;
 }
 
-function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
+function givenKeyOf({ model, resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
   const { key: parts, pattern, singular } = resource;
   const { input } = operation;
   const last = parts.at(-1);
@@ -69,7 +84,7 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
     return value === undefined || value === 0 || value === 0n ? "" : shortProperty(last?.name ?? "", String(value));
   };
   if (pattern !== undefined) {
-    const field = parentField(operation, resource);
+    const field = parentField(model.contract, operation, resource);
     const readParent = (field === undefined ? undefined : textProperty(input, [field.name])) ?? (() => "");
     const collection = textProperty(input, ["collection_id"]);
     return (request, message) => {
@@ -138,12 +153,14 @@ function creation(
 export const createMethod: ResourceMethod = (method) => {
   const { model, resource, operation } = method;
   const brought = broughtBy(method);
+  const locate = locating(method);
   const givenKey = givenKeyOf(method);
   const put = creation(method);
   const isTrial = trialProperty(operation.input);
   const answer = answerWith(model.maker, resource, operation);
   return (state) => (request: Message) => {
     const message = brought(request);
+    locate(request, message);
     return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
   };
 };

@@ -1,15 +1,26 @@
 // Lists resources (AIP-132), page by page (AIP-158), and streams them: lists that arrive one by one, and watches.
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { bytesInMemory, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
+import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
+import { noteIgnored, receiverOf } from "../../log/received-call.ts";
 import { keyReader, parentField } from "../keys.ts";
-import { equalities, filterOf, type Matches, matchesAll, matchesText, orderOf } from "../list-filter.ts";
+import {
+  comparedFields,
+  equalities,
+  filterOf,
+  type Matches,
+  matchesAll,
+  matchesText,
+  orderOf,
+  splitTexts,
+} from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
 import { integerProperty, scalarField, textProperty } from "../request-properties.ts";
 import { firstParent, type ResourceModel } from "../resource-model.ts";
 import { invalid, keyText } from "../resource.ts";
 import type { Entry, SessionState } from "../session-state.ts";
+import { ignoredFields, listNames } from "./list-request.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 import { crc32 } from "node:zlib";
 
@@ -46,15 +57,17 @@ interface Selection {
   readonly list: string;
   /** Whether entries are in the store's order: then a position stays valid when its entry is deleted. */
   readonly isInOrder: boolean;
+  /** The fields that the request sets and that select nothing, by name. */
+  readonly ignored: readonly string[];
 }
 
-type Select = (state: SessionState, request: Message) => Selection;
+type Select = (state: SessionState, request: Message, call: CallContext) => Selection;
 
 /** The parent; undefined for all parents. */
-function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
+function parentReader({ model, resource, operation }: MethodOf): (request: Message) => string | undefined {
   const { pattern, key } = resource;
   if (pattern !== undefined) {
-    const field = parentField(operation, resource);
+    const field = parentField(model.contract, operation, resource);
     const parent = field === undefined ? undefined : textProperty(operation.input, [field.name]);
     if (pattern.length <= 2) return parent ?? (() => "");
     return (request) => (parent?.(request) === "" ? undefined : parent?.(request));
@@ -105,34 +118,38 @@ function entriesBelow(
 
 /** The entries that a request asks for. */
 function selecting(method: MethodOf): Select {
-  const { resource, operation } = method;
+  const { model, resource, operation } = method;
   const { message: desc } = resource;
   const { input } = operation;
   const parentOf = parentReader(method);
-  const wantedOf = equalities(input, desc, parentField(operation, resource));
-  const filter = textProperty(input, ["filter"]);
-  const query = textProperty(input, ["query", "q", "search"]);
-  const orderBy = textProperty(input, ["order_by"]);
-  return (state, request) => {
+  const compared = comparedFields(model.contract, operation, resource);
+  const wantedOf = equalities(input, compared);
+  const ignoredOf = ignoredFields(method, compared);
+  const filter = textProperty(input, listNames.filter);
+  const query = textProperty(input, listNames.query);
+  const orderBy = textProperty(input, listNames.orderBy);
+  return (state, request, call) => {
     const parent = parentOf(request);
-    const wanted = wantedOf(request);
+    const asked = wantedOf(request);
     const texts = [filter?.(request) ?? "", query?.(request) ?? "", orderBy?.(request) ?? ""] as const;
     const [filterText, queryText, orderText] = texts;
+    const all = entriesBelow(method, state, parent);
+    const wanted = receiverOf(call).style === "rest" ? splitTexts(desc, asked, all) : asked;
     const conditions: readonly Matches[] = [
       ...(wanted.length > 0 ? [matchesAll(desc, wanted)] : []),
       ...(filterText.trim() === "" ? [] : [filterOf(desc, filterText, "filter")]),
       ...(queryText === "" ? [] : [matchesText(desc, queryText)]),
     ];
     const sort = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
-    const all = entriesBelow(method, state, parent);
     const fit =
       conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
     const entries = sort === undefined ? fit : sort(fit);
-    const narrowed = wanted.map(({ field: { name }, wanted: values }) => [name, ...values.map(String)]);
+    const narrowed = asked.map(({ field: { name }, wanted: values }) => [name, ...values.map(String)]);
     return {
       entries,
       list: JSON.stringify([desc.typeName, parent, texts, narrowed]),
       isInOrder: sort === undefined,
+      ignored: ignoredOf(request),
     };
   };
 }
@@ -162,14 +179,12 @@ function paging(
   input: DescMessage,
   output?: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
-  const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];
-  const sizeOf = integerProperty(input, sizeNames);
-  const sizeName = scalarField(input, sizeNames, [ScalarType.INT32, ScalarType.INT64])?.name ?? "page_size";
-  const tokenNames = ["page_token", "cursor", "next_page_token", "after"];
-  const tokenOf = textProperty(input, tokenNames);
-  const tokenName = scalarField(input, tokenNames, [ScalarType.STRING])?.name ?? "page_token";
-  const skipOf = integerProperty(input, ["skip", "offset"]);
-  const pageOf = integerProperty(input, ["page", "page_number"]);
+  const sizeOf = integerProperty(input, listNames.size);
+  const sizeName = scalarField(input, listNames.size, [ScalarType.INT32, ScalarType.INT64])?.name ?? "page_size";
+  const tokenOf = textProperty(input, listNames.token);
+  const tokenName = scalarField(input, listNames.token, [ScalarType.STRING])?.name ?? "page_token";
+  const skipOf = integerProperty(input, listNames.skip);
+  const pageOf = integerProperty(input, listNames.page);
   const hasTokens =
     tokenOf !== undefined && output !== undefined && scalarField(output, nextNames, tokenTypes) !== undefined;
   return (selection, request) => {
@@ -234,9 +249,10 @@ export const listMethod: ResourceMethod = (method) => {
   if (holder === undefined) return undefined;
   const masks = readMasks(operation, holder);
   const write = writers(output);
-  return (state) => (request: Message) => {
+  return (state) => (request: Message, call: CallContext) => {
     const read = masks(request);
-    const selection = select(state, request);
+    const selection = select(state, request, call);
+    noteIgnored(call, selection.ignored);
     const { page, next } = pageOf(selection, request);
     const answer = create(output);
     const items = page.map(({ message }) => message);
@@ -256,16 +272,21 @@ function holderOf({ fields }: DescMessage, desc: DescMessage): DescField | undef
 }
 
 /** The resources of a request: the one that it names, a page of a list, or the first that it watches. */
-function namedBy(method: MethodOf, isList: boolean): (state: SessionState, request: Message) => readonly Message[] {
+function namedBy(
+  method: MethodOf,
+  isList: boolean,
+): (state: SessionState, request: Message, call: CallContext) => readonly Message[] {
   const { resource, operation } = method;
   const readKey = isList ? undefined : keyReader(operation.input, resource);
   const select = selecting(method);
   const pageOf = paging(operation.input);
-  return (state, request) => {
+  return (state, request, call) => {
     const key = readKey?.(request);
     // Zero and the empty text are not keys.
     if (key !== undefined && !/^0?$/.test(key.at(-1) ?? "")) return [state.storeOf(resource).get(key).message];
-    const page = pageOf(select(state, request), request).page.map(({ message }) => message);
+    const selection = select(state, request, call);
+    if (isList) noteIgnored(call, selection.ignored);
+    const page = pageOf(selection, request).page.map(({ message }) => message);
     return isList ? page : page.slice(0, mostWatched);
   };
 }
@@ -290,10 +311,10 @@ export const streamMethod: ResourceMethod = (method) => {
   const around = (request: Message, index: number): Message =>
     isList ? create(output) : answers.answer(request, answers.hash(request), index);
   return (state) =>
-    async function* (requests: AsyncIterable<Message>) {
+    async function* (requests: AsyncIterable<Message>, call: CallContext) {
       const request = await onlyRequest(requests);
       const read = masks(request);
-      for (const [index, message] of named(state, request).entries()) {
+      for (const [index, message] of named(state, request, call).entries()) {
         yield read(holder === undefined ? message : put(output, around(request, index), holder, message));
       }
     };

@@ -117,7 +117,7 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
 }
 
 function row(call) {
-  const { index, session, style, operation, outcome, startedAt, durationMs } = call;
+  const { index, session, style, operation, outcome, ignoredFields, startedAt, durationMs } = call;
   const body = element("div", { class: "details" });
   const open = async ({ target }) => {
     if (!target.open || body.hasChildNodes()) return;
@@ -139,6 +139,7 @@ function row(call) {
         element("span", { class: "name", title: operation }, operation.split(".").at(-1)),
         element("span", { class: "style" }, titleOf(style)),
         outcome !== "OK" && element("span", { class: "code" }, outcome),
+        ignoredFields.length > 0 && element("span", { class: "code" }, `ignored: ${ignoredFields.join(", ")}`),
         session !== "" && element("span", { class: "session" }, session),
         element("span", { class: "took" }, `${durationMs.toFixed(1)} ms`),
         timeOf(startedAt),

@@ -16,7 +16,7 @@ import { maxNesting, messageFromJson, valueFromJson } from "../../shared/proto-j
 import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
 import { gatewayParameter, goJsonOf, jsonPaths, type Place } from "./go-values.ts";
-import { dotted, fieldsAlong, jsonOfText, jsonPath, urlKindOf, type JsonOfText } from "./url-field.ts";
+import { dotted, fieldsAlong, jsonOfText, jsonPath, mayHaveCommas, urlKindOf, type JsonOfText } from "./url-field.ts";
 
 /**
  * Reads a request.
@@ -55,6 +55,7 @@ class UrlField {
   readonly name: string;
   readonly isList: boolean;
   readonly #isGo: boolean;
+  readonly #splits: boolean;
   readonly #key: string;
   readonly #parents: readonly (readonly [field: DescField, get: (message: Members) => unknown])[];
   readonly #field: DescField;
@@ -71,6 +72,7 @@ class UrlField {
     const field = fields.at(-1) as DescField;
     this.name = name;
     this.isList = field.fieldKind === "list";
+    this.#splits = this.isList && !leniency.readsGoValues && !mayHaveCommas(field);
     this.#key = key;
     this.#isGo = leniency.readsGoValues;
     this.#parents = fields.slice(0, -1).map((parent) => [parent, getterOf(parent)]);
@@ -93,8 +95,13 @@ class UrlField {
     }
   }
 
-  /** Sets a field of the query, or adds to its list or map. */
+  /** Sets a field of the query, or adds to its list or map. The items of a list may be joined by commas, except texts, which may have commas. */
   add(message: Members, text: string): void {
+    if (!this.#splits || !text.includes(",")) this.#add(message, text);
+    else for (const part of text.split(",")) this.#add(message, part);
+  }
+
+  #add(message: Members, text: string): void {
     const owner = this.#ownerIn(message);
     const { localName, fieldKind } = this.#field;
     const value = this.#valueOf(text, fieldKind === "list" ? this.#itemName(owner[localName] as object[]) : this.name);

@@ -42,6 +42,13 @@ export function urlKindOf(field: DescField): UrlKind {
   }
 }
 
+/** Whether the text of a value, or of an item of a list, may have commas. */
+export function mayHaveCommas({ scalar, message }: DescField): boolean {
+  if (message === undefined) return scalar === ScalarType.STRING;
+  if (isWrapperDesc(message)) return message.fields[0]?.scalar === ScalarType.STRING;
+  return message.typeName === "google.protobuf.FieldMask";
+}
+
 /** Converts URL text to ProtoJSON; undefined if it is invalid for the field's type. The reader of ProtoJSON checks the rest. */
 export type JsonOfText = (text: string) => JsonValue | undefined;
 
