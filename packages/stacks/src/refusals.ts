@@ -68,6 +68,14 @@ function nearestFieldOf(error: CallError, operation: string | undefined, contrac
   return error.details.violations.map(({ field }) => nearestPath(input, field)).find((path) => path !== undefined);
 }
 
+/** The operation whose path in gRPC and Connect is most like an unknown one. */
+function nearestMethod(path: string, { operations }: Contract): NearestOperation | undefined {
+  const paths = operations.map(({ method }) => methodPath(method));
+  const address = /^\/[\w.]+\/\w+$/.test(path) ? nearestName(path, paths) : undefined;
+  const found = operations[paths.indexOf(address ?? "")];
+  return address === undefined || found === undefined ? undefined : { operation: found.id, address };
+}
+
 /** What a client of HTTP/2 sends first (RFC 9113, section 3.4). */
 const http2Preface = "PRI * HTTP/2.0";
 
@@ -172,7 +180,7 @@ export async function watchRefusals(
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
     const isOperation = contract().operations.some(({ method }) => path === methodPath(method));
-    if (!isOperation || beforeOperation.has(status)) report(request, error);
+    if (!isOperation || beforeOperation.has(status)) report(request, error, nearestMethod(path, contract()));
   }
 
   function reportConnection(message: string | undefined): void {

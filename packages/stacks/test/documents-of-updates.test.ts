@@ -4,7 +4,7 @@ import type { Handler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRpc } from "../../styles/src/json-rpc/openrpc.ts";
+import { openRpcText } from "../../styles/src/json-rpc/openrpc.ts";
 import { openApiDocument } from "../../styles/src/rest/openapi/openapi.ts";
 import { loadServe, type RunningServer, serveDefaults } from "../src/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
@@ -85,8 +85,8 @@ interface Method {
 }
 
 function openRpcAccepts(operation: string, request: object): boolean {
-  const document = openRpc(contract);
-  const methods = document["methods"] as readonly Method[];
+  const document = JSON.parse(openRpcText(contract)) as { readonly methods: readonly Method[] };
+  const { methods } = document;
   const at = methods.findIndex(({ name }) => name.endsWith(`.${operation}`));
   const values = new Map(Object.entries(request));
   return (methods[at]?.params ?? []).every(({ name, required: isRequired }, index) =>
