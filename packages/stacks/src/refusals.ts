@@ -26,7 +26,7 @@ export interface RefusedRequest {
   readonly code: CanonicalCode;
   /** The message of the error, or the status for styles other than REST. */
   readonly message: string;
-  /** For REST: what exists and is most like what was asked for; undefined if nothing is similar. */
+  /** For REST, gRPC and Connect: what exists and is most like what was asked for; undefined if nothing is similar. */
   readonly nearest: NearestOperation | undefined;
   /** For REST, if the fault is a field that does not exist: the path of the most similar one, such as `customer.mail`. */
   readonly nearestField: string | undefined;
