@@ -27,6 +27,18 @@ describe.concurrent("a contract that does not compile", () => {
     expect(outcome).toMatchObject({ status: 64, stdout: "" });
     expect(outcome.stderr).toMatch(/^roundtrip: the contract in shop does not compile: shop\/shop\.proto:10:15: .*\n$/);
   });
+
+  it("has its missing imports first, then errors of syntax, and unknown names at the end", async () => {
+    const text = `${head}import "absent.proto";\n${service.replace("(BuyRequest)", "(Nowhere)")}${messages}`;
+    const { stderr } = await describeContract(text.replace("price = 1", "price 1"));
+    expect(stderr.split("\n").map((line) => line.replace(/^.*shop\.proto:/, ""))).toEqual([
+      "3:1: imported file does not exist: absent.proto",
+      expect.stringMatching(/^11:15: /),
+      "5:11: cannot find `Nowhere` in this scope",
+      "  --contract PATH,FOLDER names the folder that the path of an imported file begins at",
+      "",
+    ]);
+  });
 });
 
 describe.concurrent("a contract that cannot be served", () => {

@@ -112,6 +112,7 @@ const foreign = { origin: "https://evil.example" };
 const requests: readonly (Asked & { readonly status: number; readonly answer: RegExp })[] = [
   { path: "/v1/customers/7", status: 200, answer: /"id":7/ },
   { path: "/v1/custmers/7", status: 404, answer: /nothing at \/v1\/custmers\/7/ },
+  { path: "/graphql", status: 400, answer: /the schema is at \/graphql\/schema.graphql/ },
   { path: "/openapi.yaml", status: 200, answer: /^openapi: /m },
   { path: "/openapi.json", status: 200, answer: /^\{"openapi":/ },
   { path: "/graphql/schema.graphql", status: 200, answer: /^type Query/m },

@@ -26,7 +26,7 @@ export interface RefusedRequest {
   readonly code: CanonicalCode;
   /** The message of the error, or the status for styles other than REST. */
   readonly message: string;
-  /** For REST: what exists and is most like what was asked for; undefined if nothing is similar. */
+  /** For REST, gRPC and Connect: what exists and is most like what was asked for; undefined if nothing is similar. */
   readonly nearest: NearestOperation | undefined;
   /** For REST, if the fault is a field that does not exist: the path of the most similar one, such as `customer.mail`. */
   readonly nearestField: string | undefined;
@@ -66,6 +66,14 @@ function nearestFieldOf(error: CallError, operation: string | undefined, contrac
   if (operation === undefined) return undefined;
   const { input } = contract.operation(operation);
   return error.details.violations.map(({ field }) => nearestPath(input, field)).find((path) => path !== undefined);
+}
+
+/** The operation whose path in gRPC and Connect is most like an unknown one. */
+function nearestMethod(path: string, { operations }: Contract): NearestOperation | undefined {
+  const paths = operations.map(({ method }) => methodPath(method));
+  const address = /^\/[\w.]+\/\w+$/.test(path) ? nearestName(path, paths) : undefined;
+  const found = operations[paths.indexOf(address ?? "")];
+  return address === undefined || found === undefined ? undefined : { operation: found.id, address };
 }
 
 /** What a client of HTTP/2 sends first (RFC 9113, section 3.4). */
@@ -172,7 +180,7 @@ export async function watchRefusals(
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
     const isOperation = contract().operations.some(({ method }) => path === methodPath(method));
-    if (!isOperation || beforeOperation.has(status)) report(request, error);
+    if (!isOperation || beforeOperation.has(status)) report(request, error, nearestMethod(path, contract()));
   }
 
   function reportConnection(message: string | undefined): void {

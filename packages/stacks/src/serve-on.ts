@@ -39,8 +39,9 @@ export async function serveOn(
 ): Promise<LateService> {
   requireCodecs(service.contract);
   const stack = sharingStack(name);
-  const { style, endpoint, health } = await loadStack(stack.name);
+  const { style, endpoint, health, documentPaths } = await loadStack(stack.name);
   const part = port.part(style);
+  part.documents = documentPaths;
   let current = service;
   const load = async (): Promise<ServedService> => {
     const [serve, watch] = await Promise.all([loadServe(stack.name), watchOf()]);

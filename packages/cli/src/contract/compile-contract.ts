@@ -86,6 +86,12 @@ const mostLines = 10;
 const unknownRule = /cannot find message field|unknown extension buf\.validate/;
 const isMissingImport = (line: string): boolean => line.includes("imported file does not exist");
 
+/** Causes before what follows from them: names are unknown because an import is missing, or the text around their declaration is not read. */
+function causeRank(line: string): number {
+  if (isMissingImport(line)) return 0;
+  return /cannot find `.*` in this scope/.test(line) ? 2 : 1;
+}
+
 /** `path:line:column: message` with the user's path, or the name of a missing import. */
 function shown(line: string, path: string, { compiled, files }: Compiled): string {
   const text = line.trim().replace(/^Failure: /, "");
@@ -118,10 +124,10 @@ function advice(fault: string, lines: readonly string[], { files }: Compiled): r
   return advices;
 }
 
-/** The error for buf's message. Missing imports come first, because they cause most other errors. */
+/** The error for buf's message. */
 function compileFault(path: string, fault: string, compiled: Compiled): CliError {
   const lines = [...new Set(fault.split("\n").filter((line) => line.trim() !== ""))];
-  const ordered = [...lines.filter(isMissingImport), ...lines.filter((line) => !isMissingImport(line))];
+  const ordered = lines.toSorted((a, b) => causeRank(a) - causeRank(b));
   const [first = "", ...others] = ordered.slice(0, mostLines).map((line) => shown(line, path, compiled));
   const more = lines.length > mostLines ? [`and ${lines.length - mostLines} more`] : [];
   const text = [...others, ...more, ...advice(fault, lines, compiled)].map((line) => `\n  ${line}`).join("");

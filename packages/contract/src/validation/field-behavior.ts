@@ -148,6 +148,11 @@ export const changedFields = memoize((request: DescMessage): ReadonlySet<DescFie
   return new Set(named.length > 0 ? named : messages);
 });
 
+/** Whether a request is itself what its mask is about. */
+export function isPatchItself(request: DescMessage): boolean {
+  return updateMaskOf(request) !== undefined && changedFields(request).size === 0;
+}
+
 /** The messages that a file's requests change in part. */
 const changedInPart = memoize((file: DescMessage["file"]): ReadonlySet<DescMessage> => {
   const messages = file.messages.flatMap((request) => [...changedFields(request)].map(({ message }) => message));

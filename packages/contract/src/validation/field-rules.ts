@@ -155,6 +155,7 @@ export {
   changedFields,
   hasBehavior,
   hasBehaviorInside,
+  isPatchItself,
   isSentAlways,
   pathsWithBehavior,
   updateMaskOf,

@@ -7,7 +7,7 @@ import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validat
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { memoize } from "../descriptors/components.ts";
-import { isSentAlways } from "./field-behavior.ts";
+import { isPatchItself, isSentAlways, updateMaskOf } from "./field-behavior.ts";
 import { isExclusive, validateOption } from "./field-rules.ts";
 
 /** A value in JSON. Numbers of 64 bits are text. */
@@ -282,6 +282,8 @@ function refusesZero(field: DescField): boolean {
 export function mustBeSent(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;
   if (field.oneof !== undefined) return false;
+  // Of what a mask leaves out, nothing is required.
+  if (isPatchItself(field.parent) && field !== updateMaskOf(field.parent)) return false;
   if (isSentAlways(field) || rulesOf(field)?.required === true) return true;
   return field.presence === Presence.IMPLICIT && refusesZero(field);
 }

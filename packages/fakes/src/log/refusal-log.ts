@@ -68,7 +68,9 @@ export class RefusalLog implements ReadableRefusals {
 
 /** A refusal in one line: `REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at …; nearest: GET /v1/customers/{id} (GetCustomer)`. */
 export function refusalText({ style, request, outcome, message, nearest, nearestField }: Refusal): string {
-  const operation = nearest === undefined ? "" : `; nearest: ${nearest.address} (${nearest.operation})`;
+  // The message may name it already.
+  const address = nearest === undefined || message.includes(nearest.address) ? "" : `; nearest: ${nearest.address}`;
+  const operation = nearest === undefined ? "" : `${address} (${nearest.operation})`;
   const hint = nearestField === undefined ? operation : `${operation}, field ${nearestField}`;
   const text = `${style} ${request}: ${outcome}${message === "" ? "" : `: ${message}`}${hint}`;
   // A terminal would obey control characters of a caller.

@@ -87,6 +87,8 @@ const rest: readonly Case[] = [
   ],
 ];
 
+const nearest = `/${customers}/GetCustomer`;
+
 /** A request of another style that names nothing in the contract, and how it is reported. */
 const unknown: Readonly<Record<string, Case>> = {
   graphql: [
@@ -101,12 +103,12 @@ const unknown: Readonly<Record<string, Case>> = {
   grpc: [
     "an unknown method",
     (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
-    { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: "gRPC status 12" },
+    { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: "gRPC status 12", nearest },
   ],
   connect: [
     "an unknown method",
     (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
-    { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404" },
+    { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404", nearest },
   ],
   "json-rpc": [
     "another path",

@@ -129,6 +129,8 @@ export interface RequestFaults {
 
 /** The part that one server has of a port with several. */
 export interface SharedPort extends RunningServer, Pick<Server, "address"> {
+  /** Where all servers of the port have their pages and documents. */
+  readonly documentPaths: () => readonly string[];
   /** Emits `request`, as `http.Server` does, for its requests. */
   readonly http1: EventEmitter;
   /** Takes its requests for WebSockets; returns false to have one answered like any other. */

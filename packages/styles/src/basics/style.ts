@@ -108,6 +108,8 @@ export interface Style {
   readonly health: HealthProbe | undefined;
   /** Undefined if there is nothing to show. */
   readonly inspection: Inspection | undefined;
+  /** Where a server has its pages and documents of the contract. */
+  readonly documentPaths: readonly string[];
   view(operation: Operation, contract: Contract): OperationView;
   documents(contract: Contract): Promise<readonly StyleDocument[]>;
 }

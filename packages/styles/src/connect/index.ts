@@ -46,6 +46,7 @@ export const style: Style = {
     path: "/roundtrip.v1.CustomerService/GetCustomer?connect=v1&encoding=json&message=%7B%22id%22%3A1%7D",
     headers: {},
   },
+  documentPaths: [],
   inspection: {
     kind: "command",
     hint: "buf finds the contract by reflection:",

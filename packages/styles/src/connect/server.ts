@@ -1,4 +1,5 @@
 // Connect for its server bindings.
 
 export { errorJson, writeError } from "./errors.ts";
+export { unknownName } from "../shared/unknown-name.ts";
 export { endStreamFlag, enveloped, exhaustedRequest, lateRequest } from "./wire.ts";

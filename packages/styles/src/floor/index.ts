@@ -27,6 +27,7 @@ export const style: Style = {
   k6: "protocol",
   endpoint: "",
   health: undefined,
+  documentPaths: [],
   inspection: undefined,
   view: (operation) => ({
     signature: `as many bytes as ${operation.input.name} → as many as ${operation.output.name}`,

@@ -2,7 +2,7 @@
 import { jsonMediaType } from "../shared/call-headers.ts";
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import Negotiator from "negotiator";
-import { graphqlResponseType } from "./index.ts";
+import { graphqlResponseType, sdlPath } from "./index.ts";
 import type { RefusalReason } from "./errors.ts";
 import { checkJson, HttpError, type ReceivedRequest } from "../shared/http/http-service.ts";
 import { graphqlWeights } from "../shared/proto-json/json-limits.ts";
@@ -129,7 +129,7 @@ function paramsIn(given: Json): RequestParams {
       headers: { "cache-control": "private, no-cache, must-revalidate" },
     });
   }
-  if (query === undefined || query === "") throw refusal("the request has no query");
+  if (query === undefined || query === "") throw refusal(`the request has no query; the schema is at ${sdlPath}`);
   return { query, operationName, variables };
 }
 

@@ -6,6 +6,9 @@ import { viewOf } from "./view.ts";
 /** The path of the endpoint. */
 export const graphqlPath = "/graphql";
 
+/** The path of the schema in SDL. */
+export const sdlPath = `${graphqlPath}/schema.graphql`;
+
 /** The media type of one result, beside application/json. Its status codes report GraphQL errors too. */
 export const graphqlResponseType = "application/graphql-response+json";
 
@@ -72,6 +75,7 @@ export const style: Style = {
     path: "/graphql?query=%7B__typename%7D",
     headers: { Accept: "application/graphql-response+json" },
   },
+  documentPaths: [graphqlPath, sdlPath],
   inspection: { kind: "page", title: "GraphQL page", path: "" },
   view: viewOf,
   async documents(contract) {

@@ -17,11 +17,16 @@ import {
   type RequestParams,
 } from "./http.ts";
 import { DocumentLoads, EdgeService } from "./edges/document-loads.ts";
-import { eventStreamType, graphqlPath, graphqlResponseType, type graphqlSettings } from "./index.ts";
+import { eventStreamType, graphqlPath, graphqlResponseType, type graphqlSettings, sdlPath, style } from "./index.ts";
 import type { GraphqlContext } from "./schema/resolvers.ts";
 import { serviceSchema } from "./schema/schema.ts";
 import type { AnswerEvents, ContextOf, GraphqlParts, SocketDocuments } from "./streams/results.ts";
-import { type Describe, type DescribedServer, descriptionAnswer } from "../shared/http/description-answer.ts";
+import {
+  type Describe,
+  type DescribedServer,
+  descriptionAnswer,
+  nothingAt,
+} from "../shared/http/description-answer.ts";
 import {
   checkJsonType,
   droppedAnswer,
@@ -76,12 +81,6 @@ export function errorAnswer(thrown: unknown, accept: string | undefined): WholeA
     // A 401 states how to authenticate (RFC 9110, section 15.5.2).
     ...(error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : {}),
   });
-}
-
-/** The answer at any other path. */
-function nothingAt(path: string, accept: string | undefined): WholeAnswer {
-  const error = new CallError("UNIMPLEMENTED", `nothing at ${path}: GraphQL is at ${graphqlPath}`);
-  return errorAnswer(new HttpError(404, error), accept);
 }
 
 // Answers of a library to the document of a request.
@@ -243,9 +242,6 @@ function pageOf({ schema }: GraphqlParts): Describe {
   };
 }
 
-/** Below the address of the server. */
-const sdlPath = `${graphqlPath}/schema.graphql`;
-
 function sdlBy({ schema }: GraphqlParts): Describe {
   return async (_about, _origin, metadata) => {
     const { sdlOfSchema } = await import("./schema/schema.ts");
@@ -258,7 +254,9 @@ function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExc
   const { accept } = received.headers;
   const [path = ""] = originForm(received.url).split("?", 1);
   const isSdl = path === sdlPath && (received.method === "GET" || received.method === "HEAD");
-  if (!isSdl && path !== graphqlPath && path !== `${graphqlPath}/`) return new SettledExchange(nothingAt(path, accept));
+  if (!isSdl && path !== graphqlPath && path !== `${graphqlPath}/`) {
+    return new SettledExchange(errorAnswer(nothingAt(path, style, server), accept));
+  }
   if (!isSdl && audienceOf(received) !== "people") return new GraphqlExchange(server, received);
   const refuse = (thrown: unknown, call: ServerCall | undefined): WholeAnswer => {
     try {

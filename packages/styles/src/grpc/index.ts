@@ -44,6 +44,7 @@ export const style: Style = {
   k6: { module: "grpc" },
   endpoint: "",
   health: { protocol: "grpc" },
+  documentPaths: [],
   inspection: {
     kind: "command",
     hint: "Tools such as grpcurl and Postman find the contract by reflection. With buf:",

@@ -3,7 +3,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, ownTurn, sliceMs } from "@roundtrip/contract";
 import { errorJson, refusalText, rpcCodes } from "./errors.ts";
 import { maxCallsInBatch, maxIdCharacters, requestIn, type RpcRequest, type RpcResponse } from "./messages.ts";
-import { missingMethod, type RpcMethods } from "./methods.ts";
+import type { MissingMethod, RpcMethods } from "./methods.ts";
 import {
   droppedAnswer,
   type WholeAnswer,
@@ -33,11 +33,11 @@ export function errorResponse(id: RpcResponse["id"], thrown: unknown): RpcRespon
 }
 
 /** Answers without a library. */
-export function answerDirectly(methods: RpcMethods): AnswerRequest {
+export function answerDirectly(methods: RpcMethods, missing: MissingMethod): AnswerRequest {
   return ({ id = null, method, params }, calls) => {
     try {
       const found = methods.get(method);
-      if (found === undefined) throw missingMethod(method);
+      if (found === undefined) return missing(method).then((error) => errorResponse(id, error));
       const result = found.call(params, calls);
       if (!(result instanceof Promise)) return { jsonrpc: "2.0", id, result };
       return result.then(

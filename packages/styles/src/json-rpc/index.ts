@@ -46,6 +46,7 @@ export const style: Style = {
   endpoint: rpcPath,
   health: { protocol: "http", path: openRpcPath, headers: {} },
   // The address of a server includes the path of the page.
+  documentPaths: [rpcPath, openRpcPath],
   inspection: { kind: "page", title: "JSON-RPC page", path: "" },
   view: viewOf,
   async documents(contract) {

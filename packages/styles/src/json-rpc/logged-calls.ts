@@ -8,5 +8,9 @@ import { jsonRpcService } from "./server.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: rpcPath, mediaType: jsonMediaType }, (service) =>
-    jsonRpcService(service, answerDirectly, { tls: undefined, examplesOf: async () => () => undefined }),
+    jsonRpcService(service, answerDirectly, {
+      tls: undefined,
+      sharedPort: undefined,
+      examplesOf: async () => () => undefined,
+    }),
   );

@@ -7,6 +7,7 @@ import { checkMayDescribe } from "../shared/description-guard.ts";
 import type { SharedCalls } from "../shared/http/shared-calls.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
+import { unknownName } from "../shared/unknown-name.ts";
 
 export interface RpcMethod {
   /** Returns or resolves to the result. Throws or rejects with a CallError. */
@@ -91,7 +92,12 @@ export function methodsOf(service: Service): RpcMethods {
   ]);
 }
 
-/** The error of a method that does not exist. */
-export function missingMethod(name: string): CallError {
-  return new CallError("UNIMPLEMENTED", `there is no method ${JSON.stringify(shortText(name, 200).toWellFormed())}`);
+/** Resolves to the error of a method that does not exist. */
+export type MissingMethod = (name: string) => Promise<CallError>;
+
+export function missingMethodOf(service: Service, methods: RpcMethods): MissingMethod {
+  return (name) => {
+    const text = `there is no method ${JSON.stringify(shortText(name, 200).toWellFormed())}`;
+    return unknownName(service, text, name, [...methods.keys()]);
+  };
 }

@@ -1,8 +1,9 @@
 // Serves a service as JSON-RPC 2.0 without a server library: bindings answer single requests, pass HTTP requests and write answers.
 import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import { type AnswerRequest, refusal, RpcExchange, type RpcServer } from "./exchange.ts";
+import { style } from "./index.ts";
 import { openRpcPath, rpcPath } from "./messages.ts";
-import { methodsOf, type RpcMethods } from "./methods.ts";
+import { type MissingMethod, methodsOf, missingMethodOf, type RpcMethods } from "./methods.ts";
 import {
   checkAccept,
   HttpError,
@@ -22,12 +23,13 @@ import {
   descriptionAnswer,
   type DescriptionOptions,
   methodRefusal,
+  nothingAt,
 } from "../shared/http/description-answer.ts";
 export { rpcPath } from "./messages.ts";
 export { writeRefusal } from "./errors.ts";
 export { answerDirectly, type AnswerRequest, errorResponse } from "./exchange.ts";
 export { type SharedCalls } from "../shared/http/shared-calls.ts";
-export { missingMethod, type RpcMethods } from "./methods.ts";
+export { type MissingMethod, type RpcMethods } from "./methods.ts";
 
 /** The error of a GET request, with the HTTP status of its code. */
 function faultOf(thrown: unknown): HttpError {
@@ -75,18 +77,18 @@ function exchangeOf(server: RpcServer, about: DescribedServer, request: Received
   }
   // The server as a whole (RFC 9110, section 9.3.7).
   if (request.method === "OPTIONS" && path === "*") return new SettledExchange(noContent());
-  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
+  throw nothingAt(path, style, about);
 }
 
 /** @param answerWith returns what answers single requests of these methods */
 export function jsonRpcService(
   service: Service,
-  answerWith: (methods: RpcMethods) => AnswerRequest,
+  answerWith: (methods: RpcMethods, missing: MissingMethod) => AnswerRequest,
   options: DescriptionOptions,
 ): HttpService {
   const about: DescribedServer = { service, ...options };
   const methods = methodsOf(service);
-  const server: RpcServer = { methods, answer: answerWith(methods) };
+  const server: RpcServer = { methods, answer: answerWith(methods, missingMethodOf(service, methods)) };
   return httpService(
     (request) => exchangeOf(server, about, request),
     (thrown) => refusal(faultOf(thrown)),

@@ -16,6 +16,10 @@ export const limitations = [
   },
 ] as const satisfies readonly Limitation[];
 
+export const docsPath = "/docs";
+/** The paths of pages. Routes of the contract take precedence. */
+export const documentPaths: readonly string[] = [docsPath, "/openapi.yaml", "/openapi.json"];
+
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
 
 export const style: Style = {
@@ -32,6 +36,7 @@ export const style: Style = {
   // REST defines no health check; this is the smallest call of the built-in contract.
   endpoint: "",
   health: { protocol: "http", path: "/v1/hello?name=probe", headers: {} },
+  documentPaths,
   inspection: { kind: "page", title: "API page", path: "/docs" },
   view: viewOf,
   async documents(contract) {

@@ -9,6 +9,8 @@ import { Paths } from "./openapi/paths.ts";
 /** The cost of another method: two paths that differ in more than a few letters are farther apart. */
 const otherMethod = 0.6;
 const missingSegment = 1;
+/** Nobody means a longer path, and its distance from each route would take long. */
+const maxPathCharacters = 500;
 /** Above this share of the path, nothing is similar. */
 const mostOfPath = 0.5;
 
@@ -46,6 +48,7 @@ function costOf(method: string, path: string, binding: HttpBinding): number {
 }
 
 function nearestRoute(method: string, path: string, contract: Contract): NearestOperation | undefined {
+  if (path.length > maxPathCharacters) return undefined;
   let best: { readonly operation: Contract["operations"][number]; readonly binding: HttpBinding } | undefined;
   let least = Math.max(1, path.split("/").length - 1) * mostOfPath + otherMethod;
   for (const operation of contract.operations) {

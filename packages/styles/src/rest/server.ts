@@ -2,7 +2,7 @@
 import { CallError, type HttpBinding, type Service } from "@roundtrip/contract";
 import { errorAnswer, type ErrorForm, type RestDialect, standard } from "./dialects.ts";
 import { RestExchange, type RestServer } from "./exchange.ts";
-import { limitations } from "./index.ts";
+import { docsPath, documentPaths, limitations, style } from "./index.ts";
 import { type RouteMatch, type Router, segmentsOf } from "./router.ts";
 import { type LazyRoute, routesOf } from "./routes.ts";
 import {
@@ -27,8 +27,10 @@ import {
   descriptionAnswer,
   type DescriptionOptions,
   methodRefusal,
+  nothingAt,
 } from "../shared/http/description-answer.ts";
 import { unsupportedFeature } from "../shared/limitations.ts";
+import { hasOpenNames } from "../shared/unknown-name.ts";
 export { dialectOf, dialectSettings } from "./dialects.ts";
 
 // Parts for servers with another composition, and for comparisons of contracts.
@@ -41,11 +43,6 @@ export { HttpError } from "../shared/http/http-service.ts";
 export { badField } from "../shared/proto-json/json-errors.ts";
 
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
-
-const docsPath = "/docs";
-
-/** The paths of pages. Routes of the contract take precedence. */
-const pages: ReadonlySet<string> = new Set([docsPath, "/openapi.yaml", "/openapi.json"]);
 
 function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
   const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
@@ -82,21 +79,36 @@ function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Pr
   });
 }
 
-/** The answer at a path without a route for the method. Throws an HttpError for 404 and 405. */
+/** 404, with the nearest route. */
+async function missingAnswer(unrouted: Unrouted, { method }: ReceivedRequest, path: string): Promise<WholeAnswer> {
+  const { service, dialect } = unrouted;
+  let error = nothingAt(path, style, unrouted);
+  if (hasOpenNames(service)) {
+    const { refusals } = await import("./refusals.ts");
+    const nearest = refusals.nearest({ method, url: path }, service.contract);
+    if (nearest !== undefined) {
+      const text = `there is nothing at ${path}; did you mean "${nearest.address}"?`;
+      error = new HttpError(404, new CallError("UNIMPLEMENTED", text));
+    }
+  }
+  return errorAnswer(error, { ...dialect, write: dialect.writeError });
+}
+
+/** The answer at a path without a route for the method. Throws an HttpError for 405. */
 export function unroutedAnswer(
   unrouted: Unrouted,
   request: ReceivedRequest,
   path: string,
 ): WholeAnswer | Promise<WholeAnswer> {
   const { method } = request;
-  const isPage = pages.has(path);
+  const isPage = documentPaths.includes(path);
   const methods = unrouted.router.methodsOf(path);
   if (methods.length > 0) return methodsAnswer(method, path, methods);
   if (isPage && (method === "GET" || method === "HEAD")) return pageFor(unrouted, request, path);
   if (isPage) return methodsAnswer(method, path, ["GET"]);
   // The server as a whole (RFC 9110, section 9.3.7).
   if (method === "OPTIONS" && path === "*") return noContent();
-  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+  return missingAnswer(unrouted, request, path);
 }
 
 // Routes that the router of any server library matches as this style does: literal segments and whole-segment variables.
@@ -197,14 +209,14 @@ export interface RestServiceOptions extends DescriptionOptions {
 /** Throws a StyleError if two operations of the contract have the same route. */
 export function restService(
   service: Service,
-  { maxMessageBytes, maxRequestMs, tls, examplesOf }: RestServiceOptions,
+  { maxMessageBytes, maxRequestMs, ...described }: RestServiceOptions,
   dialect: RestDialect = standard,
 ): RoutedService {
   const { all, router } = routesOf(service.contract, dialect);
   const { errorType, writeError: write, metadataOf, checksAccept } = dialect;
   const errors: ErrorForm = { errorType, write, metadataOf };
   const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
-  const unrouted: Unrouted = { service, router, tls, dialect, examplesOf };
+  const unrouted: Unrouted = { service, router, dialect, ...described };
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
     return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));

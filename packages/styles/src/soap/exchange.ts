@@ -29,6 +29,7 @@ import {
   textAnswer,
 } from "../shared/http/http-service.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
+import { unknownName } from "../shared/unknown-name.ts";
 import {
   dialects,
   envelopeText,
@@ -187,6 +188,16 @@ export interface SoapServer {
   readonly operations: SoapOperations;
 }
 
+/** An element that is no operation's. */
+class UnknownElement extends CallError {
+  readonly local: string;
+
+  constructor(uri: string, local: string) {
+    super("UNIMPLEMENTED", `no operation has the element ${local} of ${uri === "" ? "no namespace" : uri}`);
+    this.local = local;
+  }
+}
+
 /** Every measured call makes one, so it keeps references instead of copies. */
 export class SoapExchange implements ServedExchange {
   readonly takes = "body";
@@ -217,7 +228,7 @@ export class SoapExchange implements ServedExchange {
       const answer = this.#answerTo(readEnvelope(body, this));
       return answer instanceof Promise ? this.#later(answer) : this.#whole(answer);
     } catch (thrown) {
-      return this.refuse(thrown);
+      return thrown instanceof UnknownElement ? this.#refuseElement(thrown) : this.refuse(thrown);
     }
   }
 
@@ -248,12 +259,7 @@ export class SoapExchange implements ServedExchange {
   /** The element of the body names the operation. SOAPAction may repeat it, but not name another. */
   openBody({ uri, local }: SaxesTagNS): Frame {
     const called = this.#server.operations.get(uri)?.get(local);
-    if (called === undefined) {
-      throw new CallError(
-        "UNIMPLEMENTED",
-        `no operation has the element ${local} of ${uri === "" ? "no namespace" : uri}`,
-      );
-    }
+    if (called === undefined) throw new UnknownElement(uri, local);
     const other = otherAction(this.#request.headers, this.#dialect, called);
     if (other !== undefined) throw badXml(`the action ${other} does not belong to ${local}`);
     const stream = streamWords[called.operation.kind];
@@ -288,8 +294,14 @@ export class SoapExchange implements ServedExchange {
     try {
       return this.#whole(await answered);
     } catch (thrown) {
-      return this.refuse(thrown);
+      return thrown instanceof UnknownElement ? this.#refuseElement(thrown) : this.refuse(thrown);
     }
+  }
+
+  async #refuseElement({ message, local }: UnknownElement): Promise<WholeAnswer> {
+    const { service, operations } = this.#server;
+    const names = [...operations.values()].flatMap((byElement) => [...byElement.keys()]);
+    return this.refuse(await unknownName(service, message, local, names));
   }
 
   /** An answer that closes the connection, before the answer or in its middle. */

@@ -90,6 +90,7 @@ export const style: Style = {
   k6: "xml",
   endpoint: "/soap",
   health: { protocol: "http", path: "/soap?wsdl", headers: {} },
+  documentPaths: ["/soap", "/soap?wsdl"],
   inspection: { kind: "page", title: "SOAP page", path: "" },
   view: viewOf,
   async documents(contract) {

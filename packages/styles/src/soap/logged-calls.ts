@@ -7,5 +7,5 @@ import { soapService } from "./server.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: soapPath, mediaType: soap11.mediaType }, (service) =>
-    soapService(service, { tls: undefined, examplesOf: async () => () => undefined }),
+    soapService(service, { tls: undefined, sharedPort: undefined, examplesOf: async () => () => undefined }),
   );

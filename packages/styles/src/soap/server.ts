@@ -6,6 +6,7 @@ import {
   descriptionAnswer,
   type DescriptionOptions,
   methodRefusal,
+  nothingAt,
 } from "../shared/http/description-answer.ts";
 import {
   HttpError,
@@ -28,6 +29,7 @@ import {
   soapOperations,
   type SoapServer,
 } from "./exchange.ts";
+import { style } from "./index.ts";
 import { soapPath } from "./schema/names.ts";
 export { writeFault } from "./errors.ts";
 export { fieldsOf, particlesOf, soapPath } from "./schema/names.ts";
@@ -54,9 +56,9 @@ function described(describe: Describe, about: DescribedServer, request: Received
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
   const { method, url } = request;
-  const [path, query = ""] = url === soapPath ? [url] : originForm(url).split("?", 2);
+  const [path = "", query = ""] = url === soapPath ? [url] : originForm(url).split("?", 2);
   if (method === "OPTIONS" && path === "*") return new SettledExchange(noContent({ allow }));
-  if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+  if (path !== soapPath) throw nothingAt(path, style, about);
   if (method === "POST") {
     const dialect = dialectOf(request.headers);
     checkAccept(request.headers, dialect);

@@ -33,6 +33,7 @@ function controlPaths(): readonly string[] {
 function controlPart(shared: OpenedPort): SharedPort {
   const part = shared.part("");
   part.paths = controlPaths();
+  part.documents = ["/"];
   return { ...part, address: () => null };
 }
 

@@ -138,7 +138,10 @@ const guard: RequestHandler = (request, response, next) => {
 };
 
 const unknownRoute: RequestHandler = ({ method, path }) => {
-  throw new ControlError(404, `unknown route ${method} ${path}`);
+  throw new ControlError(
+    404,
+    `unknown route ${method} ${path}; the page is at /, and /servers lists the addresses of the styles`,
+  );
 };
 
 const onError: ErrorRequestHandler = (thrown, _request, response, next) => {

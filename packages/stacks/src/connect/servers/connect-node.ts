@@ -11,7 +11,7 @@ import {
   firstHalfOf,
 } from "@roundtrip/contract";
 import { type StandardMethod, standardMethods } from "@roundtrip/styles/grpc/server";
-import { enveloped, exhaustedRequest, lateRequest, writeError } from "@roundtrip/styles/connect/server";
+import { enveloped, exhaustedRequest, lateRequest, unknownName, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { toBinary } from "@bufbuild/protobuf";
@@ -178,11 +178,20 @@ function refuse(error: CallError, status: number, response: ServedResponse): voi
 }
 
 /** Refuses a path without a method. gRPC-Web takes the code from the status, and has no errors in JSON. */
-function refusePath(path: string, request: ServedRequest, response: ServedResponse): void {
+async function refusePath(
+  path: string,
+  service: Service,
+  request: ServedRequest,
+  response: ServedResponse,
+): Promise<void> {
   request.resume();
   const isWeb = request.headers["content-type"]?.startsWith("application/grpc-web") === true;
   if (isWeb) (response as ServerResponse).writeHead(404, { "content-length": 0 }).end();
-  else refuse(new CallError("UNIMPLEMENTED", `there is no method ${path}`), 404, response);
+  else {
+    const paths = service.contract.operations.map(({ method }) => methodPath(method));
+    const more = /^\/[\w.]+\/\w+$/.test(path) ? "" : ": gRPC's reflection lists those of this address";
+    refuse(await unknownName(service, `there is no method ${path}${more}`, path, paths), 404, response);
+  }
 }
 
 function isJson({ headers, url = "" }: ServedRequest): boolean {
@@ -265,6 +274,7 @@ interface LazyMethods {
 }
 
 interface ServedMethods {
+  readonly service: Service;
   readonly own: Methods;
   readonly standard: LazyMethods;
 }
@@ -281,12 +291,12 @@ function begin(method: ServedMethod, request: ServedRequest, response: ServedRes
 function listenerOf(methods: () => ServedMethods) {
   return (request: ServedRequest, response: ServedResponse): void => {
     const [path = ""] = (request.url ?? "").split("?", 1);
-    const { own, standard } = methods();
+    const { service, own, standard } = methods();
     const method = own.get(path);
     if (method !== undefined) begin(method, request, response);
     else if (standard.paths.some((known) => known.path === path)) {
       void standard.load().then((loaded) => begin(loaded.get(path) as ServedMethod, request, response));
-    } else refusePath(path, request, response);
+    } else void refusePath(path, service, request, response);
   };
 }
 
@@ -332,7 +342,7 @@ export const serve: Serve = async (service, options) => {
     requestStreams.clear();
     for (const [path, { operation }] of own) if (streamsRequests(operation)) requestStreams.add(path);
     for (const method of standard.paths) if (streamsRequests(method)) requestStreams.add(method.path);
-    return { own, standard };
+    return { service: next, own, standard };
   };
   let methods = servedBy(service);
   const listener = listenerOf(() => methods);

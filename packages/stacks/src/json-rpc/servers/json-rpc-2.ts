@@ -1,6 +1,6 @@
 // Serves a contract as JSON-RPC 2.0 with the package json-rpc-2.0: methods, responses and errors. Batches are taken apart before, because the package
 // answers a batch of one call without an array.
-import { errorResponse, missingMethod, type SharedCalls } from "@roundtrip/styles/json-rpc/server";
+import { errorResponse, type SharedCalls } from "@roundtrip/styles/json-rpc/server";
 import { type JSONRPCErrorResponse, type JSONRPCRequest, type JSONRPCResponse, JSONRPCServer } from "json-rpc-2.0";
 import { jsonRpcBy } from "../serve-json-rpc.ts";
 
@@ -15,12 +15,11 @@ function failed(id: JSONRPCResponse["id"], thrown: unknown): JSONRPCErrorRespons
   return errorResponse(id, thrown) as JSONRPCErrorResponse;
 }
 
-export const serve = jsonRpcBy((methods) => {
+export const serve = jsonRpcBy((methods, missing) => {
   // Without a listener the package prints each error.
   const server = new JSONRPCServer<CallContext>({ errorListener: () => undefined });
   server.mapErrorToJSONRPCErrorResponse = failed;
-  // oxlint-disable-next-line require-await -- the package's type
-  server.handleMethodNotFound = async ({ id, method }) => (id === undefined ? null : failed(id, missingMethod(method)));
+  server.handleMethodNotFound = async ({ id, method }) => (id === undefined ? null : failed(id, await missing(method)));
   for (const [name, { call }] of methods) {
     server.addMethod(name, (params, context) => {
       const calls = context.calls as SharedCalls;

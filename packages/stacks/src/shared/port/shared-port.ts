@@ -51,6 +51,8 @@ function recognise(socket: Socket, maxMs: number, found: (isHttp2: boolean) => v
 /** The part that one server has of the port. */
 export interface Part extends SharedPort, PortPart {
   paths: readonly string[];
+  /** Those of its pages and documents. */
+  documents: readonly string[];
   /** Loads and adds its server, with its first request; undefined when it has been added. Resolves then. */
   start: (() => Promise<unknown>) | undefined;
 }
@@ -241,6 +243,8 @@ export async function openSharedPort(
         address: () => server.address(),
         style,
         paths: [],
+        documents: [],
+        documentPaths: () => parts.flatMap(({ documents }) => documents),
         start: undefined,
         http1: new EventEmitter(),
         http2: undefined,

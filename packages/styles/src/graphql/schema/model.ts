@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { type Contract, cyclesBy, type Operation, memoize } from "@roundtrip/contract";
-import { changedFields, requiresValue, updateMaskOf } from "@roundtrip/contract/field-rules";
+import { changedFields, isPatchItself, requiresValue } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
 import { NameRegistry, rootFieldNames, Naming, type Direction } from "./names.ts";
@@ -96,11 +96,6 @@ function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage
     made.set(message, value);
     return value;
   };
-}
-
-/** Whether a request is itself what its mask is about. */
-function isPatchItself(request: DescMessage): boolean {
-  return updateMaskOf(request) !== undefined && changedFields(request).size === 0;
 }
 
 /** Whether an input must have the field. A patch has what its mask names. */

@@ -1,7 +1,6 @@
 // Operations in the OpenAPI document, with their parameters and request bodies.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { type HttpBinding, isOneJsonValue, type Operation } from "@roundtrip/contract";
-import { updateMaskOf } from "@roundtrip/contract/field-rules";
 import { mustBeSent } from "@roundtrip/contract/schema-rules";
 import { answers, type BoundOperation, json, octets, rawBytes, requestLines } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
@@ -40,9 +39,8 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   });
   const notes = inPath.map((inner) => inner.map(schemas.nameOf).join("."));
   const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
-  const isPartial = updateMaskOf(operation.input) !== undefined;
   const isElsewhere = (inner: DescField): boolean => inPath.some(([first]) => first === inner);
-  const schema = unnamed(schemas.sent(field, { isPartial, isElsewhere }));
+  const schema = unnamed(schemas.sent(field, { isElsewhere }));
   // If the path contains a part of the message, the body may be missing.
   const mustBeThere = schema["required"] !== undefined || (mustBeSent(field) && inPath.length === 0);
   return {

@@ -1,5 +1,6 @@
 // Descriptions of a service over HTTP, as documents and pages.
 import { CallError, type Contract, type ExampleOf, type ServerCall, type Service } from "@roundtrip/contract";
+import type { Style } from "../../basics/style.ts";
 import {
   type AnswerHeaders,
   type WholeAnswer,
@@ -25,6 +26,8 @@ export interface ServedDescription {
 export interface DescriptionOptions {
   /** Undefined without TLS. */
   readonly tls: object | undefined;
+  /** Undefined for a port of its own. */
+  readonly sharedPort: { readonly documentPaths: () => readonly string[] } | undefined;
   /** Makes the example requests of a page. Called when it is opened. */
   readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
@@ -52,6 +55,16 @@ export async function descriptionAnswer(
   } finally {
     call?.finish();
   }
+}
+
+/** 404 for a path of nothing, with where the pages and documents of all styles on the port are. */
+export function nothingAt(
+  path: string,
+  { documentPaths }: Pick<Style, "documentPaths">,
+  { sharedPort }: Pick<DescriptionOptions, "sharedPort">,
+): HttpError {
+  const paths = sharedPort?.documentPaths() ?? documentPaths;
+  return new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}; see ${paths.join(", ")}`));
 }
 
 /** 405 for a method that a path does not answer (RFC 9110, section 15.5.6). */

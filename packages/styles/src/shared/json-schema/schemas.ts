@@ -2,7 +2,7 @@
 import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, containsType, type ContractElement } from "@roundtrip/contract";
-import { hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
+import { changedFields, hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
 import {
   innerSchemaRulesOf,
   isRequiredOneof,
@@ -98,8 +98,6 @@ function typeOf({ message, enum: values }: DescField): ComponentType | undefined
 
 interface SentOptions {
   readonly levels?: number;
-  /** Whether a mask says which fields count, so that none must be there. */
-  readonly isPartial?: boolean;
   /** Whether a field of the message is in the path, so that the body may leave it out. */
   readonly isElsewhere?: (field: DescField) => boolean;
 }
@@ -168,10 +166,11 @@ export class Schemas {
   }
 
   /** What is required inside a field of messages. */
-  #demandsOf(field: DescField, { levels = 1, isPartial = false, isElsewhere }: SentOptions): JsonSchema {
-    const { message } = field;
-    if (message === undefined || isPartial || isInline(message) || !hasDemands(message) || levels > maxDemandedLevels)
-      return {};
+  #demandsOf(field: DescField, { levels = 1, isElsewhere }: SentOptions): JsonSchema {
+    const { message, parent } = field;
+    if (message === undefined || isInline(message) || !hasDemands(message) || levels > maxDemandedLevels) return {};
+    // A mask beside it says which of its fields count.
+    if (changedFields(parent).has(field)) return {};
     const fields = message.fields.filter((inner) => isElsewhere?.(inner) !== true);
     const required = fields.filter(mustBeSent).map(this.nameOf);
     const inner = fields.map((each): readonly [string, JsonSchema] => [

@@ -1,0 +1,56 @@
+// An unknown name, in any style, is answered with the nearest that the contract has; not where interceptors protect the service.
+import { builtInContract, type Interceptor } from "@roundtrip/contract";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { realService } from "@roundtrip/service";
+import { expect, onTestFinished, test } from "vitest";
+
+const contract = builtInContract();
+const protecting: Interceptor = (service) => ({
+  ...service,
+  guard: (inner) => protecting(service.guard(inner)),
+});
+
+const json = { "content-type": "application/json" };
+const customers = "roundtrip.v1.CustomerService";
+const rpc = { jsonrpc: "2.0", id: 1, method: `${customers}.GetCustmer`, params: {} };
+const element = `<GetCustmer xmlns="urn:protobuf:service:roundtrip:v1:CustomerService"/>`;
+const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${element}</s:Body></s:Envelope>`;
+const query = JSON.stringify({ query: "{ custmer(id: 7) { name } }" });
+
+/** What is sent to the address of a stack, and the name that its answer proposes. */
+const misspelled: readonly (readonly [stack: string, path: string, request: RequestInit, proposed: string])[] = [
+  ...["rest-express", "rest-fastify", "rest-hono", "rest-node-http"].map(
+    (stack) => [stack, "/v1/custmers/7", {}, "GET /v1/customers/{id}"] as const,
+  ),
+  ["rest-express", "/v1/customers:bach", { method: "POST" }, "POST /v1/customers"],
+  ...["graphql-apollo", "graphql-http", "graphql-mercurius", "graphql-yoga"].map(
+    (stack) => [stack, "", { method: "POST", headers: json, body: query }, "customer"] as const,
+  ),
+  ...["json-rpc-2", "json-rpc-node-http"].map(
+    (stack) =>
+      [stack, "", { method: "POST", headers: json, body: JSON.stringify(rpc) }, `${customers}.GetCustomer`] as const,
+  ),
+  ["soap-node-http", "", { method: "POST", headers: { "content-type": "text/xml" }, body: envelope }, "GetCustomer"],
+  [
+    "connect-node",
+    `/${customers}/GetCustmer`,
+    { method: "POST", headers: json, body: "{}" },
+    `/${customers}/GetCustomer`,
+  ],
+];
+
+async function answerOf(stack: string, path: string, request: RequestInit, interceptor?: Interceptor): Promise<string> {
+  const real = realService(contract);
+  const serve = await loadServe(stack);
+  const server = await serve(interceptor === undefined ? real : interceptor(real), serveDefaults);
+  onTestFinished(() => server.close());
+  const answer = await fetch(`${server.url}${path}`, request);
+  // In JSON and XML alike.
+  return (await answer.text()).replaceAll(/\\"|&quot;/g, '"');
+}
+
+test.each(misspelled)("%s proposes a name at %s", async (stack, path, request, proposed) => {
+  // graphql-js begins a sentence with it.
+  expect((await answerOf(stack, path, request)).replace("Did", "did")).toContain(`did you mean "${proposed}"`);
+  expect(await answerOf(stack, path, request, protecting)).not.toMatch(/did you mean/i);
+});
