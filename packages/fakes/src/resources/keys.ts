@@ -86,6 +86,10 @@ export function keyReader(
   return (request) => all.map((read) => read(request));
 }
 
+function isText({ fieldKind, scalar }: DescField): boolean {
+  return fieldKind === "scalar" && scalar === ScalarType.STRING;
+}
+
 /** Whether the contract says that a field refers to what resources are below: by its type, or by theirs. */
 function refersAbove(contract: Contract, { message, pattern }: Resource, field: DescField): boolean {
   const { type = "", childType = "" } = referenceOption(contract, field) ?? {};
@@ -120,7 +124,6 @@ export function parentField(
       })
       .map(({ fieldPath }) => fieldPath.join(".")),
   );
-  const isText = (field: DescField): boolean => field.fieldKind === "scalar" && field.scalar === ScalarType.STRING;
   const named = ["parent", ...inPaths]
     .map((name) => input.fields.find((field) => field.name === name))
     .find((field) => field !== undefined && isText(field));

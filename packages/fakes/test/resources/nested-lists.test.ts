@@ -1,6 +1,5 @@
 // Lists of what is below something else, over real connections: by a path without annotations, and by references without a path.
 import { create, fromJson, type JsonObject, toJson } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { type StartedFake, startFake } from "../../src/index.ts";
@@ -81,17 +80,18 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-describe.each(stacks)("over %s", (stack) => {
-  const session = () => fake.session(crypto.randomUUID());
-  const calling = async (from: ReturnType<typeof session>) => {
-    const client = await from.connect(stack);
-    return async (name: string, json: JsonObject): Promise<JsonObject> => {
-      const operation = contract.operation(`acme.nested.v1.Nested.${name}`);
-      const answer = await client.prepare(operation)(fromJson(operation.input, json));
-      return toJson(operation.output, create(operation.output, answer as never)) as JsonObject;
-    };
-  };
+const session = () => fake.session(crypto.randomUUID());
 
+async function calling(stack: string, from = session()) {
+  const client = await from.connect(stack);
+  return async (name: string, json: JsonObject): Promise<JsonObject> => {
+    const operation = contract.operation(`acme.nested.v1.Nested.${name}`);
+    const answer = await client.prepare(operation)(fromJson(operation.input, json));
+    return toJson(operation.output, create(operation.output, answer as never)) as JsonObject;
+  };
+}
+
+describe.each(stacks)("over %s", (stack) => {
   it.each<readonly [string, string, JsonObject, JsonObject, JsonObject]>([
     ["Review", "reviews", { hotelId: "a" }, { hotelId: "b" }, { text: "Quiet." }],
     ["Comment", "comments", { cafeId: "cafe-1" }, { cafeId: "cafe-2" }, { text: "Good tea." }],
@@ -99,7 +99,7 @@ describe.each(stacks)("over %s", (stack) => {
     ["Room", "rooms", { property: "hotels/hotel-1" }, { property: "hotels/hotel-2" }, { text: "Corner room" }],
   ])("a %s is in the list of its parent only", async (noun, plural, own, other, content) => {
     const started = session();
-    const call = await calling(started);
+    const call = await calling(stack, started);
     const resource = { [noun.toLowerCase()]: content };
     const created = await call(`Create${noun}`, { ...own, ...resource });
     const below = async (parent: JsonObject): Promise<readonly JsonObject[]> =>
@@ -112,7 +112,7 @@ describe.each(stacks)("over %s", (stack) => {
   });
 
   it("a resource that is got by its own id has the id of its parent from the path", async () => {
-    const call = await calling(session());
+    const call = await calling(stack);
     const created = await call("CreateTicket", { cafeId: "cafe-1", ticket: { text: "Two seats" } });
     expect(created).toMatchObject({ cafeId: "cafe-1" });
     expect(list((await call("ListTickets", { cafeId: "cafe-1", pageSize: 1_000 }))["tickets"])).toContainEqual(created);
@@ -121,7 +121,7 @@ describe.each(stacks)("over %s", (stack) => {
   });
 
   it("a reference is compared with the only one to the same type", async () => {
-    const call = await calling(session());
+    const call = await calling(stack);
     const created = await call("CreateOffer", { offer: { place: "hotels/hotel-7" } });
     const none = await call("CreateOffer", { offer: { place: "hotels/hotel-8" } });
     for (const asked of [{ hotel: "hotels/hotel-7" }, { hotels: ["hotels/hotel-7"] }]) {
@@ -136,8 +136,7 @@ describe.each(stacks)("over %s", (stack) => {
     ["ListRooms", { property: "hotels/none" }],
     ["ListComments", { cafeId: "none" }],
   ])("%s below a parent that does not exist fails", async (name, parent) => {
-    const call = await calling(session());
-    const thrown: unknown = await call(name, parent).catch((error: unknown) => error);
-    expect((thrown as CallError).code).toBe("NOT_FOUND");
+    const call = await calling(stack);
+    await expect(call(name, parent)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
