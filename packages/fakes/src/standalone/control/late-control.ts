@@ -25,7 +25,18 @@ export const pageFolder = fileURLToPath(new URL("../page", import.meta.url));
 
 /** The paths of the interface and of the page's files. */
 function controlPaths(): readonly string[] {
-  const routes = ["operations", "servers", "calls", "refusals", "sessions", "stubs", "faults", "send", "live"];
+  const routes = [
+    "operations",
+    "servers",
+    "calls",
+    "refusals",
+    "sessions",
+    "stubs",
+    "faults",
+    "send",
+    "live",
+    "verify",
+  ];
   return ["", ...routes, ...readdirSync(pageFolder)].map((name) => `/${name}`);
 }
 
