@@ -107,7 +107,10 @@ const unknown: Readonly<Record<string, Case>> = {
   ],
   connect: [
     "an unknown method",
-    (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
+    (url) => {
+      const headers = { ...json, "connect-protocol-version": "1" };
+      return send(url, { path: `/${customers}/GetCustmer`, headers, body: "{}" });
+    },
     { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404", nearest },
   ],
   "json-rpc": [

@@ -103,3 +103,14 @@ export function markdownTable({ caption, columns, rows, note }: Table): string {
     "",
   ].join("\n");
 }
+
+/** The table without its columns of this heading. */
+export function withoutColumn(table: Table, heading: string): Table {
+  const kept = <T>(items: readonly T[]): readonly T[] =>
+    items.filter((_, index) => table.columns[index]?.heading !== heading);
+  return {
+    ...table,
+    columns: kept(table.columns),
+    rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
+  };
+}

@@ -2,7 +2,7 @@
 import { counted } from "@roundtrip/analysis";
 import { dirname } from "node:path";
 import stringWidth from "string-width";
-import type { Table } from "../basics/table.ts";
+import { type Table, withoutColumn } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
 import { reportTables } from "../registry/report-parts.ts";
 import { screenTable } from "../rows/arm-table.ts";
@@ -39,16 +39,6 @@ const shownAtTheirEnd: readonly (string | null)[] = [null, "attributes", "payloa
 
 /** What a wide table lacks first, so that the other columns stand side by side. */
 const leftOutFirst = ["calls", "p50"];
-
-function withoutColumn(table: Table, heading: string): Table {
-  const kept = <T>(items: readonly T[]): readonly T[] =>
-    items.filter((_, index) => table.columns[index]?.heading !== heading);
-  return {
-    ...table,
-    columns: kept(table.columns),
-    rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
-  };
-}
 
 /** All of these tables without the same columns, so that they can stand below each other. */
 function narrowed(tables: readonly Table[], columns: number): readonly Table[] {

@@ -1,5 +1,6 @@
 // The screen of a run that repeats a publication: its table beside ours, and what became of each of its claims.
 import type { ReportInput } from "../view/report-input.ts";
+import { withoutColumn } from "../basics/table.ts";
 import { reportTables } from "../registry/report-parts.ts";
 import { clip, fittedTable, printable, type Inks } from "./text-table.ts";
 import { viewStudies } from "../view/run-view.ts";
@@ -24,13 +25,18 @@ export async function publicationLines(
   const tables = await reportTables(asked);
   const [first] = views.flatMap((view) => tables.published(view));
   const forTable = Math.max(most - claims.length - 3, Math.floor(most / 2));
-  const table = first === undefined ? [] : [...fittedTable({ ...first, note: "" }, columns, forTable, ink), ""];
+  // What a table that is too wide lacks first.
+  const shownTable = first && { ...withoutColumn(first, "KB/s"), note: "" };
+  const table = shownTable === undefined ? [] : [...fittedTable(shownTable, columns, forTable, ink), ""];
   const tints = { holds: ink.good, "does not hold": ink.bad, "cannot tell": ink.careful };
-  const lines = claims.map(({ verdict, found }) =>
+  const verdicts = Object.keys(tints) as (keyof typeof tints)[];
+  // What is decided comes first.
+  const inOrder = verdicts.flatMap((verdict) => claims.filter((claim) => claim.verdict === verdict));
+  const lines = inOrder.map(({ verdict, found }) =>
     tints[verdict](clip(printable(`${verdictMarks[verdict]} ${verdict}: ${found}`), columns)),
   );
   const count = (verdict: keyof typeof tints): number => claims.filter((claim) => claim.verdict === verdict).length;
-  const heading = `Its claims here: ${count("holds")} hold, ${count("does not hold")} do not, ${count("cannot tell")} cannot be told`;
+  const heading = `Its claims here: ${verdicts.map((verdict) => `${verdict} ${count(verdict)}`).join(", ")}`;
   const room = most - table.length - 2;
   const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
   const left = lines.length - shown.length;
