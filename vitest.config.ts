@@ -49,6 +49,8 @@ const full = [
   "bench/test/{additions,differential,estimators,fuzz,programs,type-graphs}.test.ts",
   "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
+  // It replaces the fetch of its process.
+  "packages/fakes/test/msw.test.ts",
   "packages/analysis/test/interval-coverage.test.ts",
   "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages,public-edges}.test.ts",
 ];
