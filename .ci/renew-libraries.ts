@@ -82,7 +82,11 @@ function findings({ report }: Finished): string {
 /** The claims of a publication, a line for each verdict. */
 function verdicts({ report }: Finished): string {
   const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (Here|It needs|This run)/gm;
-  const byVerdict = Map.groupBy(report.matchAll(claims), ([, verdict = "", , shown]) =>
+  // Where two studies judge a claim, the first repeats its design.
+  const judged = [...report.matchAll(claims)].filter(
+    ([, , claim], at, all) => all.findIndex(([, , earlier]) => earlier === claim) === at,
+  );
+  const byVerdict = Map.groupBy(judged, ([, verdict = "", , shown]) =>
     shown === "Here" ? verdict : "not in this run",
   );
   if (byVerdict.size === 0) throw new Error("the report judges no claim");
@@ -138,7 +142,7 @@ const runs: Readonly<Record<string, PageRun>> = {
   "2010": paper(2010, {
     caption: "Rablou 2010, beside facade strict",
     rows: /^\| (?:façade|chatty), [16] |first call/,
-    picture: "shape-facade-read",
+    picture: "shape-facade-strict-read",
   }),
   "2020": paper(2020, {
     caption: "Djurhuus and Lørup 2020, beside hello strict",
