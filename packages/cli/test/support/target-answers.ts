@@ -75,3 +75,9 @@ export async function expectConformance(words: readonly string[], atLeast: numbe
   }
   return tested.map(({ stack }) => stack);
 }
+
+/** What `describe` prints of a contract that it gets by reflection. */
+export async function describedByReflection(url = ""): Promise<string> {
+  const { status, stdout, stderr } = await run(["describe", "GetCustomer", "--contract", url.replace(/^http/, "grpc")]);
+  return status === 0 && stderr === "" ? stdout : `status ${status}: ${stderr}`;
+}
