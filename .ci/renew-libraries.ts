@@ -148,12 +148,12 @@ const runs: Readonly<Record<string, PageRun>> = {
     caption: "Djurhuus and Lørup 2020, beside hello strict",
     picture: "latency-hello-styles-hello",
   }),
-  "2009": paper(2009, { caption: "WCF 2009, beside hosts", rows: / (?:50|200) /, picture: "curve-hosts-call" }),
-  "2015": paper(2015, { picture: "load-load-rates-power" }),
+  "2009": paper(2009, { caption: "WCF 2009, beside hosts", rows: / (?:50|200) /, picture: "curve-hosts-hello" }),
+  "2015": paper(2015, { picture: "response-load-rates-power" }),
   "1996": paper(1996, {
     caption: "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
     rows: / 3 callers/,
-    picture: "anomalies-pool",
+    picture: "think-anomalies-pool-hello",
   }),
 };
 

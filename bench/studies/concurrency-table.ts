@@ -1,5 +1,5 @@
 // The rows of the table of 1996: calls of one, three and six packets, by 1 to 9 callers, with its think times in proportion to a call. `concurrency`
-// has other sizes too, `concurrency-grid` every combination.
+// has other sizes and styles too, `concurrency-grid` every combination.
 import { closedLoop, type Study } from "@roundtrip/runner";
 import { echoCallers } from "../echo-callers.ts";
 import { publishedFor } from "../published.ts";
@@ -28,7 +28,7 @@ export const study: Study = {
   title: "Concurrency, the table of 1996",
   question: "What does the published table look like today, and did a model know?",
   rounds: 6,
-  budgetMs: 85_000,
+  budgetMs: 60_000,
   takesFirstCalls: false,
   tasks: [
     ...echoCallers({ packets: levelsOf("packets"), callers: levelsOf("callers"), thinkMs: levelsOf("thinkMs") }).filter(
@@ -36,5 +36,5 @@ export const study: Study = {
         cells.has(JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]])),
     ),
     ...working,
-  ].map((task) => ({ ...task, styles: ["grpc", "rest"] })),
+  ].map((task) => ({ ...task, styles: ["grpc"] })),
 };

@@ -43,7 +43,7 @@ const payloads: Readonly<Record<string, Task["variants"]>> = {
 function through(
   windowsBytes: readonly (number | undefined)[],
   name: string,
-  task: Pick<Task, "variants" | "tls" | "factors">,
+  task: Pick<Task, "variants" | "tls" | "factors"> & Partial<Pick<Task, "settings">>,
 ): Task {
   return {
     ...taskDefaults,
@@ -66,7 +66,7 @@ export const study: Study = {
   name: "hosts-windows",
   title: "Hosts with small windows",
   question: "How much do larger windows of a host help a file and a text, with and without TLS?",
-  rounds: 6,
+  rounds: 4,
   budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [
@@ -76,7 +76,9 @@ export const study: Study = {
     ]),
     ...gapsMs.map((gapMs) => {
       const tls = gapMs === 20 ? [false, true] : [false];
-      return through([tuned], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });
+      // On new connections: a kept one has a window for all of the file, and no gaps.
+      const settings = { keepAlive: [false] };
+      return through([tuned], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs }, settings });
     }),
   ],
 };

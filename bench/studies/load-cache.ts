@@ -3,7 +3,7 @@
 import type { Study } from "@roundtrip/runner";
 import { drawnExponents, powersAtRates, powerStep } from "../powers.ts";
 
-const ratesHz = [250, 420, 600, 1_240];
+const ratesHz = [250, 420, 600];
 
 const capacities = [0, 50, 200];
 

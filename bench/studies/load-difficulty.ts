@@ -38,14 +38,15 @@ export const study: Study = {
   title: "Difficulty",
   question: "How much of a call's time is the work, and how much its transport?",
   rounds,
-  budgetMs: 45_000,
+  budgetMs: 40_000,
   takesFirstCalls: false,
+  // One, as in 2015.
+  stacks: ["grpc-js"],
   tasks: [
     ...exponents.map((exponent) => alone("power", { exponent }, powerStep(exponent), callsPerRound)),
     ...theirExponents.map((exponent) => ({
       ...alone("theirs", { exponent }, powerStep(exponent, theirRows), callsOfTheirs),
       settings: { newConnectionPerCall: [true] },
-      styles: ["grpc"],
     })),
     ...sizes.map((rows) => alone("size", { rows }, powerStep(exponentOfSizes, rows), callsOfSize)),
   ],

@@ -3,14 +3,15 @@
 import type { Study } from "@roundtrip/runner";
 import { powersAtRates } from "../powers.ts";
 
-const ratesHz = [250, 420];
+/** Less than one core computes, and more. */
+const ratesHz = [250, 600];
 
 export const study: Study = {
   name: "load-threads",
   title: "Load on threads",
   question: "What do more threads do for calls that wait for each other?",
   rounds: 6,
-  budgetMs: 50_000,
+  budgetMs: 70_000,
   takesFirstCalls: false,
   // Threads affect every style alike.
   tasks: powersAtRates(ratesHz, {

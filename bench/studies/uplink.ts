@@ -9,10 +9,10 @@ const [belowHz, aboveHz] = [250, 600];
 /** A line below the first, and theirs, which here carries what one and a half cores compute. */
 const [narrowMbps, theirsMbps] = [2, 6];
 
-function behind(rateHz: number, ...bandwidths: readonly number[]): Study["tasks"] {
-  return powersAtRates([rateHz], {
-    serviceSettings: { matrix: { threads: [1, 2, 16] } },
-    links: bandwidths.map((bandwidthMbps) => ({ ...linkDefaults, rttMs: 1, bandwidthMbps })),
+function behind(bandwidthMbps: number, threads: readonly number[], ...ratesHz: readonly number[]): Study["tasks"] {
+  return powersAtRates(ratesHz, {
+    serviceSettings: { matrix: { threads } },
+    links: [{ ...linkDefaults, rttMs: 1, bandwidthMbps }],
     setup: [],
     styles: ["grpc"],
     computesOnThreads: true,
@@ -30,8 +30,9 @@ export const study: Study = {
   budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [
-    ...behind(belowHz, narrowMbps, theirsMbps),
-    ...behind(aboveHz, theirsMbps),
+    ...behind(narrowMbps, [1, 16], belowHz),
+    ...behind(theirsMbps, [1], belowHz, aboveHz),
+    ...behind(theirsMbps, [2, 16], aboveHz),
     ...overloads(overloadHz, [60, 240], { setup: [], styles: ["grpc"] }),
   ],
 };
