@@ -54,10 +54,10 @@ function powersOf(drawn: readonly number[], rows: number): Task["variants"] {
   };
 }
 
-/** Requests at one rate in each round: over six rounds more than three times as many as in 2015. Near capacity, fewer vary too much to tell anything. */
+/** Requests at one rate in each round: over four rounds more than twice as many as in 2015. Near capacity, fewer vary too much to tell anything. */
 const requestsPerRound = 120;
 
-/** Slow rates make fewer requests, as a lone caller does: these rarely wait for each other, so they vary less. Six rounds still make more than 2015. */
+/** Slow rates make fewer requests, as a lone caller does: these rarely wait for each other, so they vary less. Four rounds still make more than 2015. */
 const longestBlockMs = 1_000;
 const fewestRequests = 60;
 
@@ -82,6 +82,9 @@ export const powerTask = {
 function requestsAt(rateHz: number): number {
   return Math.min(requestsPerRound, Math.max(fewestRequests, Math.ceil((rateHz * longestBlockMs) / 1_000)));
 }
+
+/** Connections over HTTP/1.1. With more, calls that wait would only wait elsewhere; warming up calls on each of them. */
+const mostCallers = 32;
 
 const usual: Asked = { rows: size, requests: requestsAt };
 
@@ -116,8 +119,7 @@ export function powersAtRates(
   return [
     drawnTask(circumstances, 1, 0, { rows, requests: Math.min(most, fewestRequests) }),
     ...ratesHz.map((rateHz, index) =>
-      // HTTP/1.1 has a connection for each call, so that no call waits in the client.
-      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, most, index + 1, {
+      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, mostCallers, index + 1, {
         rows,
         requests: requests(rateHz),
       }),
@@ -128,7 +130,7 @@ export function powersAtRates(
 /** The same rate for so many requests each, as the tasks "overload". */
 export function overloads(rateHz: number, counts: readonly number[], circumstances: Circumstances): readonly Task[] {
   return counts.map((requests) => ({
-    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requests, requests, {
+    ...drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, mostCallers, requests, {
       rows: size,
       requests,
     }),

@@ -12,7 +12,7 @@ const exponentOfSizes = 100;
 
 /** As many calls as in 2015 for each exponent, over all rounds. */
 const calls = 250;
-const rounds = 6;
+const rounds = 4;
 const callsPerRound = Math.ceil(calls / rounds);
 const callsOfSize = 12;
 
@@ -38,7 +38,7 @@ export const study: Study = {
   title: "Difficulty",
   question: "How much of a call's time is the work, and how much its transport?",
   rounds,
-  budgetMs: 40_000,
+  budgetMs: 30_000,
   takesFirstCalls: false,
   // One, as in 2015.
   stacks: ["grpc-js"],

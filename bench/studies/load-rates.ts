@@ -64,6 +64,7 @@ export const ofWork: StudyOfWork = {
 export const study: Study = {
   ...about,
   stacks: ["grpc-js"],
-  budgetMs: 60_000,
+  rounds: 4,
+  budgetMs: 45_000,
   tasks: powersAtRates(ratesHz, { setup: [] }),
 };
