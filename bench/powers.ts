@@ -54,10 +54,10 @@ function powersOf(drawn: readonly number[], rows: number): Task["variants"] {
   };
 }
 
-/** Requests at one rate in each round: over four rounds more than twice as many as in 2015. Near capacity, fewer vary too much to tell anything. */
-const requestsPerRound = 120;
+/** Requests at one rate in each round: over six rounds three times as many as in 2015. Near capacity, fewer vary too much to tell anything. */
+const requestsPerRound = 100;
 
-/** Slow rates make fewer requests, as a lone caller does: these rarely wait for each other, so they vary less. Four rounds still make more than 2015. */
+/** Slow rates make fewer requests, as a lone caller does: these rarely wait for each other, so they vary less. Six rounds still make more than 2015. */
 const longestBlockMs = 1_000;
 const fewestRequests = 60;
 

@@ -22,7 +22,7 @@ export const study: Study = {
   name: "hosts-expect",
   title: "Hosts that ask for each body",
   question: "What does a client cost that waits until the server asks for the body?",
-  rounds: 4,
+  rounds: 6,
   budgetMs: 35_000,
   takesFirstCalls: false,
   stacks,

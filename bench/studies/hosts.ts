@@ -90,9 +90,8 @@ export const study: Study = {
   name: "hosts",
   title: "Hosts that keep and close connections",
   question: "What does a host that closes connections cost over a distance?",
-  // Calls that wait for a line hardly vary, and theirs were measured once.
-  rounds: 4,
-  budgetMs: 180_000,
+  rounds: 6,
+  budgetMs: 190_000,
   takesFirstCalls: false,
   tasks: [
     ...distancesMs.flatMap((rttMs) => [

@@ -14,7 +14,7 @@ export const study: Study = {
   name: "load-cache",
   title: "Load with a cache",
   question: "How much more does a server carry that keeps what it has computed?",
-  rounds: 4,
+  rounds: 6,
   budgetMs: 45_000,
   takesFirstCalls: false,
   tasks: powersAtRates(ratesHz, {

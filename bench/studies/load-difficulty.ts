@@ -12,7 +12,7 @@ const exponentOfSizes = 100;
 
 /** As many calls as in 2015 for each exponent, over all rounds. */
 const calls = 250;
-const rounds = 4;
+const rounds = 6;
 const callsPerRound = Math.ceil(calls / rounds);
 const callsOfSize = 12;
 

@@ -64,7 +64,6 @@ export const ofWork: StudyOfWork = {
 export const study: Study = {
   ...about,
   stacks: ["grpc-js"],
-  rounds: 4,
-  budgetMs: 45_000,
+  budgetMs: 70_000,
   tasks: powersAtRates(ratesHz, { setup: [] }),
 };

@@ -10,7 +10,7 @@ export const study: Study = {
   name: "load-threads",
   title: "Load on threads",
   question: "What do more threads do for calls that wait for each other?",
-  rounds: 4,
+  rounds: 6,
   budgetMs: 70_000,
   takesFirstCalls: false,
   // Threads affect every style alike.

@@ -26,7 +26,7 @@ export const study: Study = {
   name: "uplink",
   title: "Uplink",
   question: "When the line is the bottleneck, do more threads help?",
-  rounds: 4,
+  rounds: 6,
   budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [

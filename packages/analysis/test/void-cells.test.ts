@@ -183,7 +183,7 @@ describe("a percentile is withheld", () => {
       {
         code: "late-tail",
         message:
-          "facade, read over grpc-js: p99 is not reported for one cell under a load: a few tasks began late, by enough to move it; the mean and the median stand",
+          "p99 is not reported for one cell of read over grpc-js (facade): a few tasks began late, by enough to move it; the mean and the median stand",
         armId: "facade/read/grpc-js/single",
       },
     ]);
@@ -249,7 +249,7 @@ it("says of several void cells of one stack in one line at which rates they are,
     {
       code: "void",
       message:
-        "facade, read over grpc-js: 2 of 3 cells under a load are void at 2,000 and 4,000 arrivals a second, and have no latency; of the last of them, the client's core was busy for 94 % of the time",
+        "2 of 3 cells of read over grpc-js (facade) are void at 2,000 and 4,000 arrivals a second: they have no latency; of the last of them, the client's core was busy for 94 % of the time",
     },
   ]);
 });

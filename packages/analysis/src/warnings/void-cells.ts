@@ -151,7 +151,7 @@ function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonl
     }
     const { study, task, title } = last;
     const loaded = group.filter(({ load }) => load !== undefined).length;
-    const message = `${study}, ${task} over ${title}: ${voided.length} of ${counted(loaded, "cell")} under a load are void${ratesText(voided)}, and have no latency; of the last of them, ${why}`;
+    const message = `${voided.length} of ${counted(loaded, "cell")} of ${task} over ${title} (${study}) are void${ratesText(voided)}: they have no latency; of the last of them, ${why}`;
     return [{ code: "void", message }];
   });
 }
@@ -166,7 +166,7 @@ function tailWarnings(arms: readonly Arm[], lateTails: readonly WithheldPercenti
     const { study, task, title, id } = first;
     const loaded = group.filter(({ load }) => load !== undefined).length;
     const cells = late.length === 1 ? "one cell" : `${late.length} of ${counted(loaded, "cell")}`;
-    const message = `${study}, ${task} over ${title}: ${listed(names)} ${names.length === 1 ? "is" : "are"} not reported for ${cells} under a load${ratesText(late)}: a few tasks began late, by enough to move ${names.length === 1 ? "it" : "them"}; the mean and the median stand`;
+    const message = `${listed(names)} ${names.length === 1 ? "is" : "are"} not reported for ${cells} of ${task} over ${title} (${study})${ratesText(late)}: a few tasks began late, by enough to move ${names.length === 1 ? "it" : "them"}; the mean and the median stand`;
     return [late.length === 1 ? { code: "late-tail", message, armId: id } : { code: "late-tail", message }];
   });
 }
