@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { withBlock } from "./renew-libraries.ts";
+import { withBlock } from "./renew-pages.ts";
 
 const root = join(import.meta.dirname, "..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");

@@ -1,5 +1,5 @@
-// Renews the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm libraries` measures their runs, `pnpm libraries
-// NAME` one of them.
+// Renews the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm pages` measures their runs, `pnpm pages NAME` one
+// of them.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -173,7 +173,7 @@ async function renew({ blocks, pictures, page: name }: PageRun, directory: strin
 }
 
 async function measure(pageRun: PageRun): Promise<void> {
-  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-libraries-"));
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-pages-"));
   try {
     const directory = join(workspace, "run");
     const words = ["bench", ...pageRun.words, "--seed", "2020", "--quiet", "--out", directory];
@@ -190,8 +190,8 @@ async function measure(pageRun: PageRun): Promise<void> {
 if (import.meta.main) {
   await run(
     programNamed(
-      "libraries",
-      "Measures the runs of docs/libraries.md and docs/linked.md, and renews their figures and pictures.",
+      "pages",
+      "Measures the runs of docs/libraries.md, docs/linked.md and docs/publications.md, and renews their figures and pictures.",
     )
       .addArgument(
         namesArgument("[name...]", "which runs; all unless named, in some fifteen minutes", Object.keys(runs)),
