@@ -45,7 +45,7 @@ function variableOf(style: string): string {
 }
 
 /** Whether a test runs on every server and client, with `ROUNDTRIP_STACKS=all`. */
-const coversAll = (file: string): boolean => /\bstacksUnderTest\(\)/.test(readFileSync(file, "utf8"));
+const coversAll = (file: string): boolean => /\bstacksUnderTest\(\)|\bcoversAll\b/.test(readFileSync(file, "utf8"));
 
 /** The tests that run on the stack in `REST_STACK`, `JSON_RPC_STACK` and so on, and do not cover every server and client anyway. */
 function testsOf(style: string): readonly string[] {

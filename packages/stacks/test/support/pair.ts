@@ -43,9 +43,12 @@ export function defaultStacks(): readonly KnownStack[] {
   return allStacks().filter(({ isDefault }) => isDefault);
 }
 
-/** The stacks for tests of every server and client: the default ones, or with `ROUNDTRIP_STACKS=all` as many as have every server and every client. */
+/** Whether tests cover every server and client, as in `.ci/full`: with `ROUNDTRIP_STACKS=all`. */
+export const coversAll = process.env["ROUNDTRIP_STACKS"] === "all";
+
+/** The stacks for tests of every server and client: the default ones, or as many as have every server and every client. */
 export function stacksUnderTest(): readonly KnownStack[] {
-  return process.env["ROUNDTRIP_STACKS"] === "all" ? coveringStacks() : defaultStacks();
+  return coversAll ? coveringStacks() : defaultStacks();
 }
 
 /** One stack of each server or client, except the floor. */
