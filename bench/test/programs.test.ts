@@ -8,7 +8,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, test, type TestContext } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 const withPython = await needing("python");
 
@@ -45,38 +46,11 @@ function run(context: TestContext, name: string, ...args: readonly string[]) {
 
 const programs = ["fuzz bytes", "fuzz differential", "fuzz hostile", "bench:self", "outside"];
 
-describe.concurrent.each(programs)("pnpm %s", (name) => {
-  test("--help lists every option, and does nothing else", async (context) => {
-    const { expect } = context;
-    const { status, stdout, stderr } = await run(context, name, "--help");
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^Usage: pnpm ${name} .*\n\n[^]*--help`));
-    expect(stdout).not.toMatch(/^seed|attacks withstood|:\s+\d+ of \d+/m);
-  });
-
-  test.for([
-    { what: "an option that it does not have", args: ["--colour"], says: /^error: unknown option '--colour'.*\n$/ },
-    { what: "an argument that means nothing", args: ["nobody"], says: /^error: .*nobody.*\n$/ },
-  ])("refuses $what in one line, before it does anything", async ({ args, says }, context) => {
-    const { expect } = context;
-    const { status, stdout, stderr } = await run(context, name, ...args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toMatch(says);
-  });
-});
-
-test.concurrent.for([
-  {
-    name: "fuzz bytes",
-    args: ["--seconds", "soon"],
-    says: /^error: option '--seconds <n>' argument 'soon'.*whole number/,
-  },
-  { name: "fuzz hostile", args: ["--only", "kind words"], says: /^error: .*kind words.*\n$/ },
-])("pnpm $name refuses $args in one line", async ({ name, args, says }, context) => {
+test.concurrent.for(programs)("pnpm %s refuses an argument that means nothing in one line", async (name, context) => {
   const { expect } = context;
-  const { status, stdout, stderr } = await run(context, name, ...args);
+  const { status, stdout, stderr } = await run(context, name, "nobody");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(/^error: .*nobody.*\n$/);
 });
 
 describe.concurrent("--json prints the figures alone", () => {
