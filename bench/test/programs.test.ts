@@ -5,9 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, test, type TestContext } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
+import { isRunning } from "../../packages/cli/test/support/child-processes.ts";
+import { until } from "../../packages/cli/test/support/run-program.ts";
 
 const projectRoot = join(import.meta.dirname, "../..");
 
@@ -78,20 +79,6 @@ function childrenOf(pid: number): readonly number[] {
   return found === "" ? [] : found.split(" ").map(Number);
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const giveUpAt = Date.now() + 60_000; !isSo(); await sleep(20)) {
-    if (Date.now() > giveUpAt) throw new Error("it did not come about within a minute");
-  }
-}
-
 describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => {
   interface Started {
     readonly name: string;
@@ -104,13 +91,13 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
     const pid = child.pid ?? 0;
     // Node.js keeps compiled code there, which is meant to stay.
     const written = (): readonly string[] => readdirSync(workspace).filter((file) => file !== "node-compile-cache");
-    await until(() => childrenOf(pid).length > 0 && (!writes || written().length > 0));
+    await until(() => (childrenOf(pid).length > 0 && (!writes || written().length > 0) ? true : undefined));
     const started = childrenOf(pid);
     // To this process only: a terminal signals the whole group, other senders do not.
     child.kill("SIGINT");
     const { status, stderr } = await ended;
     expect({ status, stderr }).toEqual({ status: 130, stderr: "interrupted\n" });
-    await until(() => !started.some(isRunning));
+    await until(() => (started.some(isRunning) ? undefined : true));
     expect(written()).toEqual([]);
   }
   test.for([
