@@ -210,10 +210,11 @@ async function renewFrom(name: string, pageRun: PageRun, from: string | undefine
 }
 
 await run(
-  programNamed("pages", "Measures the runs that README.md and pages of docs show, and renews their figures and pictures.")
-    .addArgument(
-      namesArgument("[name...]", "which runs; all unless named, in some twenty minutes", Object.keys(runs)),
-    )
+  programNamed(
+    "pages",
+    "Measures the runs that README.md and pages of docs show, and renews their figures and pictures.",
+  )
+    .addArgument(namesArgument("[name...]", "which runs; all unless named, in some twenty minutes", Object.keys(runs)))
     .option("--from <directory>", "the run directory of the first named, instead of measuring")
     .action(async (names: readonly string[], { from }: { readonly from?: string }) => {
       const chosen = from === undefined ? names : names.slice(0, 1);

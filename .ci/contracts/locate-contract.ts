@@ -1,16 +1,7 @@
 // Where the sources of a public contract are, as flags of the commands: in packages that the ordinary clients of their registries fetch into the user's cache
 // directory.
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

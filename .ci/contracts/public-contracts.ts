@@ -78,12 +78,7 @@ export const publicContracts: readonly PublicContract[] = [
   of("buf-registry", ["go", "github.com/bufbuild/buf", "v1.75.0"], "proto/buf/alpha/registry/v1alpha1"),
   of("kubernetes-cri", ["go", "k8s.io/cri-api", "v0.37.2"], "pkg/apis/runtime/v1/api.proto"),
   of("connect-ping", ["go", "connectrpc.com/connect", "v1.21.1"], "internal/proto/connect/ping/v1/ping.proto"),
-  of(
-    "go-protobuf-tests",
-    ["go", "google.golang.org/protobuf", "v1.36.12"],
-    "internal/testprotos/test/test.proto",
-    ".",
-  ),
+  of("go-protobuf-tests", ["go", "google.golang.org/protobuf", "v1.36.12"], "internal/testprotos/test/test.proto", "."),
   {
     ...of("freight", ["go", "go.einride.tech/aip", "v0.80.0"], "proto/einride/example/freight/v1", "proto"),
     edges: [
@@ -93,7 +88,12 @@ export const publicContracts: readonly PublicContract[] = [
       "Shipment.destinationSiteResource: GetSite or BatchGetSites",
     ],
   },
-  of("temporal", ["pypi", "temporalio", "1.9.0"], `${temporal}/temporal/api/workflowservice/v1/service.proto`, temporal),
+  of(
+    "temporal",
+    ["pypi", "temporalio", "1.9.0"],
+    `${temporal}/temporal/api/workflowservice/v1/service.proto`,
+    temporal,
+  ),
   of(
     "envoy",
     ["npm", "@grpc/grpc-js-xds", "1.14.1"],

@@ -14,8 +14,12 @@ import { shopRepository } from "./support/shop-repository.ts";
 
 const page = readPage("ci.md");
 
-const { roundtrip } = parse(blocksOf(page, "yaml").at(-1) ?? "") as { readonly roundtrip: { readonly script: string[] } };
-const groovy = blocksOf(page, "groovy").flatMap((block) => [...block.matchAll(/^sh '(.*)'$/gm)].map(([, line = ""]) => line));
+const { roundtrip } = parse(blocksOf(page, "yaml").at(-1) ?? "") as {
+  readonly roundtrip: { readonly script: string[] };
+};
+const groovy = blocksOf(page, "groovy").flatMap((block) =>
+  [...block.matchAll(/^sh '(.*)'$/gm)].map(([, line = ""]) => line),
+);
 const lines = [...blocksOf(page, "sh").flatMap((block) => block.split("\n")), ...groovy, ...roundtrip.script];
 const commands = lines.filter((line) => line.startsWith("roundtrip compare "));
 

@@ -13,10 +13,7 @@ export function served(...stacks: readonly string[]): Promise<Served> {
 }
 
 /** With these variables. */
-export async function servedWith(
-  env: Readonly<Record<string, string>>,
-  ...stacks: readonly string[]
-): Promise<Served> {
+export async function servedWith(env: Readonly<Record<string, string>>, ...stacks: readonly string[]): Promise<Served> {
   const running = start(["serve", ...stacks, "--json"], { env });
   const printed = await until(() => (running.output().stdout.endsWith("\n") ? running.output().stdout : undefined));
   return {
