@@ -36,16 +36,21 @@ function ofGoogle(name: string, path: string): PublicContract {
   return of(name, ["npm", "google-proto-files", "6.0.1"], `google/${path}`);
 }
 
+const protobufs = (part: string, version: string): PublicPackage => ({
+  from: "npm",
+  name: `@protobufs/${part}`,
+  version,
+});
+
 function ofCosmos(name: string, path: string): PublicContract {
-  const npm = (part: string, version: string): PublicPackage => ({ from: "npm", name: `@protobufs/${part}`, version });
   return {
     name,
     packages: [
-      npm("cosmos", "0.1.0"),
-      npm("cosmos_proto", "0.0.10"),
-      npm("gogoproto", "0.0.10"),
-      npm("amino", "0.0.11"),
-      npm("tendermint", "0.0.10"),
+      protobufs("cosmos", "0.1.0"),
+      protobufs("cosmos_proto", "0.0.10"),
+      protobufs("gogoproto", "0.0.10"),
+      protobufs("amino", "0.0.11"),
+      protobufs("tendermint", "0.0.10"),
     ],
     path,
     mounted: { cosmos: 0, cosmos_proto: 1, gogoproto: 2, amino: 3, tendermint: 4 },
