@@ -58,6 +58,11 @@ export function oneOfEach(end: "server" | "client"): readonly KnownStack[] {
     .filter(({ style }) => style !== "floor");
 }
 
+/** The same for tests of every server or client: of the default stacks unless they cover all. */
+export function endsUnderTest(end: "server" | "client"): readonly KnownStack[] {
+  return coversAll ? oneOfEach(end) : defaultStacks().filter(({ style }) => style !== "floor");
+}
+
 // Pairs of a server and a client.
 
 export interface PairOptions {
