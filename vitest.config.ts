@@ -36,22 +36,23 @@ const measuring = [
   "packages/stacks/test/{connection-cut,connections,killed-client,leftovers,slow-callers}.test.ts",
 ];
 
-/** Tests of many random cases: a fifth of them in `unit`, all in `full`. */
+/** Tests of many cases: a fifth of them, new with each commit, in `unit`, all in `full`. */
 const properties = [
-  "packages/changes/test/any-change.test.ts",
+  "packages/changes/test/{every-change,scalar-types}.test.ts",
   "packages/fakes/test/answers/{exclusive-fields,generated-service}.test.ts",
   "packages/fakes/test/resources/like-the-real-service.test.ts",
   "packages/styles/test/{proto-json,soap-values}.test.ts",
 ];
 
-/** Long tests for a release: many random cases, a process for each case, every library. */
+/** Long tests for a release: many random cases, a process for each case, every library, and programs that only `.ci/full` installs. */
 const full = [
-  "bench/test/{additions,differential,estimators,fuzz,programs,type-graphs}.test.ts",
+  "bench/test/{additions,differential,estimators,fuzz,linked,programs,type-graphs}.test.ts",
+  "packages/cli/test/{calls-in-languages,go-gateway,k6-runs,python-target}.test.ts",
   "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   // It replaces the fetch of its process.
   "packages/fakes/test/msw.test.ts",
-  "packages/analysis/test/interval-coverage.test.ts",
+  "packages/analysis/test/{interval-coverage,gate/error-rates}.test.ts",
   "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages,public-edges}.test.ts",
 ];
 

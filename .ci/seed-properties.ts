@@ -8,3 +8,9 @@ configureGlobal({ ...readConfigureGlobal(), seed: inject("commitSeed") });
 export function randomCases(inFull: number): number {
   return Math.ceil(inFull * inject("caseShare"));
 }
+
+/** A fifth of a table, another one with each commit; all of it in the project `full`. */
+export function shareOf<T>(table: readonly T[]): readonly T[] {
+  const every = Math.round(1 / inject("caseShare"));
+  return table.filter((_, index) => (index + inject("commitSeed")) % every === 0);
+}

@@ -1,6 +1,6 @@
 // Callers that think between tasks: the cells of the 1996 study, for echoes of a given number of packets and for any other task.
 import { closedLoop, type Plan, type Task, taskDefaults, sequentialPlan } from "@roundtrip/runner";
-import { createHash } from "node:crypto";
+import { incompressibleText } from "./shared-tasks.ts";
 import type { Work } from "./study-of-work.ts";
 
 /**
@@ -21,11 +21,6 @@ const long: Effort = { perCaller: 12, fed: { round: 60, block: 12 } };
 
 const longPackets = 12;
 const longThinkMs = 12;
-
-/** Text that is the same in every run and hardly compresses. */
-function text(letters: number): string {
-  return createHash("shake256", { outputLength: letters }).update("roundtrip").digest("base64").slice(0, letters);
-}
 
 /** As many calls as an HTTP/1.1 client has connections, so that none waits in the client. */
 const callsOfBurst = 6;
@@ -70,7 +65,7 @@ export function tasksOfCallers(work: Work, { callers, thinkMs }: CallerLevels, i
 }
 
 function echo(packets: number): Work {
-  const request = { text: text(packets * bytesPerPacket) };
+  const request = { text: incompressibleText(packets * bytesPerPacket) };
   return {
     ...taskDefaults,
     name: "echo",

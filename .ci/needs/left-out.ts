@@ -2,7 +2,7 @@
 import type { TestModule, TestProject } from "vitest/node";
 
 /** A line for each reason, in order of first occurrence; empty if no test was left out. */
-export function leftOutLines(modules: readonly Pick<TestModule, "children">[]): readonly string[] {
+function leftOutLines(modules: readonly TestModule[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const module of modules) {
     for (const test of module.children.allTests("skipped")) {

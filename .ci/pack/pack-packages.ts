@@ -1,7 +1,8 @@
-// Packs every package as for publishing: compiled, with types, and without parts of the workspace.
+// Packs every package as for publishing: compiled, with types, and without parts of the workspace. `pnpm pack:all --out FOLDER` does it for projects outside
+// of this workspace.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const projectRoot = join(import.meta.dirname, "..", "..");
 const ours = /^roundtrip-[a-z]+-\d+\.\d+\.\d+.*\.tgz$/;
@@ -20,4 +21,20 @@ export function packPackages(folder: string): readonly string[] {
     throw new Error(`npx ${args.join(" ")}\n${stdout}${stderr}`, { cause: thrown });
   }
   return tarballs().map((name) => join(folder, name));
+}
+
+if (import.meta.main) {
+  const [flag, out = ""] = process.argv.slice(2);
+  if (flag !== "--out" || out === "") {
+    console.error("pack:all wants the folder that the tarballs are to lie in: pack:all --out ../roundtrip-packages");
+    process.exit(64);
+  }
+  console.log("Compiling and packing takes about a minute.");
+  try {
+    console.log(`${packPackages(resolve(out)).length} packages are in ${out}. In a project of yours:`);
+    console.log(`  npm install --save-dev ${resolve(out)}/*.tgz`);
+  } catch (thrown) {
+    console.error(thrown instanceof Error ? thrown.message : thrown);
+    process.exitCode = 1;
+  }
 }

@@ -46,10 +46,6 @@ async function capturingRelay(url: string): Promise<CapturingRelay> {
   };
 }
 
-async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
-}
-
 const contract = conformanceContract();
 
 /** Everything that the client sends for a call, whatever the answer; empty if it does not support the operation. */
@@ -60,7 +56,7 @@ export async function captured(stackName: string, url: string, call: CallToCaptu
   try {
     const [request] = requests;
     if (operation.kind === "unary" && request !== undefined) await client.prepare(operation)(request, { metadata });
-    else for await (const _ of client.prepareStream(operation)(inTurn(requests), { metadata }));
+    else for await (const _ of client.prepareStream(operation)(requests, { metadata }));
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
   } finally {

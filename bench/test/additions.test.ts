@@ -17,7 +17,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SharedAnswer, SharedQuestion } from "../../packages/cli/test/support/shared-program-process.ts";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 /** The added files, by their paths in the project; `.txt` keeps checks of this project from taking them for its own. */
 const additions = join(import.meta.dirname, "additions");

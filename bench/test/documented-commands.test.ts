@@ -4,7 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 interface Shown {
   readonly document: string;

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 const folder = "docs/decisions";
 const pages = globSync(`${folder}/[0-9]*.md`, { cwd: projectRoot }).map((path) => basename(path));

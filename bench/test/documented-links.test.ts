@@ -2,7 +2,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 const documents = [
   "README.md",

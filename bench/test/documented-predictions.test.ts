@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../../packages/cli/test/support/shared-program.ts";
-import { projectRoot } from "./support/source-files.ts";
+
+const projectRoot = join(import.meta.dirname, "../..");
 
 /** What the command prints; the flags that are set on this machine are not the document's. */
 async function predict(words: string): Promise<string> {

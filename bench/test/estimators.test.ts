@@ -1,8 +1,7 @@
-// Means and ratios of simulated runs: their intervals keep the promise, and interruptions bend no ratio.
+// Means and ratios of simulated runs: their intervals keep the promise.
 import { describe, expect, it } from "vitest";
 import { coverageOf, dependent, scenarios } from "../self/estimator-coverage.ts";
 import { exactInterval } from "../self/gate/shares.ts";
-import { interruptions, ratioBias } from "../self/preempted-blocks.ts";
 
 const runs = 800;
 
@@ -23,18 +22,4 @@ describe.each(scenarios.filter(({ noise }) => noise !== dependent))(
 
 it("rounds that resemble each other break the promise, which no six rounds can show", () => {
   expect(exactInterval(coverageOf({ noise: dependent, blocks: 1 }, runs, 1).ratio, runs).high).toBeLessThan(0.93);
-});
-
-describe.each(interruptions)("blocks of 8 and 80 ms, interrupted for $name", (about) => {
-  it("keep their ratio within 0.2 % where only a standstill of a second is measured again", () => {
-    const bias = ratioBias(about, { runs: 20_000, seed: 1, isRepeated: (lostMs) => lostMs >= 1_000 });
-    expect(Math.abs(bias)).toBeLessThan(0.2);
-  });
-});
-
-describe.each(interruptions.filter(({ lostMs }) => lostMs < 1_000))("what $name would do", (about) => {
-  it("to a ratio if blocks that lose a tenth of their time were measured again: short ones would be cleaned, long ones not", () => {
-    const bias = ratioBias(about, { runs: 500, seed: 1, isRepeated: (lostMs, elapsedMs) => lostMs > 0.1 * elapsedMs });
-    expect(bias).toBeGreaterThan(2.5);
-  });
 });

@@ -5,7 +5,7 @@ import { atExit } from "../../../packages/runner/src/lifetime/ends-with-us.ts";
 import { goProgram, goSources } from "../tools.ts";
 import { judge } from "../suite.ts";
 import type { Allowance, Finding, Suite, SuiteEnvironment } from "../suite.ts";
-import { beyondHandlers } from "./beyond-handlers.ts";
+import { beyondHandlers } from "./allowed.ts";
 import { casesIn, type Cases, type FailedCase } from "./cases-in.ts";
 
 const version = "1.0.7";

@@ -9,12 +9,12 @@ import {
   type Handler,
   type Metadata,
   type Operation,
-  ServerCall,
   type Service,
   type StreamHandler,
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { type Stack, connectDefaults, loadConnect, loadServe, loadStack, serveDefaults } from "@roundtrip/stacks";
+import { memoryClient } from "@roundtrip/stacks/memory";
 import type { Limitation } from "@roundtrip/styles";
 import { type KnownLimit, loadFuzzedStyle } from "../fuzzed-style.ts";
 import { messageLines, metadataLines } from "./lines.ts";
@@ -125,10 +125,6 @@ function errorLines(error: CallError): [string, string][] {
 
 type Callable = Pick<Client, "prepare" | "prepareStream" | "close">;
 
-async function* inTurn(messages: readonly Message[]): AsyncGenerator<Message> {
-  yield* messages;
-}
-
 /** Makes the call and returns what the caller receives. */
 async function callerLines(caller: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
   const { operation, requests, metadata, reply } = sample;
@@ -140,7 +136,7 @@ async function callerLines(caller: Callable, sample: Sample, { registry }: Contr
   try {
     let answers: AsyncIterable<Message> | Iterable<Message>;
     const [request] = requests;
-    if (operation.kind !== "unary") answers = caller.prepareStream(operation)(inTurn(requests), options);
+    if (operation.kind !== "unary") answers = caller.prepareStream(operation)(requests, options);
     else if (request === undefined) throw new Error("an operation of one message is asked without any");
     else answers = [await caller.prepare(operation)(request, options)];
     let index = 0;
@@ -178,39 +174,10 @@ async function armOf(
   };
 }
 
-/** A call to a service without a transport, and what passes the metadata to the caller when it is over. */
-function directCall({ metadata, onMetadata }: CallOptions = {}) {
-  const call = new ServerCall(undefined, metadata);
-  return { call, end: (): void => onMetadata?.(call.metadataToSend() ?? new Map()) };
-}
-
-function withoutTransport(service: Service): Promise<Callable> {
-  return Promise.resolve({
-    prepare: (operation) => async (request, options) => {
-      const { call, end } = directCall(options);
-      try {
-        return await service.call(operation, request, call);
-      } finally {
-        end();
-      }
-    },
-    prepareStream: (operation) =>
-      async function* (requests, options) {
-        const { call, end } = directCall(options);
-        try {
-          yield* service.stream(operation, requests as AsyncIterable<Message>, call);
-        } finally {
-          end();
-        }
-      },
-    close: () => Promise.resolve(),
-  });
-}
-
-/** The service called without a transport: the reference for all stacks. */
+/** The service called in this process, without a socket: the reference for all stacks. */
 export function referenceArm(contract: Contract): Promise<Arm> {
   const described = { stackName: "reference", style: "none", carries: () => true, carriesMetadata: true, limits: [] };
-  return armOf(described, contract, withoutTransport);
+  return armOf(described, contract, (service) => Promise.resolve(memoryClient(() => service)));
 }
 
 const features = {

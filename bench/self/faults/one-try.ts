@@ -48,14 +48,14 @@ export function meanRanges(runs: readonly FaultedRun[]): MeanRanges {
  * Mean latencies in ms by arm that must be usual: all of them, however the run ended, without arms whose figures hold a reported standstill. A void
  * block or a lost process is no excuse: what is kept beside it must be right.
  */
-export function judgedMeans({ warnings, standingStill, meanMs }: FaultedRun): ReadonlyMap<string, number> {
+function judgedMeans({ warnings, standingStill, meanMs }: FaultedRun): ReadonlyMap<string, number> {
   const excuses = warnings.filter(({ code }) => code === "few-slow-calls");
   const isExcused = (arm: string): boolean => standingStill.includes(arm) || excuses.some(({ armId }) => armId === arm);
   return new Map([...meanMs].filter(([arm]) => !isExcused(arm)));
 }
 
 /** Arms with an unusual mean and no reported fault. @param judged from {@link judgedMeans} */
-export function wrongFiguresOf(judged: ReadonlyMap<string, number>, ranges: MeanRanges): readonly string[] {
+function wrongFiguresOf(judged: ReadonlyMap<string, number>, ranges: MeanRanges): readonly string[] {
   return [...judged].flatMap(([arm, meanMs]) => {
     const { lowMs, highMs } = ranges.get(arm) ?? { lowMs: 0, highMs: 0 };
     return meanMs >= lowMs && meanMs <= highMs ? [] : [`${arm} took ${meanMs.toFixed(2)} ms`];
@@ -63,7 +63,7 @@ export function wrongFiguresOf(judged: ReadonlyMap<string, number>, ranges: Mean
 }
 
 /** Why an end is undocumented (see the exit statuses in the README); undefined if it is documented. */
-export function undocumentedExit(
+function undocumentedExit(
   { signal, victim }: InjectedFault,
   { status, signal: endedBy, stderr }: BenchEnd,
 ): string | undefined {

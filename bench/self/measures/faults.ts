@@ -54,7 +54,7 @@ function wrongs({ fault, result }: Tried): readonly string[] {
   ].map((what) => `${faultText(fault)} ${what}`);
 }
 
-export function figuresOf(tries: readonly Tried[]): readonly Figure[] {
+function figuresOf(tries: readonly Tried[]): readonly Figure[] {
   const hit = tries.filter(({ result }) => result.wasDelivered).length;
   const sum = (each: (result: TryResult) => number): number => tries.reduce((all, { result }) => all + each(result), 0);
   const count = (of: string, each: (result: TryResult) => number): Figure => ({

@@ -9,7 +9,7 @@ import { endOfJob } from "../gate/simulate.ts";
 import type { Figure, Measure } from "../measure.ts";
 
 /** One comparison job that ran on a real machine: the fields of its line that a replay reads. */
-export interface StoredJob {
+interface StoredJob {
   /** `null` for equal versions. */
   readonly kind: "null" | "injected" | "calibration";
   readonly stack: string;
@@ -23,14 +23,14 @@ export interface StoredJob {
 }
 
 /** All jobs that were measured. */
-export function storedJobs(): readonly StoredJob[] {
+function storedJobs(): readonly StoredJob[] {
   const file = join(import.meta.dirname, "../../../docs/gate/physical-jobs.jsonl");
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as StoredJob);
 }
 
 /** `[r][c]`: log ratios of one job; NaN if a round has no values for a cell. */
-export type Rounds = readonly (readonly number[])[];
+type Rounds = readonly (readonly number[])[];
 
 interface RoundCell {
   readonly stack: string;
@@ -39,7 +39,7 @@ interface RoundCell {
 }
 
 /** Jobs that measured the same cells under the same conditions. */
-export interface Pool {
+interface Pool {
   /** One stack, or `all stacks`. */
   readonly over: string;
   readonly hasNeighbour: boolean;
@@ -54,7 +54,7 @@ function roundsOf({ logRatios }: StoredJob): Rounds {
   return logRatios.map((row) => row.map((value) => value ?? Number.NaN));
 }
 
-export function poolsOf(jobs: readonly StoredJob[]): readonly Pool[] {
+function poolsOf(jobs: readonly StoredJob[]): readonly Pool[] {
   const equal = jobs.filter(({ kind, logRatios }) => kind === "null" && logRatios.length > 0);
   const groups = Map.groupBy(equal, ({ isWhole, stack, hasNeighbour }) =>
     JSON.stringify([isWhole ? "all stacks" : stack, hasNeighbour]),
@@ -71,9 +71,9 @@ export function poolsOf(jobs: readonly StoredJob[]): readonly Pool[] {
 }
 
 /** How a job is assembled. Equal versions are exchangeable: signs may flip for each round, or for each job. */
-export const assemblies = ["whole rounds", "whole jobs"] as const;
+const assemblies = ["whole rounds", "whole jobs"] as const;
 
-export type Assembly = (typeof assemblies)[number];
+type Assembly = (typeof assemblies)[number];
 
 function oneOf<T>(values: readonly T[], random: Random): T {
   const value = values[Math.floor(random() * values.length)];
@@ -89,7 +89,7 @@ function signed(round: readonly number[], sign: number): readonly number[] {
  * This many rounds, drawn with replacement. With `whole rounds` each round has a random sign, and their order is lost. With `whole jobs` the rounds
  * of a job stay in order and share one sign, which keeps effects that last longer than a round.
  */
-export function drawRounds({ jobs }: Pool, assembly: Assembly, count: number, random: Random): Rounds {
+function drawRounds({ jobs }: Pool, assembly: Assembly, count: number, random: Random): Rounds {
   const sign = (): number => (random() < 0.5 ? -1 : 1);
   if (assembly === "whole rounds") {
     const all = jobs.flat();
@@ -104,34 +104,30 @@ export function drawRounds({ jobs }: Pool, assembly: Assembly, count: number, ra
 }
 
 /** The effect added to rounds of equal versions: to every cell, or to those of one metric of the first stack. */
-export interface Shift {
+interface Shift {
   readonly name: string;
   readonly metric: string | undefined;
   readonly effect: number;
   readonly jobs: number;
 }
 
-export const shifts = [
+const shifts = [
   { name: "nothing", metric: undefined, effect: 0, jobs: 1_000 },
   { name: "all that is tolerated", metric: undefined, effect: gateDefaults.tolerate, jobs: 200 },
   { name: "+5 % server CPU", metric: "serverCpuMsPerTask", effect: 0.05, jobs: 200 },
   { name: "+5 % latency", metric: "latencyMs", effect: 0.05, jobs: 200 },
 ] as const satisfies readonly Shift[];
 
-export interface ReplayRow {
+interface ReplayRow {
   readonly over: string;
   readonly hasNeighbour: boolean;
   readonly assembly: Assembly;
   readonly shift: string;
-  /** The stored jobs and rounds that it was drawn from. */
-  readonly storedJobs: number;
-  readonly storedRounds: number;
   readonly jobs: number;
   /** Jobs that failed at any look. */
   readonly failed: number;
   /** Of these, the jobs that newly drawn rounds confirmed. */
   readonly blocked: number;
-  readonly passed: number;
 }
 
 /** Fields that the gate does not use. */
@@ -150,15 +146,14 @@ function shifted(rounds: Rounds, by: readonly number[]): Rounds {
   return rounds.map((round) => round.map((value, cell) => value + (by[cell] ?? 0)));
 }
 
-export function replayed(pool: Pool, assembly: Assembly, shift: Shift, seed: number): ReplayRow {
+function replayed(pool: Pool, assembly: Assembly, shift: Shift, seed: number): ReplayRow {
   const settings = { ...gateDefaults, seed };
   const random = randomFrom(seed, `${pool.over} ${pool.hasNeighbour} ${assembly} ${shift.name}`);
   const by = shiftsOfCells(pool, shift);
   const cells = pool.cells.map((cell) => ({ ...cell, ...unnamed }));
-  let [failed, blocked, passed] = [0, 0, 0];
+  let [failed, blocked] = [0, 0];
   for (let job = 0; job < shift.jobs; job += 1) {
     const end = endOfJob({ cells, values: shifted(drawRounds(pool, assembly, planned, random), by) }, settings);
-    if (end.state === "pass") passed += 1;
     if (end.state !== "fail") continue;
     failed += 1;
     const worse = end.cells.flatMap(({ state }, index) => (state === "worse" ? [index] : []));
@@ -169,9 +164,8 @@ export function replayed(pool: Pool, assembly: Assembly, shift: Shift, seed: num
     };
     if (confirm(again, settings).isConfirmed) blocked += 1;
   }
-  const { over, hasNeighbour, jobs } = pool;
-  const stored = { storedJobs: jobs.length, storedRounds: jobs.flat().length };
-  return { over, hasNeighbour, assembly, shift: shift.name, ...stored, jobs: shift.jobs, failed, blocked, passed };
+  const { over, hasNeighbour } = pool;
+  return { over, hasNeighbour, assembly, shift: shift.name, jobs: shift.jobs, failed, blocked };
 }
 
 /** With fewer jobs, drawing them whole is uninformative. */

@@ -16,7 +16,7 @@ import {
   type HeadlineStanding,
 } from "../other-machines/headline-comparisons.ts";
 
-export interface BenchRun extends HeadlineStanding {
+interface BenchRun extends HeadlineStanding {
   readonly elapsedMs: number;
   readonly roundsPlanned: number;
   readonly roundsDone: number;
@@ -101,7 +101,7 @@ async function runOn(machine: EmulatedMachine, reference: readonly HeadlineCompa
 }
 
 /** What a run kept of its plan. */
-export function kept(facts: RunFacts): Omit<BenchRun, "elapsedMs" | keyof HeadlineStanding> {
+function kept(facts: RunFacts): Omit<BenchRun, "elapsedMs" | keyof HeadlineStanding> {
   const { arms, blocks, durationMs, leftOut, roundsPlanned, roundsDone, warmUps } = facts;
   const measured = new Set(blocks.map(({ armId }) => armId));
   const found = arms.filter(({ id }) => measured.has(id));
@@ -129,7 +129,7 @@ function namesOf(names: readonly string[]): string {
   return counts.length === 0 ? "" : ` (${counts.join(", ")})`;
 }
 
-export function figuresOf(name: ConditionName, how: string, runs: readonly BenchRun[]): readonly Figure[] {
+function figuresOf(name: ConditionName, how: string, runs: readonly BenchRun[]): readonly Figure[] {
   const targets = targetsOf[name];
   const sum = (valueOf: (one: BenchRun) => number): number => runs.reduce((all, one) => all + valueOf(one), 0);
   const middle = (valueOf: (one: BenchRun) => number): number => median(runs.map(valueOf));

@@ -1,5 +1,6 @@
-// `check`: the table of changes of a contract. For each row, callers from before call servers from after in each style: what fails is called a break, and
-// nothing else is.
+// `check`: the table of changes of a contract. Callers from before call servers from after in each style: what fails is called a break, and nothing else is.
+// Verdicts are those of the table for all rows; a fifth of them, new with each commit, are tried by calls, and all in the project `full`.
+import { shareOf } from "../../../.ci/seed-properties.ts";
 import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "../src/index.ts";
 import { compileVariants } from "./support/compile-text.ts";
 import { anyRows } from "./support/rows/any-rows.ts";
@@ -118,6 +119,8 @@ it("of every attribute of a descriptor is in the table", () => {
   expect(missing).toEqual([]);
 });
 
+const tried = new Set(shareOf(rows));
+
 describe.concurrent("a change", () => {
   it.each(Object.entries(everyRow))("%s", async (title, row) => {
     const pair = contracts.get(row);
@@ -127,19 +130,21 @@ describe.concurrent("a change", () => {
     const wrong: string[] = [];
     for (const style of triedStyles) {
       // oxlint-disable-next-line no-await-in-loop
-      await using experiment = await Experiment.open({ style, before, after, moved: movedIn(row) });
+      await using experiment = tried.has(row)
+        ? await Experiment.open({ style, before, after, moved: movedIn(row) })
+        : undefined;
       for (const [index, { name, direction, style: of }] of columns.entries()) {
         const probes = probesOf(row, direction);
         const named = before.operations.find(({ method }) => method.name === name);
         const operation = named ?? before.operations.find(({ method }) => method.name === "Send" && name !== "Ask");
         if (probes.values.length + probes.edges.length === 0) continue;
         if (of !== style || operation === undefined) continue;
-        // oxlint-disable-next-line no-await-in-loop
-        const tried = await experiment.decide(operation, direction, probes);
         const verdict = judged(pair, operation.method.name, style);
         verdicts.set(index, initials[verdict]);
-        if (!allows(tried.verdict, verdict) && row.specified?.includes(style) !== true)
-          wrong.push(`${style}, ${direction}: ${verdict}, but ${tried.verdict}: ${tried.why ?? "every call works"}`);
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await experiment?.decide(operation, direction, probes);
+        if (found !== undefined && !allows(found.verdict, verdict) && row.specified?.includes(style) !== true)
+          wrong.push(`${style}, ${direction}: ${verdict}, but ${found.verdict}: ${found.why ?? "every call works"}`);
       }
     }
     const line = columns.map((_, index) => verdicts.get(index) ?? "").join("");

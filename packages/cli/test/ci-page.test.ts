@@ -1,19 +1,10 @@
 // The page about CI: its commands are those of the program, its workflow is one that GitHub takes, its tables say what there is.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { actionPath, readAction } from "./support/action-run.ts";
+import { readAction } from "./support/action-run.ts";
+import { blocksOf, readPage } from "./support/page-section.ts";
 
-const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
-
-/** What stands between fences of this kind. */
-function blocks(kind: string): readonly string[] {
-  return page
-    .split(`\`\`\`${kind}\n`)
-    .slice(1)
-    .map((rest) => rest.split("\n```")[0] ?? "");
-}
+const page = readPage("ci.md");
 
 interface Workflow {
   readonly on: string;
@@ -38,7 +29,7 @@ interface TwoJobs {
   >;
 }
 
-const [workflow, twoJobs] = blocks("yaml").map((text): unknown => parse(text)) as [Workflow, TwoJobs];
+const [workflow, twoJobs] = blocksOf(page, "yaml").map((text): unknown => parse(text)) as [Workflow, TwoJobs];
 
 describe("the page about CI", () => {
   it("has a workflow with the least rights, with inputs that the action has, and actions by the hash of a commit", () => {

@@ -8,19 +8,19 @@ import { parse } from "yaml";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { actionPath } from "./support/action-run.ts";
 import { git, gitAll } from "./support/git.ts";
+import { blocksOf, readPage } from "./support/page-section.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { shopRepository } from "./support/shop-repository.ts";
 
-const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
+const page = readPage("ci.md");
 
-function blocks(kind: string): readonly string[] {
-  const parts = page.split(`\`\`\`${kind}\n`).slice(1);
-  return parts.map((rest) => rest.split("\n```")[0] ?? "");
-}
-
-const { roundtrip } = parse(blocks("yaml").at(-1) ?? "") as { readonly roundtrip: { readonly script: string[] } };
-const groovy = blocks("groovy").flatMap((block) => [...block.matchAll(/^sh '(.*)'$/gm)].map(([, line = ""]) => line));
-const lines = [...blocks("sh").flatMap((block) => block.split("\n")), ...groovy, ...roundtrip.script];
+const { roundtrip } = parse(blocksOf(page, "yaml").at(-1) ?? "") as {
+  readonly roundtrip: { readonly script: string[] };
+};
+const groovy = blocksOf(page, "groovy").flatMap((block) =>
+  [...block.matchAll(/^sh '(.*)'$/gm)].map(([, line = ""]) => line),
+);
+const lines = [...blocksOf(page, "sh").flatMap((block) => block.split("\n")), ...groovy, ...roundtrip.script];
 const commands = lines.filter((line) => line.startsWith("roundtrip compare "));
 
 const path = `${join(actionPath, ".ci/action/bin")}:${process.env["PATH"] ?? ""}`;

@@ -1,30 +1,21 @@
 // docs/fakes.md is true: what it has people paste does what it says.
-import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { serviceSpecificCases } from "@roundtrip/conformance";
-import { describe, expect, test } from "vitest";
-import { junitHere, needing, type NeedName } from "../../../.ci/needs/needing.ts";
-import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { expect, test } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
+import { blockWith, readPage, shell } from "./support/page-section.ts";
+import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
+const page = readPage("fakes.md");
+const block = (kind: string, part: string): string => blockWith(page, kind, part);
 
 /** The port that the page's readers give. */
 const readersPorts = { 8080: "fake" };
 
-const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({ kind, text }));
-
-/** The block of this kind that holds a text. */
 const withBash = await needing("bash");
 const withCurl = await needing("bash", "curl");
-
-function block(kind: string, part: string): string {
-  const found = blocks.find((one) => one.kind === kind && one.text.includes(part));
-  if (found === undefined) throw new Error(`the page has no ${kind} with ${part}`);
-  return found.text;
-}
 
 interface Server extends AsyncDisposable {
   /** What the program has printed. */
@@ -59,17 +50,6 @@ async function served(command: string, cwd: string, others?: Server): Promise<Se
       await program.ended;
     },
   };
-}
-
-/** Runs lines of the page in a shell. */
-function shell(lines: string, cwd: string): Promise<Outcome> {
-  // What runs the tests sets it, and a test runner inside would report to that.
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env;
-  return new Promise((resolve) => {
-    execFile("bash", ["-c", lines], { cwd, env }, (error, stdout, stderr) => {
-      resolve({ status: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
 }
 
 test(
@@ -158,37 +138,6 @@ test("what was called, asked for by assertions", withBash, async () => {
   writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalls"));
   const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
-});
-
-const otherLanguages: readonly (readonly [NeedName, string, string, string])[] = [
-  ["pytest", "python", "test_names.py", "python3 -m pytest test_names.py"],
-  ["go-test", "go", "names_test.go", "go test names_test.go"],
-  [
-    "junit",
-    "java",
-    "NamesTest.java",
-    `javac -cp "$JUNIT" NamesTest.java && java -jar "$JUNIT" execute -cp . -c NamesTest`,
-  ],
-];
-
-describe.each(otherLanguages)("calls asserted with %s", async (need, kind, file, command) => {
-  test("pass as the page shows them, and fail with the difference", await needing("bash", need), async () => {
-    const cwd = emptyFolder();
-    await using fake = await served("fake --port 8080\n", cwd);
-    const example = fake.here(block(kind, file));
-    const [failing = ""] = example.match(/^[^\n]*$/gm)?.filter((line) => line.includes("GetCustomer")) ?? [];
-    const runText = (text: string): Promise<Outcome> => {
-      writeFileSync(join(cwd, file), text);
-      return shell(`export JUNIT="${junitHere() ?? ""}"; ${command}`, cwd);
-    };
-    const passed = await runText(example);
-    expect(passed).toMatchObject({ status: 0 });
-    const failed = await runText(example.replace(failing, failing.replace(/(\Wid\W+)7/, "$18")));
-    expect(failed.status).not.toBe(0);
-    for (const line of block("text", "was called 0 times").trim().split("\n")) {
-      expect(`${failed.stdout}${failed.stderr}`).toContain(line.trim());
-    }
-  });
 });
 
 /** `RT-0101 to RT-0103, RT-0434` → the numbers. */

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { start, until, type Running } from "./support/run-program.ts";
+import { served } from "./support/served.ts";
 import { run } from "./support/shared-program.ts";
 
 async function listening(server: Server): Promise<string> {
@@ -57,19 +57,9 @@ describe("a target that cannot be tested", () => {
 });
 
 describe("a valid target", () => {
-  let server: Running;
-  let url = "";
-  beforeAll(async () => {
-    server = start(["serve", "rest-express", "--json"]);
-    const printed = await until(() => (server.output().stdout.endsWith("\n") ? server.output().stdout : undefined));
-    url = (JSON.parse(printed) as Record<string, string>)["rest-express"] ?? "";
-  });
-  afterAll(async () => {
-    server.signal("SIGINT");
-    await server.ended;
-  });
-
   it("is found by its style, tested, and reported as one JSON document on request", async () => {
+    await using server = await served("rest-express");
+    const url = server.urls["rest-express"];
     const { status, stdout, stderr } = await run(["conform", "--target", `rest=${url}`, "--json"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const [one] = JSON.parse(stdout) as readonly { stack: string; results: readonly { status: string }[] }[];

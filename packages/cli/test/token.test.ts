@@ -1,34 +1,27 @@
 // Servers that ask who calls, and programs that say so without ever writing the secret down.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRun } from "@roundtrip/runs/read";
 import { typedCommand } from "../src/output/output-file.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { needing } from "../../../.ci/needs/needing.ts";
-import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { servedWith, type Served } from "./support/served.ts";
 import { run } from "./support/shared-program.ts";
 
 const token = "s3cret-abc.def";
 const folder = emptyFolder();
-let server: Running;
+let server: Served;
 let url = "";
-let target: readonly string[] = [];
 let withToken: readonly string[] = [];
 
 beforeAll(async () => {
-  server = start(["serve", "rest-express", "--token-env", "SHOP_TOKEN", "--json"], { env: { SHOP_TOKEN: token } });
-  const printed = await until(() => (server.output().stdout.endsWith("\n") ? server.output().stdout : undefined));
-  url = (JSON.parse(printed) as Record<string, string>)["rest-express"] ?? "";
-  target = ["--target", `rest-express=${url}`];
+  server = await servedWith({ SHOP_TOKEN: token }, "rest-express", "--token-env", "SHOP_TOKEN");
+  url = server.urls["rest-express"] ?? "";
   withToken = ["--target", `rest-express=${url},token-env=SHOP_TOKEN`];
 });
-afterAll(async () => {
-  server.signal("SIGINT");
-  await server.ended;
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 it("a server with tokens answers who has one, and asks others for it", async () => {
-  const withoutToken = await run(["conform", ...target]);
+  const withoutToken = await run(["conform", "--target", `rest-express=${url}`]);
   expect(withoutToken).toMatchObject({ status: 69, stdout: "" });
   expect(withoutToken.stderr).toContain("token-env=NAME");
 
@@ -46,19 +39,6 @@ it("a run is measured with a token and keeps nothing of it", async () => {
   expect(status).toBe(0);
   const kept = ["run.json", "samples.parquet", "report.html"].map((file) => readFileSync(join(folder, "run", file)));
   expect(kept.map((bytes) => bytes.includes(token))).toEqual([false, false, false]);
-});
-
-describe("k6", await needing("k6"), () => {
-  it("calls targets with the token, and no file has it", async () => {
-    const flags = ["--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet", "--json"];
-    const args = ["bench", "--operations", "SayHello", "--engine", "k6", ...withToken];
-    const { status, stderr } = await run([...args, ...flags], { cwd: folder, env: { SHOP_TOKEN: token } });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const { facts, samples } = await readRun(join(folder, "by-k6"));
-    expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
-    expect(new Set(facts.arms.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
-    expect(readFileSync(join(folder, "by-k6", "run.json"), "utf8")).not.toContain(token);
-  });
 });
 
 it("an export names the variable of the token, and no file has it", async () => {

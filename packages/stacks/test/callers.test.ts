@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allStacks, loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
-import { certificate, contract, greeting, oneOfEach, restStack, sayHello } from "./support/pair.ts";
+import { certificate, contract, greeting, endsUnderTest, restStack, sayHello } from "./support/pair.ts";
 import { bytesOf, type Call, calls, json } from "./support/hello-calls.ts";
 import { bareCall, spokenTo } from "./support/wire.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -17,8 +17,8 @@ async function served(stackName: string, options: Partial<ServeOptions> = {}): P
   return new URL(server.url);
 }
 
-const overHttp1 = oneOfEach("server").filter(({ style }) => Object.hasOwn(calls, style));
-const overHttp2 = oneOfEach("server").filter(({ style }) => style === "grpc");
+const overHttp1 = endsUnderTest("server").filter(({ style }) => Object.hasOwn(calls, style));
+const overHttp2 = endsUnderTest("server").filter(({ style }) => style === "grpc");
 const connectOverHttp2 = { settings: { http: "2" } };
 
 /** The status of SayHello over HTTP/2 with these headers: that of HTTP, unless gRPC has one of its own. */

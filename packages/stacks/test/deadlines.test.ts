@@ -22,7 +22,7 @@ import type { IncomingHttpHeaders } from "node:http2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connectDefaults, loadServe, loadStack, serveDefaults, type ServedService, type Stack } from "../src/index.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
-import { oneOfEach } from "./support/pair.ts";
+import { endsUnderTest } from "./support/pair.ts";
 import { bareCall } from "./support/wire.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
@@ -183,7 +183,7 @@ function isSupported({ limitations }: Stack, kind: Operation["kind"]): boolean {
   return kind === "unary" || !limitations.some(({ feature }) => feature === features[kind]);
 }
 
-describe.each(oneOfEach("server"))("$name", ({ name: stackName, style }) => {
+describe.each(endsUnderTest("server"))("$name", ({ name: stackName, style }) => {
   let server: ServedService;
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { streamingContract } from "./support/streaming-contract.ts";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { framed } from "@roundtrip/styles/grpc/server";
 import { endStreamFlag, enveloped } from "@roundtrip/styles/connect/server";
-import { oneOfEach } from "./support/pair.ts";
+import { endsUnderTest } from "./support/pair.ts";
 import { urlOf } from "./support/wire.ts";
 
 const contract = streamingContract();
@@ -76,7 +76,7 @@ async function codeOf(client: Client, operation: Operation): Promise<string> {
   return "OK";
 }
 
-describe.each(oneOfEach("client"))("the client of $name", ({ name, style }) => {
+describe.each(endsUnderTest("client"))("the client of $name", ({ name, style }) => {
   test.each(["unary", "server_streaming"] as const)("takes the code of each status (%s)", async (kind) => {
     const operation = contract.operations.find((one) => one.kind === kind) as Operation;
     let current = 0;
@@ -153,7 +153,7 @@ interface Case {
 const one = ["unary", "client_streaming"] as const;
 
 /** Connect's unary answer is the body of an HTTP answer: there is no other number of them. */
-const cases: readonly Case[] = oneOfEach("client").flatMap(({ style, client, name }): Case[] => {
+const cases: readonly Case[] = endsUnderTest("client").flatMap(({ style, client, name }): Case[] => {
   if (style === "grpc") return [{ stack: name, settings: {}, kinds: one }];
   if (style !== "connect") return [];
   const ofConnect: Case = { stack: name, settings: {}, kinds: ["client_streaming"] };

@@ -8,7 +8,16 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
 import { conformanceService } from "./support/streams.ts";
 import { bareCall, countingRelay } from "./support/wire.ts";
-import { caught, clientOf, defaultStacks, hello, helloService, oneOfEach, pairOf, greeting } from "./support/pair.ts";
+import {
+  caught,
+  clientOf,
+  defaultStacks,
+  hello,
+  helloService,
+  endsUnderTest,
+  pairOf,
+  greeting,
+} from "./support/pair.ts";
 
 const long = "👋".repeat(25_000);
 const name = "a".repeat(100_000);
@@ -109,7 +118,7 @@ const sent: Readonly<Record<string, Readonly<Record<string, Sent>>>> = {
   },
 };
 
-const overHttp1 = oneOfEach("server").filter(({ style }) => Object.hasOwn(sent, style));
+const overHttp1 = endsUnderTest("server").filter(({ style }) => Object.hasOwn(sent, style));
 
 describe.each(overHttp1)("$name", ({ name: stackName, style }) => {
   test.each(Object.entries(sent[style] ?? {}))(
@@ -128,7 +137,7 @@ describe.each(overHttp1)("$name", ({ name: stackName, style }) => {
   );
 });
 
-const overGrpc = oneOfEach("server").filter(({ style }) => style === "grpc");
+const overGrpc = endsUnderTest("server").filter(({ style }) => style === "grpc");
 
 describe.each(overGrpc)("$name", ({ name: stackName }) => {
   test.each([

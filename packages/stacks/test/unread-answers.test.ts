@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
 import { unreadAnswers } from "../src/shared/unread-answers.ts";
 import { bytesOf, type Call, calls } from "./support/hello-calls.ts";
-import { certificate, helloService, oneOfEach, restStack } from "./support/pair.ts";
+import { certificate, helloService, endsUnderTest, restStack } from "./support/pair.ts";
 import { bareCall, rawSocket } from "./support/wire.ts";
 import { connect as connectTls } from "node:tls";
 
@@ -61,7 +61,7 @@ async function areWhole(begin: () => Promise<Readable>): Promise<readonly boolea
 /** The answer that waits longest is given up. */
 const exceptFirst = [false, true, true];
 
-const overHttp1 = oneOfEach("server").filter(({ style }) => Object.hasOwn(calls, style));
+const overHttp1 = endsUnderTest("server").filter(({ style }) => Object.hasOwn(calls, style));
 
 test.each(overHttp1)("$name closes the connection whose answer waits longest", async ({ name, style }) => {
   const url = await served(name);
@@ -88,7 +88,7 @@ test("over TLS too", async () => {
 const grpc = { type: "application/grpc", body: Buffer.from([0, 0, 0, 0, 3, 10, 1, 0x78]), settings: {} };
 
 describe.each([
-  ...oneOfEach("server").flatMap(({ name, style }) => (style === "grpc" ? [{ ...grpc, name }] : [])),
+  ...endsUnderTest("server").flatMap(({ name, style }) => (style === "grpc" ? [{ ...grpc, name }] : [])),
   { name: "connect-node", type: "application/json", body: '{"name":"x"}', settings: { http: "2" } },
 ])("$name over HTTP/2", ({ name, type, body, settings }) => {
   test("closes the connection whose answer waits longest", async () => {

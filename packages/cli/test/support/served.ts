@@ -8,8 +8,13 @@ export interface Served extends AsyncDisposable {
 }
 
 /** Serves these stacks until disposed of; flags may be among them. */
-export async function served(...stacks: readonly string[]): Promise<Served> {
-  const running = start(["serve", ...stacks, "--json"]);
+export function served(...stacks: readonly string[]): Promise<Served> {
+  return servedWith({}, ...stacks);
+}
+
+/** With these variables. */
+export async function servedWith(env: Readonly<Record<string, string>>, ...stacks: readonly string[]): Promise<Served> {
+  const running = start(["serve", ...stacks, "--json"], { env });
   const printed = await until(() => (running.output().stdout.endsWith("\n") ? running.output().stdout : undefined));
   return {
     running,

@@ -37,11 +37,6 @@ message Longest { string text = 1 [(buf.validate.field).string.min_len = ${maxTe
 ${nested(4)}
 `);
 
-/** A contract whose only call has an answer with these fields. */
-const ruled = (fields: string): Contract =>
-  compileContract(`syntax = "proto3"; package ruled.v1; import "buf/validate/validate.proto";
-service Limits { rpc Call(Query) returns (Answer); } message Query { string about = 1; } message Answer { ${fields}; }`);
-
 async function outcomeOf(of: Contract, name: string): Promise<Message | string> {
   const client = memoryClient(() => createFake({ contract: of }).service);
   const operation = of.operations.find(({ method }) => method.name === name) as Operation;
@@ -83,6 +78,7 @@ test.each([
   expect(await outcomeOf(contract, name)).toBe(outcome);
 });
 
+/** By type and rule, what is counted. */
 const lengthRules = [
   ["string", "string.min_len", "characters"],
   ["string", "string.len", "characters"],
@@ -94,30 +90,54 @@ const lengthRules = [
   ["map<string, string>", "map.min_pairs", "entries"],
 ] as const;
 
-test.each(lengthRules)("a %s with a %s beyond the limit is an error", async (type, rule, unit) => {
-  expect(await outcomeOf(ruled(`${type} value = 1 [(buf.validate.field).${rule} = 100000]`), "Call")).toMatch(
-    new RegExp(
-      `^RESOURCE_EXHAUSTED: ruled.v1.Answer.value needs at least 100000 ${unit}, and a fake makes up at most `,
-    ),
-  );
-});
+const patterned = (type: string): string => `(buf.validate.field).${type} = { len: 65000, pattern: "^(ab|cd)+$" }`;
 
-test.each(lengthRules)(
-  "an unset %s with a %s beyond the limit stays unset if that breaks no rule",
-  async (type, rule) => {
-    const field = `${type} value = 1 [(buf.validate.field).${rule} = 100000, (buf.validate.field).ignore = IGNORE_IF_ZERO_VALUE]`;
-    expect(await outcomeOf(ruled(`${field}; int32 id = 2`), "Call")).toMatchObject({
-      id: expect.any(Number) as number,
-    });
+/** The fields of messages that are answers of a call each. */
+const ruled: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    lengthRules.flatMap(([type, rule], index) => {
+      const field = `${type} value = 1 [(buf.validate.field).${rule} = 100000`;
+      return [
+        [`Set${index}`, `${field}];`],
+        [`Unset${index}`, `${field}, (buf.validate.field).ignore = IGNORE_IF_ZERO_VALUE]; int32 id = 2;`],
+      ];
+    }),
+  ),
+  ...Object.fromEntries(
+    ["string", "bytes"].flatMap((type) => [
+      [`No_${type}`, `${type} value = 1 [${patterned(type)}];`],
+      [`Optional_${type}`, `optional ${type} value = 1 [${patterned(type)}]; int32 id = 2;`],
+    ]),
+  ),
+};
+
+const ruledContract = compileContract(`syntax = "proto3"; package ruled.v1; import "buf/validate/validate.proto";
+service Limits { ${Object.keys(ruled)
+  .map((name) => `rpc Call${name}(Query) returns (${name});`)
+  .join(" ")} }
+message Query { string about = 1; }
+${Object.entries(ruled)
+  .map(([name, fields]) => `message ${name} { ${fields} }`)
+  .join("\n")}`);
+
+const ruledOutcome = (name: string): Promise<Message | string> => outcomeOf(ruledContract, `Call${name}`);
+
+test.each(lengthRules.map(([type, rule, unit], index) => ({ type, rule, unit, index })))(
+  "a $type with a $rule beyond the limit is an error, or unset if that breaks no rule",
+  async ({ unit, index }) => {
+    expect(await ruledOutcome(`Set${index}`)).toMatch(
+      new RegExp(
+        `^RESOURCE_EXHAUSTED: ruled.v1.Set${index}.value needs at least 100000 ${unit}, and a fake makes up at most `,
+      ),
+    );
+    expect(await ruledOutcome(`Unset${index}`)).toMatchObject({ id: expect.any(Number) as number });
   },
 );
 
 test.each(["string", "bytes"])("a %s whose length and pattern no text has is an error", async (type) => {
-  const rules = `(buf.validate.field).${type} = { len: 65000, pattern: "^(ab|cd)+$" }`;
-  const error = `RESOURCE_EXHAUSTED: no text that obeys the rules of ruled.v1.Answer.value was found: ${advice}`;
-  expect(await outcomeOf(ruled(`${type} value = 1 [${rules}]`), "Call")).toBe(error);
-  const optional = await outcomeOf(ruled(`optional ${type} value = 1 [${rules}]; int32 id = 2`), "Call");
-  expect(Object.keys(optional as Message)).not.toContain("value");
+  const error = `RESOURCE_EXHAUSTED: no text that obeys the rules of ruled.v1.No_${type}.value was found: ${advice}`;
+  expect(await ruledOutcome(`No_${type}`)).toBe(error);
+  expect(Object.keys((await ruledOutcome(`Optional_${type}`)) as Message)).not.toContain("value");
 });
 
 test("quantifiers inside each other are bounded", async () => {

@@ -5,22 +5,6 @@ import { AnswerMaker } from "../../src/answers/answer-maker.ts";
 import { Draw } from "../../src/answers/draw.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
-function madeUp(fields: string): readonly JsonObject[] {
-  const contract = compileContract(`
-syntax = "proto3";
-package acme.stay.v1;
-import "google/api/field_behavior.proto";
-import "google/protobuf/timestamp.proto";
-service Stays { rpc GetStay(Stay) returns (Stay); }
-message Stay { ${fields} }
-`);
-  const desc = contract.registry.getMessage("acme.stay.v1.Stay");
-  if (desc === undefined) throw new Error("no message Stay");
-  const maker = new AnswerMaker(contract, 1);
-  const draws = Array.from({ length: 100 }, (_, seed) => new Draw([seed, 0, 0, 0]));
-  return draws.map((draw) => toJson(desc, maker.message(desc, draw)) as JsonObject);
-}
-
 function camel(name: string): string {
   return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -28,7 +12,7 @@ function camel(name: string): string {
 const time = "google.protobuf.Timestamp";
 const required = "[(google.api.field_behavior) = REQUIRED]";
 
-it.each([
+const pairs = [
   ["check_in_time", "check_out_time", time],
   ["checkin_time", "checkout_time", time],
   ["start_time", "end_time", time],
@@ -42,20 +26,49 @@ it.each([
   ["earliest_time", "latest_time", time],
   ["check_in_at", "check_out_at", "int64"],
   ["check_in_date", "check_out_date", "string"],
-])("%s is before %s", (earlier, later, type) => {
-  for (const behavior of ["", required]) {
-    // The later one is declared first.
-    const all = madeUp(`${type} ${later} = 1 ${behavior}; ${type} ${earlier} = 2 ${behavior};`);
-    for (const message of all) {
-      const [first, second] = [message[camel(earlier)], message[camel(later)]] as [string, string];
-      expect([first, second].toSorted()).toEqual([first, second]);
+] as const;
+
+/** The later one is declared first. */
+const messages = pairs.flatMap(([earlier, later, type], index) =>
+  ["", required].map(
+    (behavior) =>
+      `message ${behavior === "" ? "Free" : "Required"}${index} { ${type} ${later} = 1 ${behavior}; ${type} ${earlier} = 2 ${behavior}; }`,
+  ),
+);
+
+const contract = compileContract(`
+syntax = "proto3";
+package acme.stay.v1;
+import "google/api/field_behavior.proto";
+import "google/protobuf/timestamp.proto";
+service Stays { rpc GetStay(Rating) returns (Rating); }
+message Rating { double rating = 1; int32 stars = 2; }
+${messages.join("\n")}
+`);
+const maker = new AnswerMaker(contract, 1);
+
+function madeUp(name: string): readonly JsonObject[] {
+  const desc = contract.registry.getMessage(`acme.stay.v1.${name}`);
+  if (desc === undefined) throw new Error(`no message ${name}`);
+  const draws = Array.from({ length: 100 }, (_, seed) => new Draw([seed, 0, 0, 0]));
+  return draws.map((draw) => toJson(desc, maker.message(desc, draw)) as JsonObject);
+}
+
+it.each(pairs.map(([earlier, later], index) => ({ earlier, later, index })))(
+  "$earlier is before $later",
+  ({ earlier, later, index }) => {
+    for (const all of [madeUp(`Free${index}`), madeUp(`Required${index}`)]) {
+      for (const message of all) {
+        const [first, second] = [message[camel(earlier)], message[camel(later)]] as [string, string];
+        expect([first, second].toSorted()).toEqual([first, second]);
+      }
+      expect(new Set(all.map((message) => JSON.stringify(message))).size).toBeGreaterThan(50);
     }
-    expect(new Set(all.map((message) => JSON.stringify(message))).size).toBeGreaterThan(50);
-  }
-});
+  },
+);
 
 it("a rating has decimals and is of five, and a number of stars is whole", () => {
-  const ratings = madeUp("double rating = 1; int32 stars = 2;");
+  const ratings = madeUp("Rating");
   for (const { rating, stars } of ratings) {
     expect(rating).toBeGreaterThanOrEqual(1);
     expect(rating).toBeLessThanOrEqual(5);

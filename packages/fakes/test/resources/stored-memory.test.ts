@@ -1,7 +1,7 @@
 // What calls store has limits for each session and for all of them, and so has what one list answers.
 import { create, type Message } from "@bufbuild/protobuf";
 import { CallError, maxListedBytes, ServerCall, StoredMemory } from "@roundtrip/contract";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { maxSessions } from "../../src/fake/sessions.ts";
 import { createFake, type Fake } from "../../src/index.ts";
 import { AnsweredRequests } from "../../src/resources/repeated-requests.ts";
@@ -34,20 +34,13 @@ async function fill(fake: Fake, names: string): Promise<readonly [created: numbe
 
 const full = "RESOURCE_EXHAUSTED: the resources of all sessions exceed 268435456 bytes: delete some";
 
-describe("the resources of all sessions", () => {
-  it("have a limit of bytes, and a reset gives back those of a session", async () => {
-    const fake = createFake({ contract });
-    expect(await fill(fake, "session")).toEqual([63, full]);
-    fake.reset("session 0");
-    expect(await fill(fake, "next")).toEqual([7, full]);
-  });
-
-  it("do not include those of sessions that were removed", async () => {
-    const fake = createFake({ contract });
-    await fill(fake, "session");
-    for (let at = 0; at < maxSessions; at += 1) fake.session(`other ${at}`);
-    expect(await fill(fake, "next")).toEqual([63, full]);
-  });
+it("of all sessions have a limit of bytes, and those of sessions that are reset or removed are given back", async () => {
+  const fake = createFake({ contract });
+  expect(await fill(fake, "session")).toEqual([63, full]);
+  fake.reset("session 0");
+  expect(await fill(fake, "next")).toEqual([7, full]);
+  for (let at = 0; at < maxSessions; at += 1) fake.session(`other ${at}`);
+  expect(await fill(fake, "last")).toEqual([63, full]);
 });
 
 it("of one session have a limit of bytes, those below a parent that is made up included", async () => {

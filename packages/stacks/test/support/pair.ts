@@ -43,9 +43,12 @@ export function defaultStacks(): readonly KnownStack[] {
   return allStacks().filter(({ isDefault }) => isDefault);
 }
 
-/** The stacks for tests of every server and client: the default ones, or with `ROUNDTRIP_STACKS=all` as many as have every server and every client. */
+/** Whether tests cover every server and client, as in `.ci/full`: with `ROUNDTRIP_STACKS=all`. */
+export const coversAll = process.env["ROUNDTRIP_STACKS"] === "all";
+
+/** The stacks for tests of every server and client: the default ones, or as many as have every server and every client. */
 export function stacksUnderTest(): readonly KnownStack[] {
-  return process.env["ROUNDTRIP_STACKS"] === "all" ? coveringStacks() : defaultStacks();
+  return coversAll ? coveringStacks() : defaultStacks();
 }
 
 /** One stack of each server or client, except the floor. */
@@ -53,6 +56,11 @@ export function oneOfEach(end: "server" | "client"): readonly KnownStack[] {
   return [...Map.groupBy(allStacks(), (stack) => `${stack.style} ${stack[end]}`).values()]
     .flatMap((ofEnd) => ofEnd.slice(0, 1))
     .filter(({ style }) => style !== "floor");
+}
+
+/** The same for tests of every server or client: of the default stacks unless they cover all. */
+export function endsUnderTest(end: "server" | "client"): readonly KnownStack[] {
+  return coversAll ? oneOfEach(end) : defaultStacks().filter(({ style }) => style !== "floor");
 }
 
 // Pairs of a server and a client.

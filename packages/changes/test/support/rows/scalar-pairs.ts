@@ -87,9 +87,9 @@ export const scalarPairs: readonly ScalarPair[] = names
   .map((pair, index) => ({ ...pair, index }));
 
 /** The contract in which each field has the type of one side. */
-export function fileOfPairs(side: "before" | "after"): string {
-  const messages = scalarPairs.map((pair) => `message M${pair.index} { ${pair[side]} a = 1; string kept = 2; }`);
-  const methods = scalarPairs.map(
+export function fileOfPairs(side: "before" | "after", pairs: readonly ScalarPair[]): string {
+  const messages = pairs.map((pair) => `message M${pair.index} { ${pair[side]} a = 1; string kept = 2; }`);
+  const methods = pairs.map(
     ({ index }) => `
   rpc Send${index}(M${index}) returns (Nothing) { option (google.api.http) = { post: "/v1/send${index}" body: "*" }; }
   rpc Ask${index}(M${index}) returns (Nothing) { option (google.api.http) = { get: "/v1/ask${index}" }; }

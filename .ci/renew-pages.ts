@@ -1,9 +1,9 @@
-// Renews the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm libraries` measures their runs, `pnpm libraries
-// NAME` one of them.
+// Renews the run in README.md, and the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm pages` measures their runs,
+// `pnpm pages NAME` one of them.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { RunFacts } from "../packages/runs/src/index.ts";
 import { readRun } from "../packages/runs/src/run-file.ts";
 import { namesArgument, programNamed, run } from "../bench/program.ts";
@@ -15,11 +15,13 @@ interface Finished {
   readonly facts: RunFacts;
   /** Its report in Markdown. */
   readonly report: string;
+  /** What the program prints of it. */
+  readonly screen: string;
 }
 
 interface PageRun {
-  /** The page and the folder of its pictures, without the ending. */
-  readonly page: "libraries" | "linked" | "publications";
+  /** The page and the folder of its pictures, without the ending; `example` is in README.md. */
+  readonly page: "example" | "libraries" | "linked" | "publications";
   /** What follows `roundtrip bench`. */
   readonly words: readonly string[];
   readonly pictures: readonly string[];
@@ -28,11 +30,13 @@ interface PageRun {
 }
 
 /** Replaces the lines of a page between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. Throws an Error if the marks are missing. */
-export function withBlock(text: string, name: string, lines: string): string {
+function withBlock(text: string, name: string, lines: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->\n`, `<!-- ${name}: end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`the page lacks ${begin.trim()} or, after it, ${end}`);
-  return `${text.slice(0, from)}${begin}${lines}${text.slice(to)}`;
+  // Code needs no empty lines around it.
+  const space = lines.startsWith("```") ? "" : "\n";
+  return `${text.slice(0, from)}${begin}${space}${lines}\n${space}${text.slice(to)}`;
 }
 
 /** A table of the report without its caption. @param part what its rows must match */
@@ -120,6 +124,12 @@ function paper(year: number, { caption, rows, picture }: Paper): PageRun {
 }
 
 const runs: Readonly<Record<string, PageRun>> = {
+  example: {
+    page: "example",
+    words: [],
+    pictures: ["latency-hello-hello"],
+    blocks: { example: ({ screen }) => `\`\`\`text\n${screen}\n\`\`\`` },
+  },
   libraries: {
     page: "libraries",
     words: ["libraries"],
@@ -159,53 +169,60 @@ const runs: Readonly<Record<string, PageRun>> = {
   }),
 };
 
-async function renew({ blocks, pictures, page: name }: PageRun, directory: string): Promise<void> {
-  const { facts } = await readRun(directory);
-  const finished = { facts, report: readFileSync(join(directory, "report.md"), "utf8") };
-  const page = join(root, `docs/${name}.md`);
+/** Runs the program in the folder of a run directory. */
+function roundtrip(cwd: string, ...words: readonly string[]): string {
+  return execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+}
+
+/** @param directory relative to the workspace, as a reader has it: its lines are broken at the same words. */
+async function renew({ blocks, pictures, page: name }: PageRun, workspace: string, directory: string): Promise<void> {
+  const path = join(workspace, directory);
+  const { facts } = await readRun(path);
+  const screen = roundtrip(workspace, "report", directory).trimEnd();
+  const finished = { facts, report: readFileSync(join(path, "report.md"), "utf8"), screen };
+  const page = join(root, name === "example" ? "README.md" : `docs/${name}.md`);
   const text = Object.entries(blocks).reduce(
-    (written, [block, linesOf]) => withBlock(written, block, `\n${linesOf(finished)}\n\n`),
+    (written, [block, linesOf]) => withBlock(written, block, linesOf(finished)),
     readFileSync(page, "utf8"),
   );
   writeFileSync(page, text);
   const folder = join(root, "docs", name);
   mkdirSync(folder, { recursive: true });
-  for (const picture of pictures)
-    copyFileSync(join(directory, "plots", `${picture}.svg`), join(folder, `${picture}.svg`));
+  for (const picture of pictures) copyFileSync(join(path, "plots", `${picture}.svg`), join(folder, `${picture}.svg`));
 }
 
-async function measure(pageRun: PageRun): Promise<void> {
-  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-libraries-"));
+/** Measures a run, or takes it from a run directory, and renews its page. */
+async function renewFrom(name: string, pageRun: PageRun, from: string | undefined): Promise<void> {
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-pages-"));
+  const directory = join("runs", name);
   try {
-    const directory = join(workspace, "run");
-    const words = ["bench", ...pageRun.words, "--seed", "2020", "--quiet", "--out", directory];
-    execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    await renew(pageRun, directory);
+    mkdirSync(join(workspace, "runs"));
+    const words = [...pageRun.words, "--seed", "2020", "--quiet"];
+    if (from === undefined) roundtrip(workspace, "bench", ...words, "--out", directory);
+    else symlinkSync(resolve(from), join(workspace, directory));
+    await renew(pageRun, workspace, directory);
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
 }
 
-if (import.meta.main) {
-  await run(
-    programNamed(
-      "libraries",
-      "Measures the runs of docs/libraries.md and docs/linked.md, and renews their figures and pictures.",
-    )
-      .addArgument(
-        namesArgument("[name...]", "which runs; all unless named, in some fifteen minutes", Object.keys(runs)),
-      )
-      .option("--from <directory>", "the run directory of the first named, instead of measuring")
-      .action(async (names: readonly string[], { from }: { readonly from?: string }) => {
-        const [only] = names.flatMap((name) => runs[name] ?? []);
-        if (from !== undefined && only !== undefined) return renew(only, from);
-        for (const [name, pageRun] of Object.entries(runs)) {
-          // oxlint-disable-next-line no-await-in-loop -- runs disturb each other
-          if (names.length === 0 || names.includes(name)) await measure(pageRun);
-        }
-      }),
-  );
-}
+await run(
+  programNamed(
+    "pages",
+    "Measures the runs that README.md and pages of docs show, and renews their figures and pictures.",
+  )
+    .addArgument(namesArgument("[name...]", "which runs; all unless named, in some twenty minutes", Object.keys(runs)))
+    .option("--from <directory>", "the run directory of the first named, instead of measuring")
+    .action(async (names: readonly string[], { from }: { readonly from?: string }) => {
+      const chosen = from === undefined ? names : names.slice(0, 1);
+      for (const [name, pageRun] of Object.entries(runs)) {
+        // oxlint-disable-next-line no-await-in-loop -- runs disturb each other
+        if (chosen.length === 0 || chosen.includes(name)) await renewFrom(name, pageRun, from);
+      }
+    }),
+);
