@@ -1,10 +1,32 @@
-// Compares two contracts for callers of the earlier one: a row per change, with a judgement per style.
+// Compares two contracts for callers of the earlier one: a row per change, with a judgement by each style that has a judge, and for generated code.
 import type { Contract, Operation, OperationKind } from "@roundtrip/contract";
 import type { Change } from "./diff/change.ts";
 import { contractChanges, keyOf } from "./diff/contract-changes.ts";
 import { operationPairs } from "./diff/operation-changes.ts";
-import { safe, type Judgement } from "./judgement.ts";
-import type { StyleJudge } from "./judges.ts";
+import { ofGeneratedCode } from "./generated-code.ts";
+import { type BreakingChanges, safe, type Judgement } from "./judgement.ts";
+import { extension, generatedCode, judgeNames } from "./names.ts";
+import { loadStyle, StyleError } from "@roundtrip/styles";
+
+export interface StyleJudge extends BreakingChanges {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Loads a judge by its name. Rejects with a StyleError for an unknown one. */
+export async function loadJudge(name: string): Promise<StyleJudge> {
+  const known = judgeNames();
+  if (!known.includes(name)) {
+    throw new StyleError("unknown-style", `no style "${name}" judges contract changes (${known.join(", ")} do)`);
+  }
+  if (name === generatedCode) return { ...ofGeneratedCode, name, title: "Generated code" };
+  const file = new URL(`./styles/${name}${extension}`, import.meta.url).href;
+  const [{ breakingChanges }, { title }] = await Promise.all([
+    import(file) as Promise<{ readonly breakingChanges: BreakingChanges }>,
+    loadStyle(name),
+  ]);
+  return { ...breakingChanges, name, title };
+}
 
 /** A change with its judgements, by name of the judge. */
 export interface CheckedChange {

@@ -1,5 +1,5 @@
 // What a contract change does to callers that were built before it, and what a style says about it.
-import type { Contract, OperationKind } from "@roundtrip/contract";
+import { type Contract, memoize, type OperationKind } from "@roundtrip/contract";
 import type { Change } from "./diff/change.ts";
 
 /**
@@ -60,12 +60,6 @@ export interface BreakingChanges {
 
 /** Computes something once for two contracts, and forgets it with them. */
 export function perContracts<T>(compute: (contracts: ComparedContracts) => T): (contracts: ComparedContracts) => T {
-  const known = new WeakMap<Contract, WeakMap<Contract, { readonly value: T }>>();
-  return ({ before, after }) => {
-    const ofBefore = known.get(before) ?? new WeakMap<Contract, { readonly value: T }>();
-    known.set(before, ofBefore);
-    const found = ofBefore.get(after) ?? { value: compute({ before, after }) };
-    ofBefore.set(after, found);
-    return found.value;
-  };
+  const known = memoize((before: Contract) => memoize((after: Contract) => compute({ before, after })));
+  return ({ before, after }) => known(before)(after);
 }

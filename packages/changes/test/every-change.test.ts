@@ -3,63 +3,20 @@
 import { shareOf } from "../../../.ci/seed-properties.ts";
 import { type ChangeVerdict, checkContracts, loadJudge, type StyleJudge } from "../src/index.ts";
 import { compileVariants } from "./support/compile-text.ts";
-import { anyRows } from "./support/rows/any-rows.ts";
-import { cardinalityRows } from "./support/rows/cardinality-rows.ts";
 import { changedAttributes, everyAttribute } from "./support/rows/changed-attributes.ts";
-import { enumRows } from "./support/rows/enum-rows.ts";
 import { triedStyles, type TriedStyle, Experiment } from "./support/rows/exchange.ts";
-import { fieldRows } from "./support/rows/field-rows.ts";
-import { httpRows } from "./support/rows/http-rows.ts";
-import { listRows } from "./support/rows/list-rows.ts";
-import { messageRows } from "./support/rows/message-rows.ts";
-import { oneofRows } from "./support/rows/oneof-rows.ts";
-import { operationRows } from "./support/rows/operation-rows.ts";
-import { pathFieldRows } from "./support/rows/path-field-rows.ts";
-import { pathRows } from "./support/rows/path-rows.ts";
-import { rawRows } from "./support/rows/raw-rows.ts";
-import {
-  afterOf,
-  allows,
-  beforeOf,
-  fileOf,
-  movedIn,
-  probesOf,
-  type Row,
-  type Rows,
-  worstOn,
-} from "./support/rows/row.ts";
-import { ruleRows } from "./support/rows/rule-rows.ts";
-import { typeRows } from "./support/rows/type-rows.ts";
-import { wellKnownRows } from "./support/rows/well-known-rows.ts";
+import { afterOf, allows, beforeOf, everyRow, fileOf, probesOf, type Row, worstOn } from "./support/rows/row.ts";
 import type { Contract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-
-const everyRow: Rows = {
-  ...fieldRows,
-  ...oneofRows,
-  ...ruleRows,
-  ...cardinalityRows,
-  ...listRows,
-  ...typeRows,
-  ...wellKnownRows,
-  ...enumRows,
-  ...messageRows,
-  ...anyRows,
-  ...httpRows,
-  ...pathRows,
-  ...pathFieldRows,
-  ...rawRows,
-  ...operationRows,
-};
 
 const judges = new Map<TriedStyle, StyleJudge>();
 for (const style of triedStyles) judges.set(style, await loadJudge(style));
 const sourceFile = "z.proto";
-const rows = Object.values(everyRow);
-const texts = rows.flatMap((row) => [beforeOf(row), afterOf(row)]);
+const rows = everyRow();
+const texts = rows.flatMap(([, row]) => [beforeOf(row), afterOf(row)]);
 const compiled = await compileVariants(texts.map((text) => ({ [sourceFile]: fileOf(text) })));
 const contracts = new Map<Row, readonly [before: Contract, after: Contract]>();
-for (const [index, row] of rows.entries())
+for (const [index, [, row]] of rows.entries())
   contracts.set(row, [compiled[2 * index] as Contract, compiled[2 * index + 1] as Contract]);
 
 const columns = [
@@ -119,10 +76,10 @@ it("of every attribute of a descriptor is in the table", () => {
   expect(missing).toEqual([]);
 });
 
-const tried = new Set(shareOf(rows));
+const tried = new Set(shareOf(rows).map(([, row]) => row));
 
 describe.concurrent("a change", () => {
-  it.each(Object.entries(everyRow))("%s", async (title, row) => {
+  it.each(rows)("%s", async (title, row) => {
     const pair = contracts.get(row);
     if (pair === undefined) throw new Error(`${title} is not compiled`);
     const [before, after] = pair;
@@ -131,7 +88,7 @@ describe.concurrent("a change", () => {
     for (const style of triedStyles) {
       // oxlint-disable-next-line no-await-in-loop
       await using experiment = tried.has(row)
-        ? await Experiment.open({ style, before, after, moved: movedIn(row) })
+        ? await Experiment.open({ style, before, after, moved: row.moved })
         : undefined;
       for (const [index, { name, direction, style: of }] of columns.entries()) {
         const probes = probesOf(row, direction);
@@ -143,7 +100,7 @@ describe.concurrent("a change", () => {
         verdicts.set(index, initials[verdict]);
         // oxlint-disable-next-line no-await-in-loop
         const found = await experiment?.decide(operation, direction, probes);
-        if (found !== undefined && !allows(found.verdict, verdict) && row.specified?.includes(style) !== true)
+        if (found !== undefined && !allows(found.verdict, verdict) && !row.specified.includes(style))
           wrong.push(`${style}, ${direction}: ${verdict}, but ${found.verdict}: ${found.why ?? "every call works"}`);
       }
     }

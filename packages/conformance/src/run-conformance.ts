@@ -4,7 +4,6 @@ import { caseRun, NotApplicable } from "./case/case-run.ts";
 import type { Area, ConformanceCase, Level, Need } from "./case/case.ts";
 import type { ConformanceSubject } from "./case/subject.ts";
 
-/** The result of one case. */
 export interface CaseResult {
   readonly caseId: string;
   readonly level: Level;
@@ -140,7 +139,6 @@ async function attempt(
   if (failure !== undefined) throw failure.thrown;
 }
 
-/** Opens a session against a subject. */
 export function conformanceSession(options: ConformanceOptions): ConformanceSession {
   return {
     async run(conformanceCase) {

@@ -14,8 +14,8 @@ import { expect, it } from "vitest";
 import { conformanceCases, runConformance } from "../src/index.ts";
 import { inProcessSubject } from "./support/in-process-subject.ts";
 
-/** What a client breaks, how it is made of one that keeps every promise, and the ids of the cases that fail. */
-type BrokenClient = readonly [what: string, breaking: (client: Client) => Client, caught: readonly string[]];
+/** Makes a client that breaks a promise of one that keeps them all. */
+type Breaking = (client: Client) => Client;
 
 const contract = builtInContract();
 
@@ -23,7 +23,7 @@ const contract = builtInContract();
 const caseLimitMs = 400;
 
 /** Runs the cases with these ids with the broken client; the ids of those that failed, in order. */
-async function failedCases(breaking: (client: Client) => Client, ids: readonly string[]): Promise<readonly string[]> {
+async function failedCases(breaking: Breaking, ids: readonly string[]): Promise<readonly string[]> {
   const results = await runConformance({
     contract,
     subject: inProcessSubject(realService(contract), breaking),
@@ -72,12 +72,9 @@ function without(fields: Fields, name: string): Fields {
 }
 
 function mapText(fields: Fields, change: (text: string) => string): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [
-      key,
-      typeof value === "string" && key !== "$typeName" ? change(value) : value,
-    ]),
-  );
+  const ofField = (key: string, value: unknown): unknown =>
+    typeof value === "string" && key !== "$typeName" ? change(value) : value;
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, ofField(key, value)]));
 }
 
 /** A client whose calls and streams are made with other options. */
@@ -103,12 +100,6 @@ function streaming(change: (invoke: InvokeStream) => InvokeStream) {
   });
 }
 
-async function gathered(answers: AsyncIterable<Message>): Promise<Message[]> {
-  const all: Message[] = [];
-  for await (const answer of answers) all.push(answer);
-  return all;
-}
-
 function changed(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return change(value);
   if (Array.isArray(value)) return value.map((item) => changed(item, change));
@@ -117,23 +108,16 @@ function changed(value: unknown, change: (leaf: unknown) => unknown): unknown {
 
 /** A client whose answers have other values. */
 function receivingValues(change: (leaf: unknown) => unknown) {
-  return (client: Client): Client => ({
-    ...client,
-    prepare(operation) {
-      const invoke = client.prepare(operation);
-      return async (request, options) => changed(await invoke(request, options), change) as Message;
-    },
-  });
+  return through((invoke) => async (request, options) => changed(await invoke(request, options), change) as Message);
 }
 
-const broken: readonly BrokenClient[] = [
-  [
-    "drops a field of every response",
+/** By what it breaks: the client, and the numbers of the cases that fail. */
+const broken: Readonly<Record<string, readonly [breaking: Breaking, caught: string]>> = {
+  "drops a field of every response": [
     receiving((response) => ({ ...response, mail: "" })),
-    ["RT-0111", "RT-0112", "RT-0124", "RT-0205", "RT-0211", "RT-0704"],
+    "0111 0112 0124 0205 0211 0704",
   ],
-  [
-    "gives a caller the answer of the one before",
+  "gives a caller the answer of the one before": [
     (client) => {
       const last = new Map<string, Promise<Message>>();
       return through((invoke, { id }) => (request, options) => {
@@ -144,105 +128,65 @@ const broken: readonly BrokenClient[] = [
         return theirs;
       })(client);
     },
-    ["RT-0701", "RT-0702", "RT-0105"],
+    "0105 0701 0702",
   ],
-  [
-    "ignores deadlines",
-    through(
-      (invoke) => (request, options) =>
-        invoke(request, options?.signal === undefined ? {} : { signal: options.signal }),
-    ),
-    ["RT-0502", "RT-0503", "RT-0507"],
-  ],
-  [
-    "ignores the caller's signal",
-    through(
-      (invoke) => (request, options) =>
-        invoke(request, options?.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    ),
-    ["RT-0504", "RT-0505"],
-  ],
-  [
-    "applies a deadline at the caller and does not send it to the server",
+  "ignores deadlines": [withOptions(({ timeoutMs: _, ...options }) => options), "0502 0503 0507"],
+  "ignores the caller's signal": [withOptions(({ signal: _, ...options }) => options), "0504 0505"],
+  "applies a deadline at the caller and does not send it to the server": [
     through((invoke) => (request, { timeoutMs, ...options } = {}) => {
       if (timeoutMs === undefined) return invoke(request, options);
       const { promise, reject } = Promise.withResolvers<never>();
       setTimeout(() => reject(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), Math.max(timeoutMs, 0));
       return Promise.race([promise, invoke(request, options)]);
     }),
-    ["RT-0502", "RT-0503"],
+    "0502 0503",
   ],
-  ["fills in a text that nobody gave", sending((request) => ({ name: "", ...request })), ["RT-0409"]],
-  [
-    "calls every error UNKNOWN",
+  "fills in a text that nobody gave": [sending((request) => ({ name: "", ...request })), "0409"],
+  "calls every error UNKNOWN": [
     failing(({ message, details }) => new CallError("UNKNOWN", message, details)),
-    ["RT-0401", "RT-0402", "RT-0404", "RT-0408", "RT-0411", "RT-0426", "RT-0502", "RT-0504", "RT-0601"],
+    "0401 0402 0404 0408 0411 0426 0502 0504 0601",
   ],
-  [
-    "loses the details of errors",
+  "loses the details of errors": [
     failing(({ code, message }) => new CallError(code, message)),
-    ["RT-0214", "RT-0235", "RT-0306", "RT-0401", "RT-0404", "RT-0405", "RT-0406", "RT-0413", "RT-0433"],
+    "0214 0235 0306 0401 0404 0405 0406 0413 0433",
   ],
-  [
-    "loses the message of errors",
-    failing(({ code, details }) => new CallError(code, "", details)),
-    ["RT-0413", "RT-0431"],
-  ],
-  [
-    "invents details",
+  "loses the message of errors": [failing(({ code, details }) => new CallError(code, "", details)), "0413 0431"],
+  "invents details": [
     failing(({ code, message, details }) => new CallError(code, message, { ...details, reason: "BECAUSE" })),
-    ["RT-0431", "RT-0401"],
+    "0401 0431",
   ],
-  [
-    "sends the text of an internal error",
+  "sends the text of an internal error": [
     failing((error) => (error.code === "INTERNAL" ? new CallError("INTERNAL", "password=hunter2") : error)),
-    ["RT-0432"],
+    "0432",
   ],
-  [
-    "sends no read mask",
-    sending((request) => without(request, "readMask")),
-    ["RT-0201", "RT-0211", "RT-0213", "RT-0214"],
-  ],
-  [
-    "sends no update mask",
-    sending((request) => without(request, "updateMask")),
-    ["RT-0221", "RT-0225", "RT-0231", "RT-0233", "RT-0235"],
-  ],
-  [
-    "sends no page token",
+  "sends no read mask": [sending((request) => without(request, "readMask")), "0201 0211 0213 0214"],
+  "sends no update mask": [sending((request) => without(request, "updateMask")), "0221 0225 0231 0233 0235"],
+  "sends no page token": [
     sending((request) => ("pageToken" in request ? { ...request, pageToken: "" } : request)),
-    ["RT-0301", "RT-0302", "RT-0306", "RT-0309"],
+    "0301 0302 0306 0309",
   ],
-  [
-    "loses the first customer of a page",
+  "loses the first customer of a page": [
     receiving((response) => {
       const { customers } = response;
       return Array.isArray(customers) ? { ...response, customers: customers.slice(1) } : response;
     }),
-    ["RT-0301", "RT-0309"],
+    "0301 0309",
   ],
-  [
-    "sends every call twice",
+  "sends every call twice": [
     through((invoke) => async (request, options) => {
       await invoke(request, options);
       return invoke(request, options);
     }),
-    ["RT-0111", "RT-0132"],
+    "0111 0132",
   ],
-  ["normalises text", receiving((response) => mapText(response, (text) => text.normalize("NFC"))), ["RT-0102"]],
-  ["trims text", sending((request) => mapText(request, (text) => text.trim())), ["RT-0104"]],
-  [
-    "cuts text at a null character",
+  "normalises text": [receiving((response) => mapText(response, (text) => text.normalize("NFC"))), "0102"],
+  "trims text": [sending((request) => mapText(request, (text) => text.trim())), "0104"],
+  "cuts text at a null character": [
     receiving((response) => mapText(response, (text) => text.split("\0")[0] ?? "")),
-    ["RT-0106"],
+    "0106",
   ],
-  [
-    "cuts large text",
-    receiving((response) => mapText(response, (text) => text.slice(0, 65_536))),
-    ["RT-0117", "RT-0606"],
-  ],
-  [
-    "takes what is too large for a success",
+  "cuts large text": [receiving((response) => mapText(response, (text) => text.slice(0, 65_536))), "0117 0606"],
+  "takes what is too large for a success": [
     through((invoke, { output }) => async (request, options) => {
       try {
         return await invoke(request, options);
@@ -251,19 +195,17 @@ const broken: readonly BrokenClient[] = [
         throw thrown;
       }
     }),
-    ["RT-0418", "RT-0601", "RT-0602", "RT-0603", "RT-0604"],
+    "0418 0601 0602 0603 0604",
   ],
-  [
-    "refuses what is large but within the limit",
+  "refuses what is large but within the limit": [
     through((invoke) => async (request, options) => {
       const response = await invoke(request, options);
       if (JSON.stringify(response).length > 32_768) throw new CallError("RESOURCE_EXHAUSTED", "too large for me");
       return response;
     }),
-    ["RT-0117", "RT-0605", "RT-0606"],
+    "0117 0605 0606",
   ],
-  [
-    "answers several calls in reverse order",
+  "answers several calls in reverse order": [
     (client) => ({
       ...client,
       prepareTogether: (operations) => {
@@ -271,10 +213,9 @@ const broken: readonly BrokenClient[] = [
         return async (requests, options) => (await invoke(requests, options)).toReversed();
       },
     }),
-    ["RT-0901", "RT-0902", "RT-0904"],
+    "0901 0902 0904",
   ],
-  [
-    "refuses to be closed twice",
+  "refuses to be closed twice": [
     (client) => {
       let closed = false;
       return {
@@ -286,66 +227,53 @@ const broken: readonly BrokenClient[] = [
         },
       };
     },
-    ["RT-0806"],
+    "0806",
   ],
-  [
-    "sends no metadata",
-    withOptions(({ metadata: _metadata, ...options }) => options),
-    ["RT-1001", "RT-1006", "RT-1007", "RT-1009", "RT-1016", "RT-1114", "RT-1402", "RT-1407"],
+  "sends no metadata": [
+    withOptions(({ metadata: _, ...options }) => options),
+    "1001 1006 1007 1009 1016 1114 1402 1407",
   ],
-  [
-    "reports no metadata",
-    withOptions(({ onMetadata: _onMetadata, ...options }) => options),
-    ["RT-1009", "RT-1011", "RT-1012", "RT-1013", "RT-1014", "RT-1115", "RT-1408"],
+  "reports no metadata": [
+    withOptions(({ onMetadata: _, ...options }) => options),
+    "1009 1011 1012 1013 1014 1115 1408",
   ],
-  [
-    "adds metadata that nobody sent",
+  "adds metadata that nobody sent": [
     withOptions(({ onMetadata, ...options }) => ({
       ...options,
       onMetadata: (metadata) => onMetadata?.(new Map([...metadata, ["etag", "1"]])),
     })),
-    ["RT-1011", "RT-1012"],
+    "1011 1012",
   ],
-  [
-    "reads large integers as doubles",
+  "reads large integers as doubles": [
     receivingValues((leaf) => (typeof leaf === "bigint" ? BigInt(Number(leaf)) : leaf)),
-    ["RT-0143", "RT-0144", "RT-0145", "RT-0172", "RT-1302"],
+    "0143 0144 0145 0172 1302",
   ],
-  ["forgets the sign of zero", receivingValues((leaf) => (leaf === 0 ? 0 : leaf)), ["RT-0150", "RT-0198"]],
-  [
-    "reads not-a-number as zero",
-    receivingValues((leaf) => (Number.isNaN(leaf) ? 0 : leaf)),
-    ["RT-0149", "RT-0198", "RT-1308"],
-  ],
-  [
-    "takes what is empty for absent",
+  "forgets the sign of zero": [receivingValues((leaf) => (leaf === 0 ? 0 : leaf)), "0150 0198"],
+  "reads not-a-number as zero": [receivingValues((leaf) => (Number.isNaN(leaf) ? 0 : leaf)), "0149 0198 1308"],
+  "takes what is empty for absent": [
     receivingValues((leaf) => (leaf === "" || leaf === 0n || leaf === false ? undefined : leaf)),
-    ["RT-0161", "RT-0167", "RT-0197", "RT-1305"],
+    "0161 0167 0197 1305",
   ],
-  ["reads unknown colours as none", receivingValues((leaf) => (leaf === 77 ? 0 : leaf)), ["RT-0155"]],
-  [
-    "loses the last item of every stream",
+  "reads unknown colours as none": [receivingValues((leaf) => (leaf === 77 ? 0 : leaf)), "0155"],
+  "loses the last item of every stream": [
     streaming(
       (invoke) =>
         async function* lossy(requests, options) {
-          const all = await gathered(invoke(requests, options));
-          yield* all.slice(0, -1);
+          yield* (await Array.fromAsync(invoke(requests, options))).slice(0, -1);
         },
     ),
-    ["RT-1101", "RT-1104", "RT-1130", "RT-1152"],
+    "1101 1104 1130 1152",
   ],
-  [
-    "gives a stream when it is whole",
+  "gives a stream when it is whole": [
     streaming(
       (invoke) =>
         async function* late(requests, options) {
-          yield* await gathered(invoke(requests, options));
+          yield* await Array.fromAsync(invoke(requests, options));
         },
     ),
-    ["RT-1104", "RT-1105", "RT-1110", "RT-1150"],
+    "1104 1105 1110 1150",
   ],
-  [
-    "takes an error for the end of a stream",
+  "takes an error for the end of a stream": [
     streaming(
       (invoke) =>
         async function* deaf(requests, options) {
@@ -356,18 +284,18 @@ const broken: readonly BrokenClient[] = [
           }
         },
     ),
-    ["RT-1105", "RT-1106", "RT-1107", "RT-1108", "RT-1112", "RT-1118", "RT-1133", "RT-1135", "RT-1153"],
+    "1105 1106 1107 1108 1112 1118 1133 1135 1153",
   ],
-  [
-    "goes on reading when its reader has stopped",
+  "goes on reading when its reader has stopped": [
     streaming((invoke) => (requests, options) => {
       const iterator = invoke(requests, options)[Symbol.asyncIterator]();
       return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) };
     }),
-    ["RT-1110", "RT-1154"],
+    "1110 1154",
   ],
-];
+};
 
-it.each(broken)("a client that %s is caught", async (_what, breaking, caught) => {
-  expect(await failedCases(breaking, caught)).toEqual(caught.toSorted());
+it.each(Object.entries(broken))("a client that %s is caught", async (_what, [breaking, numbers]) => {
+  const caught = numbers.split(" ").map((number) => `RT-${number}`);
+  expect(await failedCases(breaking, caught)).toEqual(caught);
 });

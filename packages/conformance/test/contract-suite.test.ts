@@ -9,8 +9,8 @@ import {
   type CaseResult,
   type ConformanceSubject,
 } from "../src/index.ts";
-import { extensionsIn, filledMessage, requiredOnly } from "../src/any-contract/filled-message.ts";
-import { ServerCall, type Client, type Operation, type Service } from "@roundtrip/contract";
+import { filledMessage, requiredOnly } from "../src/any-contract/filled-message.ts";
+import { extensionsIn, ServerCall, type Client, type Operation, type Service } from "@roundtrip/contract";
 
 const contract = conformanceContract();
 const extensions = extensionsIn(contract.registry);

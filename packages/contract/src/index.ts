@@ -112,6 +112,7 @@ export {
   componentsOf,
   containsType,
   cyclesBy,
+  extensionsIn,
   maxNesting,
   maxTypePath,
   memoize,

@@ -23,10 +23,6 @@ describe("the contract of this project", () => {
     ]);
   });
 
-  it("finds an operation by its id", () => {
-    for (const operation of contract.operations) expect(contract.operation(operation.id)).toBe(operation);
-  });
-
   it.each(["roundtrip.v1.HelloService.SayGoodbye", "", "toString"])("has no operation %j: UNIMPLEMENTED", (id) => {
     expect(() => contract.operation(id)).toThrow(CallError);
     expect(() => contract.operation(id)).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));

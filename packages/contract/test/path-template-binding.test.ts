@@ -1,144 +1,139 @@
 // Bindings say where an operation is on HTTP; a rule that cannot be served is ignored and reported.
-import { create, setExtension, toBinary } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-  file_google_protobuf_descriptor,
-  FileDescriptorSetSchema,
-  MethodOptionsSchema,
-} from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
-import { file_google_api_annotations, http } from "../src/gen/google/api/annotations_pb.ts";
-import { file_google_api_http, HttpRuleSchema } from "../src/gen/google/api/http_pb.ts";
-import { contractFromImage, ignoredBindings, type Contract } from "../src/index.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { ignoredBindings, type Operation } from "../src/index.ts";
 
-type Rule = Parameters<typeof create<typeof HttpRuleSchema>>[1];
+const wellKnown = ["any", "empty", "struct", "timestamp", "wrappers"];
 
-function text(name: string, number: number, label = Label.OPTIONAL) {
-  return { name, number, label, type: Type.STRING };
-}
-
-/** `test.Things.Get` with this binding; its request has `id`, `ids`, `list`, `map`, `x` or `y`, and itself as `inner`. */
-function contractWith(rule: Rule | undefined): Contract {
-  const options = create(MethodOptionsSchema);
-  if (rule !== undefined) setExtension(options, http, create(HttpRuleSchema, rule));
-  const inner = { name: "inner", number: 3, label: Label.OPTIONAL, type: Type.MESSAGE, typeName: ".test.Thing" };
-  const list = { ...inner, name: "list", number: 4, label: Label.REPEATED };
-  const map = { ...list, name: "map", number: 5, typeName: ".test.Thing.MapEntry" };
-  const entry = {
-    name: "MapEntry",
-    field: [
-      { ...text("key", 1), jsonName: "key" },
-      { ...text("value", 2), jsonName: "value" },
-    ],
-    options: { mapEntry: true },
-  };
-  const members = ["x", "y"].map((name, index) => ({ ...text(name, 6 + index), oneofIndex: 0 }));
-  const own = [text("id", 1), text("ids", 2, Label.REPEATED), inner, list, map, ...members];
-  const thing = { name: "Thing", field: own, nestedType: [entry], oneofDecl: [{ name: "pick" }] };
-  const set = create(FileDescriptorSetSchema, {
-    file: [
-      file_google_protobuf_descriptor.proto,
-      file_google_api_http.proto,
-      file_google_api_annotations.proto,
-      {
-        name: "test.proto",
-        package: "test",
-        syntax: "proto3",
-        dependency: ["google/api/annotations.proto"],
-        messageType: [thing],
-        service: [
-          {
-            name: "Things",
-            method: [{ name: "Get", inputType: ".test.Thing", outputType: ".test.Thing", options }],
-          },
-        ],
-      },
-    ],
+/** Operations with these rules, the text of `google.api.http`; undefined for none. */
+function operationsWith(rules: readonly (string | undefined)[]): readonly Operation[] {
+  const methods = rules.map((rule, index) => {
+    const option = rule === undefined ? "" : `option (google.api.http) = {${rule}};`;
+    return `rpc Get${index}(Thing) returns (Thing) { ${option} }`;
   });
-  return contractFromImage(toBinary(FileDescriptorSetSchema, set));
+  const { operations } = compileContract(`
+    syntax = "proto3"; package test; import "google/api/annotations.proto";
+    ${wellKnown.map((name) => `import "google/protobuf/${name}.proto";`).join("\n")}
+    service Things { ${methods.join("\n")} }
+    message Thing {
+      string id = 1; repeated string ids = 2; Thing inner = 3; repeated Thing list = 4; map<string, Thing> map = 5;
+      oneof pick { string x = 6; string y = 7; Thing z = 8; }
+      google.protobuf.Struct struct = 9; google.protobuf.Value value = 10; google.protobuf.ListValue values = 11;
+      google.protobuf.Any any = 12; google.protobuf.Empty empty = 13; google.protobuf.Timestamp time = 14;
+      google.protobuf.Int64Value number = 15;
+    }`);
+  return operations;
 }
 
-const get = (value: string): Rule => ({ pattern: { case: "get", value } });
-const custom = (kind: string): Rule => ({ pattern: { case: "custom", value: { kind, path: "/v1" } } });
+function sources({ bindings }: Operation): readonly string[] {
+  return bindings.map(({ path }) => path.source);
+}
 
 test("without an annotation a method is a POST with everything in the body", () => {
-  expect(contractWith(undefined).operation("test.Things.Get").bindings).toMatchObject([
-    { method: "POST", path: { source: "/test.Things/Get" }, body: "*", responseBody: "" },
+  const [{ bindings }] = operationsWith([undefined]) as [Operation];
+  expect(bindings).toMatchObject([
+    { method: "POST", path: { source: "/test.Things/Get0" }, body: "*", responseBody: "" },
   ]);
 });
 
 test("an annotation gives method, path and bodies, and further bindings follow the main one", () => {
-  const rule: Rule = {
-    pattern: { case: "custom", value: { kind: "search", path: "/v1/{inner.id}" } },
-    body: "inner",
-    responseBody: "ids",
-    additionalBindings: [{ pattern: { case: "put", value: "/v2/{id}" }, body: "*" }],
-  };
-  expect(contractWith(rule).operation("test.Things.Get").bindings).toMatchObject([
+  const rule = `custom: {kind: "search" path: "/v1/{inner.id}"} body: "inner" response_body: "ids"
+    additional_bindings {put: "/v2/{id}" body: "*"}`;
+  const [{ bindings }] = operationsWith([rule]) as [Operation];
+  expect(bindings).toMatchObject([
     { method: "SEARCH", path: { source: "/v1/{inner.id}" }, body: "inner", responseBody: "ids" },
     { method: "PUT", path: { source: "/v2/{id}" }, body: "*", responseBody: "" },
   ]);
 });
 
+const custom = (kind: string): string => `custom: {kind: "${kind}" path: "/v1"}`;
+
+/** GET of a path, and why it cannot be served. */
+const paths: readonly (readonly [what: string, path: string, why: string])[] = [
+  ["a list in the path", "/v1/{ids}", "ids is repeated, but a path variable has one value"],
+  ["a map in the path", "/v1/{map}", "map is a map, but a path variable has one value"],
+  ["a message in the path", "/v1/{inner}", "inner is a test.Thing, which a path cannot spell"],
+  ...["Struct struct", "Value value", "ListValue values", "Any any", "Empty empty"].map((text) => {
+    const [type = "", name = ""] = text.split(" ");
+    return [
+      `a ${type} in the path`,
+      `/v1/{${name}}`,
+      `${name} is a google.protobuf.${type}, which a path cannot spell`,
+    ] as const;
+  }),
+  ["a field in a list", "/v1/{list.id}", "list is repeated, but a path variable has one value"],
+  [
+    "a field of a time",
+    "/v1/{time.seconds}",
+    "time is a google.protobuf.Timestamp, whose fields have no names in JSON",
+  ],
+  [
+    "a field of a wrapper",
+    "/v1/{number.value}",
+    "number is a google.protobuf.Int64Value, whose fields have no names in JSON",
+  ],
+  ["an unknown field", "/v1/{nosuch}", "Thing has no field nosuch"],
+  ["an unknown nested field", "/v1/{inner.no}", "Thing has no field inner.no"],
+  ["a field in a text", "/v1/{id.part}", "Thing has no field id.part"],
+  [
+    "two members of a oneof",
+    "/v1/{inner.x}/{inner.y}",
+    "x and y are members of the oneof inner.pick, which has one value",
+  ],
+  [
+    "a member of a oneof and a field of another",
+    "/v1/{x}/{z.id}",
+    "x and z are members of the oneof pick, which has one value",
+  ],
+  ["a malformed path", "/v1/", 'the path cannot be read from "/" on'],
+  ["a variable twice", "/v1/{id}/{id}", "the path has the variable id twice"],
+];
+
 describe("ignores a rule that cannot be served, reports it, and keeps the other rules or the default path", () => {
-  test.for<readonly [what: string, rule: Rule, report: string]>([
-    ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: @ids is repeated, but a path variable has one value"],
-    ["a map in the path", get("/v1/{map}"), "GET /v1/{map}: @map is a map, but a path variable has one value"],
-    ["a message in the path", get("/v1/{inner}"), "GET /v1/{inner}: @inner is a test.Thing, which a path cannot spell"],
-    [
-      "a field in a list",
-      get("/v1/{list.id}"),
-      "GET /v1/{list.id}: @list is repeated, but a path variable has one value",
-    ],
-    ["an unknown field", get("/v1/{nosuch}"), "GET /v1/{nosuch}: @Thing has no field nosuch"],
-    ["an unknown nested field", get("/v1/{inner.no}"), "GET /v1/{inner.no}: @Thing has no field inner.no"],
-    ["a field in a text", get("/v1/{id.part}"), "GET /v1/{id.part}: @Thing has no field id.part"],
-    [
-      "two members of a oneof",
-      get("/v1/{inner.x}/{inner.y}"),
-      "GET /v1/{inner.x}/{inner.y}: @x and y are members of the oneof inner.pick, which has one value",
-    ],
+  const rows: readonly (readonly [what: string, rule: string, report: string])[] = [
+    ...paths.map(([what, path, why]) => [what, `get: "${path}"`, `GET ${path}: @${why}`] as const),
     [
       "a nested body",
-      { ...get("/v1"), body: "inner.id" },
-      "GET /v1: @body inner.id must be a top-level field of the request",
+      'post: "/v1" body: "inner.id"',
+      "POST /v1: @body inner.id must be a top-level field of the request",
     ],
-    ["an unknown body", { ...get("/v1"), body: "nosuch" }, "GET /v1: @Thing has no field nosuch"],
-    ["an unknown answer's body", { ...get("/v1"), responseBody: "nosuch" }, "GET /v1: @Thing has no field nosuch"],
-    ["no path", {}, "google.api.http: @names no path"],
-    ["a malformed path", get("/v1/"), 'GET /v1/: @the path cannot be read from "/" on'],
-    ["a variable twice", get("/v1/{id}/{id}"), "GET /v1/{id}/{id}: @the path has the variable id twice"],
+    ["an unknown body", 'post: "/v1" body: "nosuch"', "POST /v1: @Thing has no field nosuch"],
+    ["an unknown answer's body", 'get: "/v1" response_body: "nosuch"', "GET /v1: @Thing has no field nosuch"],
+    ["a nested answer's body", 'get: "/v1" response_body: "inner.id"', "GET /v1: @Thing has no field inner.id"],
+    ["no path", "", "google.api.http: @names no path"],
     ["a method that is no token", custom("a b"), 'A B /v1: @"A B" is not an HTTP method'],
     ["an empty method", custom(""), ' /v1: @"" is not an HTTP method'],
-    ["a body of TRACE", { ...custom("TRACE"), body: "*" }, "TRACE /v1: @a request with TRACE has no body"],
+    ["a body of TRACE", `${custom("TRACE")} body: "*"`, "TRACE /v1: @a request with TRACE has no body"],
     ["a method of proxies", custom("CONNECT"), "CONNECT /v1: @a request with the HTTP method CONNECT has no path"],
     ["a method that servers refuse", custom("Frob"), "FROB /v1: @servers of Node.js refuse the HTTP method FROB"],
-  ])("%s", ([, rule, report]) => {
-    const { bindings, method } = contractWith(rule).operation("test.Things.Get");
-    expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
-    expect(ignoredBindings(method)).toEqual([report.replace("@", "this rule is ignored: ")]);
-    const additional = create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } });
-    const also = contractWith({ ...rule, additionalBindings: [additional] }).operation("test.Things.Get");
-    expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
+  ];
+  const alone = operationsWith(rows.map(([, rule]) => rule));
+  const also = operationsWith(rows.map(([, rule], index) => `${rule} additional_bindings {get: "/v${index}/{id}"}`));
+  test.for(rows.map(([what, , report], index) => ({ what, report, index })))("$what", ({ report, index }) => {
+    const operation = alone[index] as Operation;
+    expect(sources(operation)).toEqual([`/test.Things/Get${index}`]);
+    expect(ignoredBindings(operation.method)).toEqual([report.replace("@", "this rule is ignored: ")]);
+    expect(sources(also[index] as Operation)).toEqual([`/v${index}/{id}`]);
   });
 });
 
 test("additional bindings of an additional binding are ignored and reported, at any depth", () => {
-  const third: Rule = { ...get("/v3/{id}"), additionalBindings: [create(HttpRuleSchema, get("/v4"))] };
-  const second: Rule = { ...get("/v2/{id}"), additionalBindings: [create(HttpRuleSchema, third)] };
-  const rule: Rule = { ...get("/v1/{id}"), additionalBindings: [create(HttpRuleSchema, second)] };
-  const { bindings, method } = contractWith(rule).operation("test.Things.Get");
-  expect(bindings.map(({ path }) => path.source)).toEqual(["/v1/{id}", "/v2/{id}"]);
-  expect(ignoredBindings(method)).toEqual(
+  const fourth = 'additional_bindings {get: "/v4"}';
+  const third = `additional_bindings {get: "/v3/{id}" ${fourth}}`;
+  const [operation] = operationsWith([`get: "/v1/{id}" additional_bindings {get: "/v2/{id}" ${third}}`]) as [Operation];
+  expect(sources(operation)).toEqual(["/v1/{id}", "/v2/{id}"]);
+  expect(ignoredBindings(operation.method)).toEqual(
     ["GET /v3/{id}", "GET /v4"].map(
       (path) => `${path}: this rule is ignored: an additional binding has no additional bindings of its own`,
     ),
   );
 });
 
-test.for(["HEAD", "search", "M-SEARCH", "*", "Trace", "OPTIONS"])("takes the HTTP method %s", (kind) => {
-  const { bindings, method } = contractWith(custom(kind)).operation("test.Things.Get");
-  expect(bindings.map((binding) => binding.method)).toEqual([kind.toUpperCase()]);
-  expect(ignoredBindings(method)).toEqual([]);
+test("takes any HTTP method", () => {
+  const kinds = ["HEAD", "search", "M-SEARCH", "*", "Trace", "OPTIONS"];
+  const operations = operationsWith(kinds.map(custom));
+  expect(operations.map(({ bindings }) => bindings.map(({ method }) => method))).toEqual(
+    kinds.map((kind) => [kind.toUpperCase()]),
+  );
+  expect(operations.flatMap(({ method }) => ignoredBindings(method))).toEqual([]);
 });

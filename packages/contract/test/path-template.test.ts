@@ -2,55 +2,47 @@
 import { describe, expect, test } from "vitest";
 import { parsePathTemplate, type PathSegment } from "../src/descriptors/path-template.ts";
 
-const literal = (text: string): PathSegment => ({ kind: "literal", text });
-const one: PathSegment = { kind: "one" };
-const rest: PathSegment = { kind: "many" };
+const kinds: Readonly<Record<string, PathSegment>> = { "*": { kind: "one" }, "**": { kind: "many" } };
 
-test.for([
-  ["/v1/customers", [literal("v1"), literal("customers")], [], ""],
-  ["/v1/customers/{id}", [literal("v1"), literal("customers"), one], [[["id"], 2, 3]], ""],
-  [
-    "/v1/customers/{customer.id}/name",
-    [literal("v1"), literal("customers"), one, literal("name")],
-    [[["customer", "id"], 2, 3]],
-    "",
-  ],
-  [
-    "/v1/{name=shelves/*/books/*}",
-    [literal("v1"), literal("shelves"), one, literal("books"), one],
-    [[["name"], 1, 5]],
-    "",
-  ],
-  ["/v1/{name=files/**}", [literal("v1"), literal("files"), rest], [[["name"], 1, 3]], ""],
+function segmentsIn(text: string): readonly PathSegment[] {
+  return text.split(" ").map((part) => kinds[part] ?? { kind: "literal", text: part });
+}
+
+type Variable = readonly [fieldPath: string, start: number, end: number];
+
+test.for<readonly [source: string, segments: string, variables: readonly Variable[], verb?: string]>([
+  ["/v1/customers", "v1 customers", []],
+  ["/v1/customers/{id}", "v1 customers *", [["id", 2, 3]]],
+  ["/v1/customers/{customer.id}/name", "v1 customers * name", [["customer.id", 2, 3]]],
+  ["/v1/{name=shelves/*/books/*}", "v1 shelves * books *", [["name", 1, 5]]],
+  ["/v1/{name=files/**}", "v1 files **", [["name", 1, 3]]],
   [
     "/v1/{a}/x/{b}",
-    [literal("v1"), one, literal("x"), one],
+    "v1 * x *",
     [
-      [["a"], 1, 2],
-      [["b"], 3, 4],
+      ["a", 1, 2],
+      ["b", 3, 4],
     ],
-    "",
   ],
-  ["/v1/*/x/**", [literal("v1"), one, literal("x"), rest], [], ""],
-  ["/v1/{id}:publish", [literal("v1"), one], [[["id"], 1, 2]], "publish"],
-  ["/v1/{id}:publish:now", [literal("v1"), one], [[["id"], 1, 2]], "publish:now"],
-  ["/v1/customers:batchGet", [literal("v1"), literal("customers")], [], "batchGet"],
-  ["/v1/{name=**}:undelete", [literal("v1"), rest], [[["name"], 1, 2]], "undelete"],
+  ["/v1/*/x/**", "v1 * x **", []],
+  ["/v1/{id}:publish", "v1 *", [["id", 1, 2]], "publish"],
+  ["/v1/{id}:publish:now", "v1 *", [["id", 1, 2]], "publish:now"],
+  ["/v1/customers:batchGet", "v1 customers", [], "batchGet"],
+  ["/v1/{name=**}:undelete", "v1 **", [["name", 1, 2]], "undelete"],
   [
     "/v1/{parent=documents/**}/{id}",
-    [literal("v1"), literal("documents"), rest, one],
+    "v1 documents ** *",
     [
-      [["parent"], 1, 3],
-      [["id"], 3, 4],
+      ["parent", 1, 3],
+      ["id", 3, 4],
     ],
-    "",
   ],
-  ["/v1/~a-b_c.d", [literal("v1"), literal("~a-b_c.d")], [], ""],
-] as const)("%s", ([source, segments, variables, verb]) => {
+  ["/v1/~a-b_c.d", "v1 ~a-b_c.d", []],
+])("%s", ([source, segments, variables, verb = ""]) => {
   expect(parsePathTemplate(source)).toEqual({
     source,
-    segments,
-    variables: variables.map(([fieldPath, start, end]) => ({ fieldPath, start, end })),
+    segments: segmentsIn(segments),
+    variables: variables.map(([fieldPath, start, end]) => ({ fieldPath: fieldPath.split("."), start, end })),
     verb,
   });
 });

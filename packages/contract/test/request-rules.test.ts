@@ -2,11 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import {
-  CreateCustomerRequestSchema,
-  GetCustomerRequestSchema,
-  UpdateCustomerRequestSchema,
-} from "../src/gen/roundtrip/v1/customer_pb.ts";
+import { CreateCustomerRequestSchema } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { builtInContract, CallError } from "../src/index.ts";
 import { requestRules } from "../src/calls/service-of.ts";
 import { compileContract } from "../../stacks/test/support/compile-contract.ts";
@@ -26,10 +22,6 @@ function brokenBy(run: () => void): CallError {
 function named(name: string) {
   return create(CreateCustomerRequestSchema, { customer: { id: 1, name } });
 }
-
-it("lets a request pass that keeps all rules", () => {
-  expect(() => check(GetCustomerRequestSchema, create(GetCustomerRequestSchema, { id: 1 }))).not.toThrow();
-});
 
 it("names the field by its path in the contract, the rule, and says what is wrong", () => {
   const request = create(CreateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "nl 1" } });
@@ -54,11 +46,6 @@ it("names every broken rule and counts them in the message", () => {
     "customer.phone_number",
   ]);
   expect(message).toMatch(/^customer\.id: .* \(and 2 more\)$/);
-});
-
-it("lets a partial customer pass: an update may name the attributes that it brings", () => {
-  const request = create(UpdateCustomerRequestSchema, { customer: { id: 1 }, updateMask: { paths: ["name"] } });
-  expect(() => check(UpdateCustomerRequestSchema, request)).not.toThrow();
 });
 
 it("counts characters, not UTF-16 units", () => {

@@ -104,7 +104,6 @@ function setters(store: CustomerStore): MethodsNamed<`setCustomer${string}`> {
   };
 }
 
-/** The handlers of CustomerService on a store. */
 export function customerHandlers(store: CustomerStore): Handlers {
   return handlersOf(pb.CustomerService, { ...coarseMethods(store), ...getters(store), ...setters(store) });
 }

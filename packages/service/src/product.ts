@@ -54,7 +54,6 @@ export function productStore(): ProductStore {
   return new SeededStore("product", seededProducts, seedProduct);
 }
 
-/** The handlers of ProductService on a store. */
 export function productHandlers(store: ProductStore): Handlers {
   const schema = pb.ListProductsResponseSchema;
   const pageAfter = (before: number, pageSize: number): pb.ListProductsResponse => {

@@ -32,22 +32,6 @@ it("leaves a customer that was read as it was read", () => {
   expect(store.get(2)).toMatchObject({ id: 2, name: "new" });
 });
 
-it("has no customer that was not added", () => {
-  const store = storeOf([1]);
-  expect(() => store.get(2)).toThrow(code("NOT_FOUND"));
-  expect(() => store.remove(2)).toThrow(code("NOT_FOUND"));
-  expect(() => store.rename(2, 3)).toThrow(code("NOT_FOUND"));
-  expect(() => store.replace(create(CustomerSchema, { id: 2 }))).toThrow(code("NOT_FOUND"));
-  expect(idsOf(store)).toEqual([1]);
-});
-
-it("gives each customer a unique id", () => {
-  const store = storeOf([1, 2]);
-  expect(() => store.rename(1, 2)).toThrow(code("ALREADY_EXISTS"));
-  expect(() => store.add(create(CustomerSchema, { id: 2, name: "Eve" }))).toThrow(code("ALREADY_EXISTS"));
-  expect([store.get(1).name, store.get(2).name]).toEqual(["customer 1", "customer 2"]);
-});
-
 it("refuses customers above its limit, and accepts one again after a removal", () => {
   const store = storeOf([1, 2], 2);
   const third = create(CustomerSchema, { id: 3 });

@@ -1,57 +1,36 @@
 // What callers can rely on when a service asks who they are, and gives their calls a name: unary calls and streams alike.
-import { create, type Message } from "@bufbuild/protobuf";
-import {
-  CallError,
-  type CallOptions,
-  type Client,
-  type Handler,
-  type Interceptor,
-  type StreamHandler,
-} from "@roundtrip/contract";
-import { conformanceContract, servedDefaults } from "@roundtrip/conformance";
+import { create } from "@bufbuild/protobuf";
+import { CallError, type CallOptions, type Client, type Interceptor, type Operation } from "@roundtrip/contract";
+import { servedDefaults } from "@roundtrip/conformance";
 import {
   DownloadRequestSchema,
   DownloadResponseSchema,
   EchoRequestSchema,
   EchoResponseSchema,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
 import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";
 import { inProcessSubject } from "../../conformance/test/support/in-process-subject.ts";
+import { conformanceService, operationNamed } from "../../stacks/test/support/streams.ts";
 
-const contract = conformanceContract();
-const echo = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
-const download = contract.operation("roundtrip.conformance.v1.ConformanceService.Download");
+const [echo, download] = ["Echo", "Download"].map(operationNamed) as [Operation, Operation];
 
 async function clientOf(...interceptors: readonly Interceptor[]): Promise<{ client: Client; runs: () => number }> {
   let runs = 0;
-  const handlers = new Map<string, Handler | StreamHandler>([
-    [
-      echo.id,
-      () => {
-        runs += 1;
-        return create(EchoResponseSchema);
-      },
-    ],
-    [
-      download.id,
-      async function* () {
-        runs += 1;
-        yield create(DownloadResponseSchema);
-      },
-    ],
-  ]);
-  const service = interceptors.reduceRight((inner, intercept) => intercept(inner), serviceOf(contract, handlers));
+  const counting = conformanceService({
+    echo() {
+      runs += 1;
+      return create(EchoResponseSchema);
+    },
+    async *download() {
+      runs += 1;
+      yield create(DownloadResponseSchema);
+    },
+  });
+  const service = interceptors.reduceRight((inner, intercept) => intercept(inner), counting);
   const served = await inProcessSubject(service).serve?.(service, servedDefaults);
   if (served === undefined) throw new Error("nothing is served");
   return { client: await served.connect(), runs: () => runs };
-}
-
-async function all(stream: AsyncIterable<Message>): Promise<readonly Message[]> {
-  const messages: Message[] = [];
-  for await (const message of stream) messages.push(message);
-  return messages;
 }
 
 const kinds = [
@@ -59,7 +38,7 @@ const kinds = [
   [
     "a stream",
     (client: Client, options: CallOptions) =>
-      all(client.prepareStream(download)([create(DownloadRequestSchema)], options)),
+      Array.fromAsync(client.prepareStream(download)([create(DownloadRequestSchema)], options)),
   ],
 ] as const;
 

@@ -168,18 +168,10 @@ describe("batches", () => {
     await expect(products.getProduct({ id: 5_001 })).rejects.toThrow("there is no product 5001");
   });
 
-  it("are of 1 to 100 valid ids", async () => {
-    for (const [asked, field, reason] of [
-      [[], "ids", "repeated.min_items"],
-      [between(1, 101), "ids", "repeated.max_items"],
-      [[1, 0], "ids[1]", "int32.gt"],
-    ] as const) {
-      const violations = [expect.objectContaining({ field, reason })];
-      // oxlint-disable-next-line no-await-in-loop
-      await expect(products.batchGetProducts({ ids: [...asked] })).rejects.toEqual(
-        refusal("INVALID_ARGUMENT", { violations }),
-      );
-    }
+  it("are of valid ids", async () => {
+    const violations = [expect.objectContaining({ field: "ids[1]", reason: "int32.gt" })];
+    const call = products.batchGetProducts({ ids: [1, 0] });
+    await expect(call).rejects.toEqual(refusal("INVALID_ARGUMENT", { violations }));
   });
 });
 

@@ -36,7 +36,6 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 
-/** The values of a setting that both ends have. */
 function commonValues(ofServer: Setting["values"], ofClient: Setting["values"]): Setting["values"] {
   const areListed = Array.isArray(ofServer) && Array.isArray(ofClient);
   return areListed ? (ofServer as SettingValue[]).filter((value) => ofClient.includes(value)) : ofServer;

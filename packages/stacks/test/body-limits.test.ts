@@ -1,7 +1,6 @@
 // What a body over HTTP/1.1 may have in it beside its bytes: values, levels, chunks, and what it becomes when it is decompressed.
 import { create, type Message } from "@bufbuild/protobuf";
 import { heldBytes, maxHeldBytesPerConnection } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
@@ -9,11 +8,11 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { maxJsonCost, maxJsonDepth } from "../../styles/src/shared/proto-json/json-limits.ts";
 import { maxXmlElements } from "../../styles/src/soap/xml.ts";
-import { loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
+import type { ServeOptions } from "../src/index.ts";
 import { freeInflatedBytes } from "../src/shared/node-server/request-body.ts";
 import { freePieces, leastPieceBytes } from "../src/shared/received-pieces.ts";
 import { compileContract } from "./support/compile-contract.ts";
-import { oneOfEach } from "./support/pair.ts";
+import { oneOfEach, served, serviceWith } from "./support/pair.ts";
 import { rawSocket, spokenTo } from "./support/wire.ts";
 
 const contract = compileContract(`
@@ -27,40 +26,29 @@ const contract = compileContract(`
 
 interface Items extends Message {
   readonly numbers: readonly number[];
+  readonly text: string;
 }
 
 const counted = (numbers: number): Message => create(contract.operation("limits.Lists.Put").output, { numbers });
 const waiting = Promise.withResolvers<Message>();
 const opening = Promise.withResolvers<void>();
-const service = serviceOf(
-  contract,
-  new Map([
-    [
-      "limits.Lists.Put",
-      (request: Message) =>
-        (request as Message & { text: string }).text === "wait"
-          ? waiting.promise
-          : counted((request as Items).numbers.length),
-    ],
-    [
-      "limits.Lists.Upload",
-      async function* (requests: AsyncIterable<Message>) {
-        let messages = 0;
-        for await (const request of requests) {
-          if ((request as Message & { text: string }).text === "wait") await opening.promise;
-          messages += 1;
-        }
-        yield counted(messages);
-      },
-    ],
-  ] as never),
-);
+const service = serviceWith(contract, {
+  Put(request: Message) {
+    const { numbers, text } = request as Items;
+    return text === "wait" ? waiting.promise : counted(numbers.length);
+  },
+  async *Upload(requests: AsyncIterable<Message>) {
+    let messages = 0;
+    for await (const request of requests) {
+      if ((request as Items).text === "wait") await opening.promise;
+      messages += 1;
+    }
+    yield counted(messages);
+  },
+});
 
-async function served(stackName: string, options: Partial<ServeOptions> = {}): Promise<string> {
-  const serve = await loadServe(stackName);
-  const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0, ...options });
-  onTestFinished(() => server.close());
-  return new URL(server.url).origin;
+async function originOf(stackName: string, options: Partial<ServeOptions> = {}): Promise<string> {
+  return new URL((await served(stackName, service, options)).url).origin;
 }
 
 /** A call of Put in each style, around the JSON of its request. */
@@ -105,7 +93,7 @@ describe.each(overJson)("$name", ({ name, style }) => {
   test.each(excesses)(
     "refuses too many %s of JSON before it is parsed, however it is packed",
     async (_what, json, status, message) => {
-      const url = await served(name);
+      const url = await originOf(name);
       for (const [coding, pack] of Object.entries(packings)) {
         const headers = {
           "content-type": "application/json",
@@ -122,7 +110,7 @@ describe.each(overJson)("$name", ({ name, style }) => {
   );
 
   test("reads many numbers, and brackets in text", async () => {
-    const url = await served(name);
+    const url = await originOf(name);
     const numbers = `[${"123456789,".repeat(50_000)}1]`;
     const [status, text] = await post(
       `${url}${path}`,
@@ -134,7 +122,7 @@ describe.each(overJson)("$name", ({ name, style }) => {
 });
 
 test("a stream of JSON refuses a message with too many lists and objects as too large", async () => {
-  const url = await served("rest-node-http");
+  const url = await originOf("rest-node-http");
   const line = `{"any":[${"[],".repeat(maxJsonCost / 8)}[]]}\n`;
   const [status, text] = await post(`${url}/upload`, Buffer.from(line), { "content-type": "application/x-ndjson" });
   expect([status, JSON.parse(text)]).toMatchObject([413, { code: "RESOURCE_EXHAUSTED" }]);
@@ -143,7 +131,7 @@ test("a stream of JSON refuses a message with too many lists and objects as too 
 const chunk = (line: string): string => `${line.length.toString(16)}\r\n${line}\r\n`;
 
 test("a slow reader of a stream in small chunks holds its sender back, and gets all of it", async () => {
-  const socket = await rawSocket(await served("rest-node-http"));
+  const socket = await rawSocket(await originOf("rest-node-http"));
   const received = Promise.withResolvers<IncomingMessage>();
   const onRequest = (message: unknown): void => received.resolve((message as { request: IncomingMessage }).request);
   subscribe("http.server.request.start", onRequest);
@@ -169,7 +157,7 @@ const envelope = (count: number): Buffer<ArrayBuffer> =>
   );
 
 test("SOAP refuses too many elements while it reads them, and reads as many as are allowed", async () => {
-  const url = `${await served("soap-node-http")}/soap`;
+  const url = `${await originOf("soap-node-http")}/soap`;
   const headers = { "content-type": "text/xml" };
   const [status, text] = await post(url, envelope(maxXmlElements - 3), headers);
   expect([status, text]).toEqual([200, expect.stringContaining(`<numbers>${maxXmlElements - 3}</numbers>`) as string]);
@@ -184,7 +172,7 @@ describe.each(overHttp1)("$name", ({ name, style }) => {
     `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${type}\r\n${headers}\r\n\r\n`;
 
   test("refuses a body of tiny chunks", async () => {
-    const url = await served(name);
+    const url = await originOf(name);
     const chunks = `${head("transfer-encoding: chunked")}${"1\r\n \r\n".repeat(freePieces + 1)}0\r\n\r\n`;
     const { status, body } = await spokenTo(url, chunks);
     const refusal = expect.stringContaining(`less than ${leastPieceBytes} bytes`) as string;
@@ -193,7 +181,7 @@ describe.each(overHttp1)("$name", ({ name, style }) => {
 
   test("counts half a body in the memory that its connection holds, and gives that back", async () => {
     const before = heldBytes();
-    const url = await served(name, { maxMessageBytes: 4 * maxHeldBytesPerConnection });
+    const url = await originOf(name, { maxMessageBytes: 4 * maxHeldBytesPerConnection });
     const socket = await rawSocket(url);
     socket.write(head(`content-length: ${2 * maxHeldBytesPerConnection}`));
     socket.write(Buffer.alloc(10 * 1024 * 1024, " "));
@@ -203,7 +191,7 @@ describe.each(overHttp1)("$name", ({ name, style }) => {
   });
 
   test("refuses a body when its connection would hold too much", async () => {
-    const url = await served(name, { maxMessageBytes: 4 * maxHeldBytesPerConnection });
+    const url = await originOf(name, { maxMessageBytes: 4 * maxHeldBytesPerConnection });
     const socket = await rawSocket(url);
     const answered = once(socket, "data");
     socket.write(head(`content-length: ${2 * maxHeldBytesPerConnection}`));
@@ -219,7 +207,7 @@ describe.each(overHttp1.filter(({ style }) => style !== "connect"))("$name", ({ 
   const type = style === "soap" ? "text/xml" : "application/json";
 
   test("refuses a body that grows more than two hundredfold beyond a megabyte", async () => {
-    const url = await served(name);
+    const url = await originOf(name);
     for (const [coding, pack] of [
       ["gzip", gzipSync],
       ["br", brotliCompressSync],

@@ -3,18 +3,24 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allStacks, loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
-import { certificate, contract, greeting, endsUnderTest, restStack, sayHello } from "./support/pair.ts";
+import {
+  certificate,
+  contract,
+  greeting,
+  endsUnderTest,
+  restStack,
+  sayHello,
+  oneOfEach,
+  served,
+} from "./support/pair.ts";
 import { bytesOf, type Call, calls, json } from "./support/hello-calls.ts";
 import { bareCall, spokenTo } from "./support/wire.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
 import { compileContract } from "./support/compile-contract.ts";
 
-async function served(stackName: string, options: Partial<ServeOptions> = {}): Promise<URL> {
-  const serve = await loadServe(stackName);
-  const server = await serve(greeting, { ...serveDefaults, shutdownGraceMs: 0, ...options });
-  onTestFinished(() => server.close());
-  return new URL(server.url);
+async function urlOf(stackName: string, options: Partial<ServeOptions> = {}): Promise<URL> {
+  return new URL((await served(stackName, greeting, options)).url);
 }
 
 const overHttp1 = endsUnderTest("server").filter(({ style }) => Object.hasOwn(calls, style));
@@ -55,7 +61,7 @@ describe.each(overHttp1)("$name, on loopback", ({ name, style }) => {
   const call = calls[style] as Call;
 
   test("answers for names of this machine, and refuses all others before the call", async () => {
-    const { href } = await served(name);
+    const { href } = await urlOf(name);
     for (const [host, isOwn] of hosts) {
       const { status, body } = await spokenTo(href, bytesOf(call, host));
       expect([host, status]).toEqual([host, isOwn ? 200 : 421]);
@@ -65,7 +71,7 @@ describe.each(overHttp1)("$name, on loopback", ({ name, style }) => {
   });
 
   test("answers for a name that is allowed, by option and by setting", async () => {
-    const { href } = await served(name, { allowedHosts: ["shop.example"], settings: { allowedHosts: "a.example+b" } });
+    const { href } = await urlOf(name, { allowedHosts: ["shop.example"], settings: { allowedHosts: "a.example+b" } });
     for (const [host, status] of [
       ["shop.example:80", 200],
       ["a.example", 200],
@@ -75,19 +81,19 @@ describe.each(overHttp1)("$name, on loopback", ({ name, style }) => {
     ] as const) {
       expect([host, (await spokenTo(href, bytesOf(call, host))).status]).toEqual([host, status]);
     }
-    const open = await served(name, { settings: { allowedHosts: "*" } });
+    const open = await urlOf(name, { settings: { allowedHosts: "*" } });
     expect((await spokenTo(open.href, bytesOf(call, "evil.example"))).status).toBe(200);
   });
 
   test("answers for every name on other interfaces", async () => {
-    const { port } = await served(name, { host: "0.0.0.0" });
+    const { port } = await urlOf(name, { host: "0.0.0.0" });
     expect((await spokenTo(`http://127.0.0.1:${port}`, bytesOf(call, "shop.example"))).status).toBe(200);
   });
 });
 
 describe.each(overHttp2)("$name, on loopback", ({ name }) => {
   test("answers for names of this machine, and refuses all others before the call", async () => {
-    const { href } = await served(name);
+    const { href } = await urlOf(name);
     for (const [host, isOwn] of hosts) {
       const status = await statusOverHttp2(href, "application/grpc", { ":authority": host });
       expect([host, status]).toEqual([host, isOwn ? "0" : "7"]);
@@ -104,7 +110,7 @@ test("pages are only for names of this machine too, over TLS as well", async () 
     ["soap-node-http", "/soap?wsdl"],
   ] as const) {
     const tls = await certificate;
-    const { origin } = await served(stack, { tls });
+    const { origin } = await urlOf(stack, { tls });
     const opened = { method: "GET", path, headers: { accept: "text/html" }, body: "" };
     expect([stack, (await spokenTo(origin, bytesOf(opened, "evil.example"))).status]).toEqual([stack, 421]);
     expect([stack, (await spokenTo(origin, bytesOf(opened, "localhost"))).status]).toEqual([stack, 200]);
@@ -112,7 +118,7 @@ test("pages are only for names of this machine too, over TLS as well", async () 
 });
 
 test("Connect over HTTP/2 answers for names of this machine only", async () => {
-  const { href } = await served("connect-node", connectOverHttp2);
+  const { href } = await urlOf("connect-node", connectOverHttp2);
   for (const [authority, status] of [
     ["localhost", "200"],
     ["evil.example", "421"],
@@ -127,13 +133,13 @@ test("Connect over HTTP/2 answers for names of this machine only", async () => {
 const whole = (host: string): Call => ({ ...(calls["rest"] as Call), path: `http://${host}/v1/hello?name=x` });
 
 test("a whole URL as the target counts as the host", async () => {
-  const { href } = await served(restStack);
+  const { href } = await urlOf(restStack);
   expect((await spokenTo(href, bytesOf(whole("localhost"), "evil.example"))).status).toBe(200);
   expect((await spokenTo(href, bytesOf(whole("evil.example"), "localhost"))).status).toBe(421);
 });
 
 test("a long host is cut in the refusal", async () => {
-  const { href } = await served(restStack);
+  const { href } = await urlOf(restStack);
   const { status, body } = await spokenTo(href, bytesOf(calls["rest"] as Call, `${"a.".repeat(10_000)}example`));
   expect([status, body.length < 1_000]).toEqual([421, true]);
 });
@@ -178,7 +184,7 @@ describe.each(overHttp1)("$name, to pages", ({ name, style }) => {
   const body = call.body === "" ? "{}" : call.body;
 
   test("refuses what may write, unless the page may call", async () => {
-    const { href } = await served(name, { allowedOrigins: [allowed] });
+    const { href } = await urlOf(name, { allowedOrigins: [allowed] });
     for (const { headers, mayWrite } of callers) {
       const posted = { ...call, method: "POST", body, headers: { ...headers, ...json } };
       const answer = await spokenTo(href, bytesOf(posted, "localhost:1"));
@@ -201,7 +207,7 @@ describe.each([
   { name: "connect-node", options: connectOverHttp2, type: "application/json", answered: "200", refused: "403" },
 ])("$name over HTTP/2, to pages", ({ name, options, type, answered, refused }) => {
   test("refuses calls, unless the page may call", async () => {
-    const { href } = await served(name, { allowedOrigins: [allowed], ...options });
+    const { href } = await urlOf(name, { allowedOrigins: [allowed], ...options });
     for (const { headers, mayWrite } of callers) {
       const status = await statusOverHttp2(href, type, { ":authority": "localhost:1", ...headers });
       expect([headers, status]).toEqual([headers, mayWrite ? answered : refused]);
@@ -210,7 +216,7 @@ describe.each([
 });
 
 test("pages may send what is safe: they cannot read the answer", async () => {
-  const { href } = await served(restStack);
+  const { href } = await urlOf(restStack);
   for (const method of ["GET", "HEAD", "OPTIONS"]) {
     const asked = { ...(calls["rest"] as Call), method, headers: { origin: "https://evil.example" } };
     const { status, head } = await spokenTo(href, bytesOf(asked, "localhost"));
@@ -220,7 +226,7 @@ test("pages may send what is safe: they cannot read the answer", async () => {
 });
 
 test("a form of another page writes nothing through the dialect of grpc-gateway", async () => {
-  const { href } = await served(restStack, { settings: { dialect: "grpc-gateway" } });
+  const { href } = await urlOf(restStack, { settings: { dialect: "grpc-gateway" } });
   const form = {
     method: "POST",
     path: "/v1/customers",
@@ -242,9 +248,7 @@ test("GET that is bound to an operation with side effects is no safe call", asyn
   let written = 0;
   const [operation] = bound.operations;
   const service = serviceOf(bound, new Map([[operation?.id ?? "", (request: Message) => ((written += 1), request)]]));
-  const serve = await loadServe(restStack);
-  const server = await serve(service, serveDefaults);
-  onTestFinished(() => server.close());
+  const server = await served(restStack, service);
   expect((await spokenTo(server.url, read({ origin: "https://evil.example" }))).status).toBe(403);
   expect(written).toBe(0);
   expect((await spokenTo(server.url, read({}))).status).toBe(200);

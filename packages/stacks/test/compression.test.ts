@@ -1,11 +1,10 @@
 // Compressed requests and answers of every server and client that has settings for them: the same messages in fewer bytes, within the same limits.
 import { create, type Message } from "@bufbuild/protobuf";
-import { serviceOf } from "@roundtrip/contract/service";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
-import { describe, expect, it, onTestFinished, test } from "vitest";
-import { loadServe, loadStack, serveDefaults, type Setting } from "../src/index.ts";
+import { describe, expect, it, test } from "vitest";
+import { loadStack, type Setting } from "../src/index.ts";
 import { accepts } from "../src/shared/codings.ts";
-import { caught, clientOf, contract, endsUnderTest, oneOfEach } from "./support/pair.ts";
+import { caught, clientOf, contract, endsUnderTest, oneOfEach, served, serviceWith } from "./support/pair.ts";
 import { answeringServer, countingRelay } from "./support/wire.ts";
 
 const echo = contract.operation("roundtrip.v1.PayloadService.Echo");
@@ -17,18 +16,12 @@ const requestOf = (text: string): Message => Object.assign(create(echo.input), {
 const long = "A sentence that is the same each time. ".repeat(500);
 const short = long.slice(0, 500);
 
-const service = serviceOf(
-  contract,
-  new Map([
-    [echo.id, (request: Message) => Object.assign(create(echo.output), { text: (request as Echoed).text })],
-    [
-      download.id,
-      async function* () {
-        for (const text of [long, "end"]) yield Object.assign(create(download.output), { data: Buffer.from(text) });
-      },
-    ],
-  ] as never),
-);
+const service = serviceWith(contract, {
+  Echo: (request: Message) => Object.assign(create(echo.output), { text: (request as Echoed).text }),
+  async *Download() {
+    for (const text of [long, "end"]) yield Object.assign(create(download.output), { data: Buffer.from(text) });
+  },
+});
 
 const names = [...new Set([...oneOfEach("server"), ...oneOfEach("client")].map(({ name }) => name))];
 const stacks = await Promise.all(names.map((name) => loadStack(name)));
@@ -63,14 +56,7 @@ async function counted(
     const ofEnd = settings.filter((setting) => setting.end === end || setting.end === "both");
     return Object.fromEntries(Object.entries(set).filter(([key]) => ofEnd.some((setting) => setting.name === key)));
   };
-  const serve = await loadServe(name);
-  const server = await serve(service, {
-    ...serveDefaults,
-    shutdownGraceMs: 0,
-    settings: of("server"),
-    ...limits.server,
-  });
-  onTestFinished(() => server.close());
+  const server = await served(name, service, { settings: of("server"), ...limits.server });
   const relay = await countingRelay(server.url);
   const client = await clientOf(name, service, { url: relay.url, settings: of("client"), ...limits.client });
   const invoke = client.prepare(echo);
@@ -136,9 +122,7 @@ describe.each(compressing)("$name with $setting=$coding", ({ name, setting, codi
 });
 
 test("zstd is read with windows of 8 MB at most", async () => {
-  const serve = await loadServe("rest-node-http");
-  const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0 });
-  onTestFinished(() => server.close());
+  const server = await served("rest-node-http", service);
   const answerTo = async (windowDescriptor: number): Promise<[number, string]> => {
     const body = zstdCompressSync(long, { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } });
     // Magic number, then a header without a content size, then the window: 2 to the power of 10 plus its upper five bits.
@@ -164,18 +148,14 @@ test.each(["rest-node-http+axios", "rest-node-http+fetch", "graphql-yoga+graphql
 );
 
 test("a server whose library lacks a coding does not serve with it", async () => {
-  const serve = await loadServe("rest-hono");
-  const starting = serve(service, { ...serveDefaults, settings: { responseCompression: "zstd" } });
+  const starting = served("rest-hono", service, { settings: { responseCompression: "zstd" } });
   await expect(starting).rejects.toMatchObject({ code: "unusable-setting" });
 });
 
 test.each(["rest-express", "rest-fastify", "rest-hono", "rest-node-http", "graphql-yoga"])(
   "%s compresses for nobody who does not accept its coding",
   async (name) => {
-    const serve = await loadServe(name);
-    const settings = { responseCompression: "gzip" };
-    const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0, settings });
-    onTestFinished(() => server.close());
+    const server = await served(name, service, { settings: { responseCompression: "gzip" } });
     const isGraphql = name.startsWith("graphql");
     const query = `{ echo(text: ${JSON.stringify(long)}, data: "") { text } }`;
     const encodingFor = async (accepted: string): Promise<string | null> => {
@@ -196,10 +176,7 @@ test.each(["rest-express", "rest-fastify", "rest-hono", "rest-node-http", "graph
 test.each(["rest-express", "rest-fastify", "rest-hono", "rest-node-http"])(
   "%s says all that an answer varies by",
   async (name) => {
-    const serve = await loadServe(name);
-    const settings = { responseCompression: "gzip" };
-    const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0, settings });
-    onTestFinished(() => server.close());
+    const server = await served(name, service, { settings: { responseCompression: "gzip" } });
     // The error of a stream names its unknown field.
     const response = await fetch(`${server.url}/v1/payload?${"x".repeat(2000)}=1`, {
       headers: { "accept-encoding": "gzip" },

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { caught, clientOf, hello, helloService, pairOf, greeting } from "./support/pair.ts";
-import { all, conformanceService, item, methods, streamed } from "./support/streams.ts";
+import { conformanceService, item, methods, streamed } from "./support/streams.ts";
 import { answeringServer } from "./support/wire.ts";
 
 const { download, upload } = methods;
@@ -65,9 +65,12 @@ describe.each(forms)("$stack with $both $client", ({ stack, both, client: own })
 
   test("streams in one direction are carried, with their errors", async () => {
     const { client } = await pairOf(stack, streaming, options);
-    expect(await all(streamed(client, upload, [{ index: 1 }, { index: 2 }]))).toMatchObject([{ count: 3 }]);
-    expect(await all(streamed(client, download, [{ count: 2 }]))).toMatchObject([{ index: 0 }, { index: 1 }]);
-    const error = await caught(all(streamed(client, download, [{ count: 3 }])));
+    expect(await Array.fromAsync(streamed(client, upload, [{ index: 1 }, { index: 2 }]))).toMatchObject([{ count: 3 }]);
+    expect(await Array.fromAsync(streamed(client, download, [{ count: 2 }]))).toMatchObject([
+      { index: 0 },
+      { index: 1 },
+    ]);
+    const error = await caught(Array.fromAsync(streamed(client, download, [{ count: 3 }])));
     expect([error.code, error.message, error.details.reason]).toEqual(["ABORTED", "no more", "WHY"]);
   });
 });
@@ -141,7 +144,7 @@ describe("the client written from the specification", () => {
     ["an error of Connect", 409, { "content-type": json }, aborted, "ABORTED"],
   ])("makes an error of %s", async (_what, status, headers, body, code) => {
     const client = await clientOfAnswers((response) => void response.writeHead(status, headers).end(body));
-    expect((await caught(all(streamed(client, download, [{}])))).code).toBe(code);
+    expect((await caught(Array.fromAsync(streamed(client, download, [{}])))).code).toBe(code);
   });
 
   test("reports trailers of a stream with its headers", async () => {
@@ -153,7 +156,7 @@ describe("the client written from the specification", () => {
           .end(Buffer.concat([Buffer.of(2, 0, 0, 0, end.length), end])),
     );
     const onMetadata = vi.fn<(metadata: Metadata) => void>();
-    const error = await caught(all(streamed(client, download, [{}], { onMetadata })));
+    const error = await caught(Array.fromAsync(streamed(client, download, [{}], { onMetadata })));
     expect([error.code, error.message]).toEqual(["CANCELLED", "no"]);
     const [[metadata] = []] = onMetadata.mock.calls;
     expect([metadata?.get("x-heard"), metadata?.get("x-cost")]).toEqual(["yes", "3, 4"]);

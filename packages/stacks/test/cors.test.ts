@@ -1,7 +1,6 @@
 // Callers in browsers: which pages may call, and what they may read of an answer.
-import { describe, expect, onTestFinished, test } from "vitest";
-import { loadServe, serveDefaults } from "../src/index.ts";
-import { graphqlStack, helloService, restStack } from "./support/pair.ts";
+import { describe, expect, test } from "vitest";
+import { graphqlStack, helloService, restStack, served } from "./support/pair.ts";
 
 const page = "http://localhost:5173";
 
@@ -10,11 +9,8 @@ const service = helloService(({ name }, { answerMetadata }) => {
   return `Hello, ${name}!`;
 });
 
-async function served(stackName: string, allowedOrigins: readonly string[]): Promise<string> {
-  const serve = await loadServe(stackName);
-  const server = await serve(service, { ...serveDefaults, allowedOrigins });
-  onTestFinished(() => server.close());
-  return server.url;
+async function urlOf(stackName: string, allowedOrigins: readonly string[]): Promise<string> {
+  return (await served(stackName, service, { allowedOrigins })).url;
 }
 
 /** What is allowed, a page's origin, and whether that page may call. */
@@ -68,12 +64,12 @@ describe.each(greetings)("$stackName", ({ stackName, path, init }) => {
     });
 
   test("sends no CORS headers unless origins are allowed", async () => {
-    const { headers } = await greet(await served(stackName, []), page);
+    const { headers } = await greet(await urlOf(stackName, []), page);
     expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   });
 
   test("answers what browsers ask before a call, with the methods and headers that they ask for", async () => {
-    const answer = await ask(await served(stackName, ["loopback"]), page, "PATCH");
+    const answer = await ask(await urlOf(stackName, ["loopback"]), page, "PATCH");
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "access-control-allow-origin": page,
@@ -86,21 +82,21 @@ describe.each(greetings)("$stackName", ({ stackName, path, init }) => {
   });
 
   test("lets pages of these origins read the answer and each of its headers", async () => {
-    const { headers } = await greet(await served(stackName, ["https://app.example"]), "https://app.example");
+    const { headers } = await greet(await urlOf(stackName, ["https://app.example"]), "https://app.example");
     expect(headers.get("access-control-allow-origin")).toBe("https://app.example");
     expect(headers.get("access-control-expose-headers")?.split(", ")).toContain("x-greeted");
     expect(headers.get("vary")).toMatch(/origin/i);
   });
 
   test("lets pages of all origins read it where that is wanted, without their credentials", async () => {
-    const { headers } = await greet(await served(stackName, ["*"]), "https://anybody.example");
+    const { headers } = await greet(await urlOf(stackName, ["*"]), "https://anybody.example");
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("access-control-expose-headers")).toContain("x-greeted");
   });
 
   test.each(origins)("with %j allowed, a page of %s may call: %j", async (allowed, origin, mayCall) => {
-    const url = await served(stackName, [allowed]);
+    const url = await urlOf(stackName, [allowed]);
     for (const { headers } of [await greet(url, origin), await ask(url, origin)]) {
       expect(headers.get("access-control-allow-origin")).toBe(mayCall ? origin : null);
       expect(headers.has("access-control-allow-credentials")).toBe(mayCall);

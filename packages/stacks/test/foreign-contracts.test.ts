@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import type { Contract } from "@roundtrip/contract";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack } from "../src/index.ts";
-import { conformanceOf } from "./support/conformance-of.ts";
+import { faultsOn } from "./support/conformance-of.ts";
 import { openRpcValidator } from "./support/open-rpc-validator.ts";
 import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/pair.ts";
 
@@ -31,13 +31,6 @@ const foreign: readonly (readonly [what: string, path: string, operations: numbe
   ["CloudEvents, with values of any kind and streams of them", `${fixtures}/events`, 5],
   ["edition 2023 with features of its own", `${fixtures}/editions`, 1],
 ];
-
-/** What does not arrive although the view does not list it as lost. */
-async function faultsOn(stackName: string, contract: Contract): Promise<readonly string[]> {
-  const results = await conformanceOf(stackName, contract);
-  expect(results.map(({ status }) => status)).toContain("pass");
-  return results.filter(({ status }) => status === "fail").map(({ title, detail }) => `${title}: ${detail}`);
-}
 
 // Its own schemas are compiled once.
 const validator = new Validator();

@@ -26,76 +26,60 @@ const nestedTypes = (levels: number): string =>
 
 const tooMuch = "RESOURCE_EXHAUSTED";
 
-const refusals: readonly (readonly [what: string, query: string, message: string, code: string])[] = [
-  ["depth", nestedTypes(40), "more than 30 fields deep", tooMuch],
-  ["depth far beyond that", nestedTypes(1_000), "more than 30 fields deep", tooMuch],
+const refusals: readonly (readonly [what: string, query: string, message: string, code?: string])[] = [
+  ["depth", nestedTypes(40), "more than 30 fields deep"],
+  ["depth far beyond that", nestedTypes(1_000), "more than 30 fields deep"],
   ["tokens", `{ ${"a: __typename ".repeat(7_000)} }`, "more that 20000 tokens", "INVALID_ARGUMENT"],
   [
     "what its fragments spread to",
     `query { ...a } ${spreads.join(" ")} fragment e on Query { __typename }`,
     "asks for more than 20000 fields",
-    tooMuch,
   ],
-  ["calls", `{ ${repeated(101, called)} }`, "more than 100 fields at its root", tooMuch],
+  ["calls", `{ ${repeated(101, called)} }`, "more than 100 fields at its root"],
   [
     "calls in its fragments",
     `{ ...all ...all ... on Query { ${called(99)} } } ${greetings}`,
     "more than 100 fields at its root",
-    tooMuch,
   ],
-  [
-    "aliases",
-    `{ sayHello(name: "x") { ${repeated(101, (at) => `a${at}: message`)} } }`,
-    "more than 100 aliases",
-    tooMuch,
-  ],
-  [
-    "the length of an alias",
-    `{ ${"a".repeat(201)}: sayHello(name: "x") { message } }`,
-    "more than 200 characters",
-    tooMuch,
-  ],
-  ["the length of a name", `{ ${"a".repeat(2_001)} }`, "more than 2000 characters", tooMuch],
+  ["aliases", `{ sayHello(name: "x") { ${repeated(101, (at) => `a${at}: message`)} } }`, "more than 100 aliases"],
+  ["the length of an alias", `{ ${"a".repeat(201)}: sayHello(name: "x") { message } }`, "more than 200 characters"],
+  ["the length of a name", `{ ${"a".repeat(2_001)} }`, "more than 2000 characters"],
   [
     "aliases in questions about the schema",
     `{ __schema { types { ${repeated(5, (at) => `a${at}: fields { name }`)} } } }`,
     "asks for the schema more than 5 times",
-    tooMuch,
   ],
-  ["repeated fields", `{ sayHello(name: "x") { ${"message ".repeat(200)} } }`, "repeats more than 100 fields", tooMuch],
+  ["repeated fields", `{ sayHello(name: "x") { ${"message ".repeat(200)} } }`, "repeats more than 100 fields"],
   [
     "repeated arguments",
     `{ sayHello(${repeated(300, () => `name: "x"`)}) { message } }`,
     "repeats more than 100 fields",
-    tooMuch,
   ],
   [
     "pairs of fragments",
     `{ ...a0 ...b0 } ${repeated(120, (at) => `fragment a${at} on Query { ...a${at + 1} } fragment b${at} on Query { ...b${at + 1} }`)} fragment a120 on Query { __typename } fragment b120 on Query { __typename }`,
     "more than 200 fragments",
-    tooMuch,
   ],
   [
     "repeated fragments",
     `{ sayHello(name: "x") { ${repeated(200, (at) => `...f${at}`)} } } ${repeated(200, (at) => `fragment f${at} on SayHelloResult { message }`)}`,
     "repeats more than 100 fields",
-    tooMuch,
   ],
   [
     "questions about the schema",
     `{ ${repeated(6, (at) => `a${at}: __schema { queryType { name } }`)} }`,
     "asks for the schema more than 5 times",
-    tooMuch,
   ],
   [
     "aliases in its fragments",
     `{ a: sayHello(name: "x") { ...all } b: sayHello(name: "y") { ...all } } ${aliases}`,
     "more than 100 aliases",
-    tooMuch,
   ],
 ];
 
-describe.each(refusals)("a document is bounded in %s", (_what, query, message, code) => {
+const bounded = refusals.map(([what, query, message, code = tooMuch]) => [what, query, message, code] as const);
+
+describe.each(bounded)("a document is bounded in %s", (_what, query, message, code) => {
   // https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md: what could be read is 200 for the older media type.
   test.each([
     { accept: "application/graphql-response+json", status: 400 },

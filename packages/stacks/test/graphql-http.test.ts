@@ -7,7 +7,6 @@ import type { Settings } from "../src/index.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { clientOf, contract, graphqlStack, hello, helloService, pairOf, sayHello, silent } from "./support/pair.ts";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import type { ServerResponse } from "node:http";
 import { parse } from "graphql";
 import { answeringServer } from "./support/wire.ts";
 
@@ -80,33 +79,36 @@ test("an error keeps the path of the field that failed, and its neighbours are a
   ]);
 });
 
-// How documents end: deadlines, callers who leave, sizes.
-
 // Several operations in one GraphQL document, and what a document's text may depend on.
 
-/** A server that keeps the queries it gets, and answers each with a greeting. */
-async function listeningIn() {
-  const queries: string[] = [];
+interface Body {
+  readonly query: string;
+}
+
+/** A client of a server that keeps the bodies it gets, and answers each with a greeting. */
+async function asking(stack: string, settings: Settings = {}) {
+  const bodies: Body[] = [];
   const url = await answeringServer((response, body) => {
-    queries.push((JSON.parse(body) as { readonly query: string }).query);
+    bodies.push(JSON.parse(body) as Body);
     const data = { sayHello: { message: "Hello!" }, customer: { name: "x" } };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
   });
-  return { url, queries };
+  return { client: await clientOf(stack, silent, { url, settings }), bodies };
 }
 
+const helloQuery = "query sayHello($name: String!) { sayHello(name: $name) { message } }";
+
 test("values travel as variables: one text for all names, one for each read mask", async () => {
-  const { url, queries } = await listeningIn();
-  const client = await clientOf(graphqlStack, silent, { url });
+  const { client, bodies } = await asking(graphqlStack);
   await hello(client, "Ada");
   await hello(client, "Grace");
   const getCustomer = client.prepare(customerOperation("GetCustomer"));
   const paths = ["vat_identification_number", "name"];
   await getCustomer(create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths } }));
   await getCustomer(create(pb.GetCustomerRequestSchema, { id: 2 }));
-  expect(queries).toEqual([
-    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
-    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
+  expect(bodies.map(({ query }) => query)).toEqual([
+    helloQuery,
+    helloQuery,
     "query customer($id: Int!) { customer(id: $id) { vatIdentificationNumber name } }",
     "query customer($id: Int!) { customer(id: $id) { id name address vatIdentificationNumber mail phoneNumber } }",
   ]);
@@ -142,32 +144,6 @@ test("a document longer than the cache is executed", async () => {
   expect(data).toEqual({ sayHello: { message: "Hello, x!" } });
 });
 
-// The GraphQL client on graphql-request: what it sends, and what it makes of answers.
-
-const requestStack = "graphql-apollo+graphql-request";
-const helloAnswer = '{"data":{"sayHello":{"message":"Hello!"}}}';
-
-/** A client of a server that keeps the bodies it gets. */
-async function asking(answer: (response: ServerResponse) => void, settings: Settings = {}) {
-  const bodies: unknown[] = [];
-  const url = await answeringServer((response, body) => {
-    bodies.push(JSON.parse(body));
-    answer(response);
-  });
-  const service = helloService(() => "");
-  return { client: await clientOf(requestStack, service, { url, settings, maxMessageBytes: 1_000 }), bodies };
-}
-
-function send(status: number, type: string, ...pieces: readonly string[]): (response: ServerResponse) => void {
-  return (response) => {
-    response.writeHead(status, { "content-type": type });
-    for (const piece of pieces) response.write(piece);
-    response.end();
-  };
-}
-
-const helloQuery = "query sayHello($name: String!) { sayHello(name: $name) { message } }";
-
 test.each([
   { settings: {}, sent: { query: helloQuery, variables: { name: "you" } } },
   {
@@ -175,7 +151,7 @@ test.each([
     sent: { query: helloQuery, variables: { name: "you" }, operationName: "sayHello" },
   },
 ])("the operation name is sent only if it is not excluded ($settings)", async ({ settings, sent }) => {
-  const { client, bodies } = await asking(send(200, "application/json", helloAnswer), settings);
+  const { client, bodies } = await asking("graphql-apollo+graphql-request", settings);
   expect(await hello(client, "you")).toBe("Hello!");
   expect(bodies).toEqual([sent]);
 });

@@ -2,20 +2,14 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { NullValue } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
 import { afterAll, expect, test } from "vitest";
-import { caught, graphqlStack, pairOf, echoService, keptPair } from "./support/pair.ts";
+import { caught, graphqlStack, pairOf, echoService, keptPair, serviceWith } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { library } from "./support/library.ts";
-import { conformanceContract } from "@roundtrip/conformance";
-import {
-  type EchoRequest,
-  EchoResponseSchema,
-  type LookRequest,
-  LookResponseSchema,
-} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { EchoResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { drawings } from "./support/drawings.ts";
+import { conformanceService } from "./support/streams.ts";
 
 const maps = compileContract(`
   syntax = "proto2";
@@ -48,7 +42,7 @@ const {
   close: closeLibrary,
 } = await keptPair(graphqlStack, echoService(library), {});
 const { client: mapsClient, close: closeMaps } = await keptPair(graphqlStack, echoService(maps), {});
-afterAll(() => Promise.all([closeLibrary(), closeMaps(), closeValues()]));
+afterAll(() => Promise.all([closeLibrary(), closeMaps()]));
 
 const put = library.operation("library.v1.Library.Put");
 const putAll = maps.operation("maps.v1.Maps.PutAll");
@@ -96,7 +90,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0])(
 );
 
 test("an answer that GraphQL cannot carry is the server's fault, and reveals nothing of its inside", async () => {
-  const faulty = serviceOf(library, new Map([[put.id, () => create(put.output, { colour: 9, text: "x" })]]));
+  const faulty = serviceWith(library, { Put: () => create(put.output, { colour: 9, text: "x" }) });
   const { client: caller } = await pairOf(graphqlStack, faulty);
   const error = await caught(caller.prepare(put)(create(put.input)));
   expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
@@ -121,27 +115,13 @@ test.each([
   expect(errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
 });
 
-// The valuesContract of every kind of value crosses GraphQL exactly: as a mutation's input and as a query's arguments, there and back.
-
-const valuesContract = conformanceContract();
-const echoValues = valuesContract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
-const look = valuesContract.operation("roundtrip.conformance.v1.ConformanceService.Look");
-const pick = ({ values }: EchoRequest) => (values === undefined ? {} : { values });
-const valuesService = serviceOf(
-  valuesContract,
-  new Map<string, (request: Message) => Message>([
-    [echoValues.id, (request: Message) => create(EchoResponseSchema, pick(request as EchoRequest))],
-    [look.id, (request: Message) => create(LookResponseSchema, { request: request as LookRequest })],
-  ]),
-);
-
-const { server: valuesServer, close: closeValues } = await keptPair(graphqlStack, valuesService, {});
-
 test("an empty message is there or not: false is the same as null", async () => {
+  const service = conformanceService({ echo: ({ values }) => create(EchoResponseSchema, { values }) });
+  const { server } = await pairOf(graphqlStack, service);
   const query =
     "mutation { echo(input: { values: { wellKnown: { empty: false }, choice: { kind: { nothing: false } } } }) { values { wellKnown { empty } choice { kind { __typename } } } } }";
   const values = { wellKnown: { empty: null }, choice: { kind: null } };
-  expect((await graphqlPost(valuesServer, { query })).data).toEqual({ echo: { values } });
+  expect((await graphqlPost(server, { query })).data).toEqual({ echo: { values } });
 });
 
 // A oneof is a union in answers and a one-of input in requests: what is chosen crosses as itself, in every place and every style of call.
@@ -176,21 +156,15 @@ const drawingOf = (kind: object): Message => create(draw.output, { kind });
 /** A service that gives back what it is asked to draw, and writes down the read masks that it sees. */
 function drawingService(kept: Message = create(draw.output)) {
   const masks: (readonly string[] | undefined)[] = [];
-  const service = serviceOf(
-    drawings,
-    new Map([
-      [draw.id, (request: Message) => (request as Request).drawing ?? create(draw.output)],
-      [findDrawing.id, (request: Message) => request],
-      [
-        getDrawing.id,
-        (request: Message) => {
-          masks.push((request as Request).readMask?.paths);
-          return kept;
-        },
-      ],
-      [watch.id, () => drawn([...kinds, chosenNull])] as const,
-    ] as never),
-  );
+  const service = serviceWith(drawings, {
+    Draw: (request: Message) => (request as Request).drawing ?? create(draw.output),
+    FindDrawing: (request: Message) => request,
+    GetDrawing(request: Message) {
+      masks.push((request as Request).readMask?.paths);
+      return kept;
+    },
+    WatchDrawing: () => drawn([...kinds, chosenNull]),
+  });
   return { service, masks };
 }
 
@@ -252,7 +226,7 @@ test("a member that this client does not know is left out", async () => {
   `);
   const newest = newer.operation(findDrawing.id);
   const reply = create(newest.output, { byWhat: { case: "title", value: "x" }, old: true });
-  const { server } = await pairOf(graphqlStack, serviceOf(newer, new Map([[findDrawing.id, () => reply]])));
+  const { server } = await pairOf(graphqlStack, serviceWith(newer, { FindDrawing: () => reply }));
   const { client } = await pairOf(graphqlStack, drawingService().service, { connect: { url: server.url } });
   expect(await client.prepare(findDrawing)(create(findDrawing.input))).toStrictEqual(
     create(findDrawing.output, { old: true }),

@@ -11,7 +11,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { caught, certificate, clientOf, hello, helloService, pairOf, greeting, grpcStack } from "./support/pair.ts";
-import { all, conformanceService, methods, streamed } from "./support/streams.ts";
+import { conformanceService, methods, streamed } from "./support/streams.ts";
 import { bareCall, clientSockets, urlOf } from "./support/wire.ts";
 
 const connectNode = "grpc-connect-node+connect-node";
@@ -203,9 +203,9 @@ describe.each(stacks)("the server of %s", (stack) => {
     const { server, client } = await pairOf(stack, service, { serve: { shutdownGraceMs: 600_000 } });
     const data = new Uint8Array(2 ** 20);
     const requests = Array.from({ length: 8 }, (_, index) => ({ index, data }));
-    expect(await all(streamed(client, methods.upload, requests))).toHaveLength(1);
+    expect(await Array.fromAsync(streamed(client, methods.upload, requests))).toHaveLength(1);
     const tooLarge = [{ index: 0, data: new Uint8Array(8 * 2 ** 20) }];
-    expect((await caught(all(streamed(client, methods.upload, tooLarge)))).code).toBe("RESOURCE_EXHAUSTED");
+    expect((await caught(Array.fromAsync(streamed(client, methods.upload, tooLarge)))).code).toBe("RESOURCE_EXHAUSTED");
     await server.close();
   });
 });

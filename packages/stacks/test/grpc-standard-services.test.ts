@@ -32,7 +32,6 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findBuf } from "../../cli/src/contract/run-buf.ts";
 import { caught, clientOf, grpcStack, pairOf, greeting } from "./support/pair.ts";
-import { all } from "./support/streams.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
 const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
@@ -83,7 +82,7 @@ type Question = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchem
 /** What the server answers, question by question, on one stream. */
 async function reflected(client: Client, ...questions: readonly Question[]): Promise<ServerReflectionResponse[]> {
   const requests = questions.map((messageRequest) => create(ServerReflectionRequestSchema, { messageRequest }));
-  return (await all(client.prepareStream(reflection)(requests))) as ServerReflectionResponse[];
+  return (await Array.fromAsync(client.prepareStream(reflection)(requests))) as ServerReflectionResponse[];
 }
 
 function filesIn(response: ServerReflectionResponse | undefined): readonly FileDescriptorProto[] {
@@ -189,9 +188,9 @@ test("a service that asks for a token shows its contract only with one, and its 
   const client = await served(requestId()(bearerAuthentication(staticTokens(["secret"]))(greeting)));
   const messageRequest = { case: "listServices", value: "*" } as const;
   const question = [create(ServerReflectionRequestSchema, { messageRequest })];
-  expect((await caught(all(client.prepareStream(reflection)(question)))).code).toBe("UNAUTHENTICATED");
+  expect((await caught(Array.fromAsync(client.prepareStream(reflection)(question)))).code).toBe("UNAUTHENTICATED");
   const metadata = new Map([["authorization", "Bearer secret"]]);
-  const [answer] = await all(client.prepareStream(reflection)(question, { metadata }));
+  const [answer] = await Array.fromAsync(client.prepareStream(reflection)(question, { metadata }));
   expect(answer).toMatchObject({ messageResponse: { case: "listServicesResponse" } });
   expect((await check(client, "")).status).toBe(Status.SERVING);
 });

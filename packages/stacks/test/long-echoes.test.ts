@@ -4,8 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { EchoResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http2";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { loadServe, serveDefaults } from "../src/index.ts";
+import { describe, expect, test } from "vitest";
 import { conformanceService } from "./support/streams.ts";
 import { bareCall, countingRelay } from "./support/wire.ts";
 import {
@@ -17,6 +16,8 @@ import {
   endsUnderTest,
   pairOf,
   greeting,
+  oneOfEach,
+  served,
 } from "./support/pair.ts";
 
 const long = "👋".repeat(25_000);
@@ -124,9 +125,7 @@ describe.each(overHttp1)("$name", ({ name: stackName, style }) => {
   test.each(Object.entries(sent[style] ?? {}))(
     "answers %s of any length shortly",
     async (_what, { path, headers, body }) => {
-      const serve = await loadServe(stackName);
-      const server = await serve(greeting, serveDefaults);
-      onTestFinished(() => server.close());
+      const server = await served(stackName, greeting);
       const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
       const init = body === undefined ? {} : { method: "POST", body: text };
       const answer = await fetch(new URL(server.url).origin + path, { ...init, headers: headers ?? {} });
@@ -146,9 +145,7 @@ describe.each(overGrpc)("$name", ({ name: stackName }) => {
     ["a coding", { "grpc-encoding": header }],
     ["a media type", { "content-type": `application/grpc+${header}` }],
   ])("answers %s of any length shortly", async (_what, headers) => {
-    const serve = await loadServe(stackName);
-    const server = await serve(greeting, serveDefaults);
-    onTestFinished(() => server.close());
+    const server = await served(stackName, greeting);
     const stream = bareCall(server.url, connectHello, headers);
     let length = 0;
     const count = (received: IncomingHttpHeaders): void => void (length += JSON.stringify(received).length);

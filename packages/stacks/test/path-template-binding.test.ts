@@ -1,8 +1,7 @@
-// Path variables of every type over a real server, and rules of google.api.http that cannot be served: the operation keeps its default path.
+// Path variables of every type over a real server.
 import { fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import type { Contract } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
-import { loadStack } from "../src/index.ts";
 import { caught, pairOf, restStack, echoService } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 
@@ -18,12 +17,9 @@ const types = `
     google.protobuf.Duration span = 17; google.protobuf.FieldMask mask = 18;
     optional string maybe_text = 19; optional int32 maybe_int = 20; In in = 21;
     oneof pick { string x = 22; int32 y = 23; In z = 24; }
-    google.protobuf.Struct struct = 25; google.protobuf.Value value = 26; google.protobuf.ListValue values = 27;
-    google.protobuf.Any any = 28; google.protobuf.Empty empty = 29;
-    repeated string texts = 30; repeated In ins = 31; map<string, string> by_name = 32;
   }
 `;
-const imports = ["any", "duration", "empty", "field_mask", "struct", "timestamp", "wrappers"]
+const imports = ["duration", "field_mask", "timestamp", "wrappers"]
   .map((name) => `import "google/protobuf/${name}.proto";`)
   .join("\n");
 
@@ -130,42 +126,4 @@ describe("a client refuses a value that a path cannot spell", () => {
       expect(error.message).toContain(`${variable.replace(/=.*/, "")}: ${why}`);
     },
   );
-});
-
-const get = (path: string): string => `get: "${path}"`;
-
-const isDefault = (operation: Operation): boolean => {
-  const [{ method, path }, ...more] = operation.bindings;
-  return more.length === 0 && `${method} ${path.source}` === `POST /paths.v1.Paths/${operation.method.name}`;
-};
-
-/** Fields that no path variable can hold. */
-const unservable = "struct value values any empty in texts ins by_name ins.id time.seconds no".split(" ");
-
-describe("a rule that cannot be served is reported, and the operation keeps its default path in every style", () => {
-  const rules = [
-    ...unservable.map((name) => get(`/v1/{${name}}`)),
-    ...["int64_value.value", "x}/{y", "x}/{z.id", "in.left}/{in.right", "text}/{text"].map((name) =>
-      get(`/v1/{${name}}`),
-    ),
-    ...["", "v1", "/", "/v1/", "/v1//a", "/v1/../a", "/v1/.", "/v1/{text}-{maybe_text}", "/v1/{text", "/v1/a*"].map(
-      get,
-    ),
-    ...["/v1/{text=**}/{x=**}", "/v1/a:", "/v1/a%20b", "/v1/a?b=c", "/v1/{text=}", "/v1/{text=a/{x}}"].map(get),
-    ...["a b", "", "CONNECT", "FROB", "GET\\n"].map((kind) => `custom: {kind: "${kind}" path: "/v1/kind"}`),
-    'post: "/v1/body" body: "no"',
-    'post: "/v1/body" body: "in.id"',
-    'post: "/v1/body" response_body: "no"',
-    'post: "/v1/body" response_body: "in.id"',
-  ];
-  const contract = contractOf(rules);
-  test("by describe", async () => {
-    const { view } = await loadStack(restStack);
-    const served = contract.operations.map((operation, index) => ({
-      rule: rules[index],
-      isDefault: isDefault(operation),
-      reports: view(operation, contract).lost.filter((loss) => loss.includes(": this rule is ignored: ")).length,
-    }));
-    expect(served).toEqual(rules.map((rule) => ({ rule, isDefault: true, reports: 1 })));
-  });
 });

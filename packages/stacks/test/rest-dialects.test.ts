@@ -1,17 +1,9 @@
 // REST as grpc-gateway and Google's APIs spell it: what their clients find here, and that this project's client understands each.
 import { create, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
-import {
-  type CallContext,
-  CallError,
-  type Client,
-  type Handler,
-  type Operation,
-  type StreamHandler,
-} from "@roundtrip/contract";
+import { type CallContext, CallError, type Client, type Operation } from "@roundtrip/contract";
 import { expect, test } from "vitest";
-import { caught, pairOf, restStack } from "./support/pair.ts";
+import { caught, pairOf, restStack, serviceWith } from "./support/pair.ts";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
-import { serviceOf } from "@roundtrip/contract/service";
 import { compileContract } from "./support/compile-contract.ts";
 
 const contract = compileContract(`
@@ -81,43 +73,30 @@ function foundOnShelf(request: Message, { metadata, answerMetadata }: CallContex
   return found(request);
 }
 
-const handlers: readonly (readonly [Operation, Handler | StreamHandler])[] = [
-  [getBook, foundOnShelf],
-  [createBook, (request: Message) => (request as Message & { readonly book: Message }).book],
-  [
-    deleteBook,
-    (request: Message) => {
-      found(request);
-      return create(deleteBook.output);
-    },
-  ],
-  [
-    watchBooks,
-    async function* (requests: AsyncIterable<Message>) {
-      const [request] = (await Array.fromAsync(requests)) as [Message & { readonly bookId: string }];
-      if (request.bookId === "sold") found(request);
-      if (request.bookId === "none") return;
-      yield book({ bookId: "1", label: '[{"' });
-      yield book({ bookId: "2" });
-      if (request.bookId === "late") throw new CallError("DATA_LOSS", "in the middle", details);
-    },
-  ],
-  [
-    addPages,
-    async function* (requests: AsyncIterable<Message>) {
-      let bytes = 0;
-      for await (const request of requests) bytes += (request as Message & { readonly data: Uint8Array }).data.length;
-      yield book({ pageCount: bytes });
-    },
-  ],
-  [
-    addBooks,
-    async function* (requests: AsyncIterable<Message>) {
-      yield book({ pageCount: (await Array.fromAsync(requests)).length });
-    },
-  ],
-];
-const service = serviceOf(contract, new Map(handlers.map(([{ id }, handler]) => [id, handler])));
+const service = serviceWith(contract, {
+  GetBook: foundOnShelf,
+  CreateBook: (request: Message) => (request as Message & { readonly book: Message }).book,
+  DeleteBook(request: Message) {
+    found(request);
+    return create(deleteBook.output);
+  },
+  async *WatchBooks(requests: AsyncIterable<Message>) {
+    const [request] = (await Array.fromAsync(requests)) as [Message & { readonly bookId: string }];
+    if (request.bookId === "sold") found(request);
+    if (request.bookId === "none") return;
+    yield book({ bookId: "1", label: '[{"' });
+    yield book({ bookId: "2" });
+    if (request.bookId === "late") throw new CallError("DATA_LOSS", "in the middle", details);
+  },
+  async *AddPages(requests: AsyncIterable<Message>) {
+    let bytes = 0;
+    for await (const request of requests) bytes += (request as Message & { readonly data: Uint8Array }).data.length;
+    yield book({ pageCount: bytes });
+  },
+  async *AddBooks(requests: AsyncIterable<Message>) {
+    yield book({ pageCount: (await Array.fromAsync(requests)).length });
+  },
+});
 
 /** A server with these settings, and a client of it, closed with the test. */
 async function served(settings: Readonly<Record<string, string>>) {

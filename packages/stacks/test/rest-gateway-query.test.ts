@@ -73,12 +73,7 @@ describe("reads", () => {
     number("NaN", "NaN"),
     [
       "small=-7&large=%2B9007199254740993&size=007&mark=18446744073709551615",
-      {
-        small: -7,
-        large: "9007199254740993",
-        size: 7,
-        mark: "18446744073709551615",
-      },
+      { small: -7, large: "9007199254740993", size: 7, mark: "18446744073709551615" },
     ],
     ["blob=%2B/8%3D", { blob: "+/8=" }],
     ["blob=aG%0Ak%3D", { blob: "aGk=" }],
@@ -86,17 +81,11 @@ describe("reads", () => {
     ["kind=1", { kind: "KIND_A" }],
     [
       "kinds=1&kinds=KIND_B&ids=1&ids=2&flags=T&flags=0",
-      {
-        kinds: ["KIND_A", "KIND_B"],
-        ids: ["1", "2"],
-        flags: [true, false],
-      },
+      { kinds: ["KIND_A", "KIND_B"], ids: ["1", "2"], flags: [true, false] },
     ],
     [
       "inner.width=w&inner.again.h=2&inner.tags=a&inner.tags=b",
-      {
-        inner: { width: "w", again: { h: 2 }, tags: ["a", "b"] },
-      },
+      { inner: { width: "w", again: { h: 2 }, tags: ["a", "b"] } },
     ],
     ["bar.width=w&bar.h=2", { bar: { width: "w", h: 2 } }],
     ["bazQux=b", { bazQux: "b" }],

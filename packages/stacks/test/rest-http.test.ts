@@ -1,15 +1,23 @@
 // What an HTTP developer can rely on who has nothing but curl, and what answers of others mean to the client.
-import { serviceOf } from "@roundtrip/contract/service";
 import { create, type Message } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
 import type { Problem } from "../../styles/src/rest/errors.ts";
-import { caught, clientOf, contract, hello, pairOf, restStack, sayHello, greeting } from "./support/pair.ts";
+import {
+  caught,
+  clientOf,
+  contract,
+  hello,
+  helloService,
+  pairOf,
+  restStack,
+  serviceWith,
+  greeting,
+} from "./support/pair.ts";
 import { library } from "./support/library.ts";
-import { type CallContext, CallError, type Client, type Metadata } from "@roundtrip/contract";
+import { CallError, type Client, type Metadata } from "@roundtrip/contract";
 import { answeringServer, spokenTo } from "./support/wire.ts";
-import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { loadStack } from "../src/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
@@ -83,7 +91,7 @@ describe("a refused request gets the reason in problem details", () => {
   );
 });
 
-async function* none(): AsyncGenerator<never> {}
+const empty = serviceWith(library, { async *Watch() {} });
 
 describe("an answer is JSON for clients that accept JSON, and 406 for others", () => {
   const taken = [
@@ -105,16 +113,6 @@ describe("an answer is JSON for clients that accept JSON, and 406 for others", (
 });
 
 describe("a stream has the form that the caller likes best", () => {
-  const empty = serviceOf(
-    library,
-    new Map(
-      library.operations.map(({ id, kind, output }) => [
-        id,
-        kind === "unary" ? () => ({ $typeName: output.typeName }) : none,
-      ]),
-    ),
-  );
-
   test.for([
     ["application/x-ndjson; charset=utf-8", "application/x-ndjson"],
     ["text/event-stream;charset=utf-8", "text/event-stream"],
@@ -130,7 +128,7 @@ describe("a stream has the form that the caller likes best", () => {
 
 test("streams and refusals send Vary: Accept, which callers of the contract do not see", async () => {
   const watch = library.operation("library.v1.Library.Watch");
-  const { server, client } = await pairOf(restStack, serviceOf(library, new Map([[watch.id, none]])));
+  const { server, client } = await pairOf(restStack, empty);
   const varies = async (path: string, accept: string) =>
     (await fetch(`${server.url}${path}`, { headers: { accept } })).headers.get("vary");
   expect(await varies("/v1/watch", "text/event-stream")).toBe("Accept");
@@ -205,18 +203,10 @@ test("a HEAD is answered with the headers of its GET, and with 405 if its path h
 });
 
 test("a 401 says how to authenticate, which is no metadata", async () => {
-  const locked = serviceOf(
-    contract,
-    new Map([
-      [
-        sayHello.id,
-        (_request: Message, { metadata }: CallContext) => {
-          if (metadata.get("authorization") !== "Bearer key") throw new CallError("UNAUTHENTICATED", "who are you?");
-          return create(SayHelloResponseSchema, { message: "in" });
-        },
-      ],
-    ]),
-  );
+  const locked = helloService((_request, { metadata }) => {
+    if (metadata.get("authorization") !== "Bearer key") throw new CallError("UNAUTHENTICATED", "who are you?");
+    return "in";
+  });
   const { server, client } = await pairOf(restStack, locked);
   const response = await fetch(`${server.url}/v1/hello?name=x`);
   expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
@@ -269,11 +259,7 @@ test("of two operations at one place the first keeps it, the second is where any
     message Nothing { string id = 1; string name = 2; }`);
   const [one, two] = ["One", "Two"].map((name) => twice.operation(`twice.v1.Twice.${name}`));
   const answer = (id: string) => () => create(twice.operation("twice.v1.Twice.One").output, { id });
-  const service = serviceOf(
-    twice,
-    new Map([one, two].map((operation) => [operation!.id, answer(operation!.method.name)])),
-  );
-  const { client } = await pairOf(restStack, service);
+  const { client } = await pairOf(restStack, serviceWith(twice, { One: answer("One"), Two: answer("Two") }));
   const stack = await loadStack(restStack);
   for (const operation of [one!, two!]) {
     // oxlint-disable-next-line no-await-in-loop

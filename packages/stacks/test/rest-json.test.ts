@@ -67,6 +67,8 @@ describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
     ["two of a oneof", '{"values":{"choice":{"text":"a","flag":true}}}'],
     ["a number that is too large", '{"values":{"scalars":{"int64Value":9223372036854775808}}}'],
     ["a double that is too large", '{"values":{"scalars":{"doubleValue":1e999}}}'],
+    ["a number in any JSON that is too large", '{"values":{"wellKnown":{"struct":{"deep":[{"down":-1e999}]}}}}'],
+    ["a number of too many digits", `{"values":{"wellKnown":{"value":${"9".repeat(400)}}}}`],
     ["a null in a list", '{"values":{"lists":{"numbers":[null]}}}'],
     ["an Any of a type that nobody knows", '{"values":{"wellKnown":{"any":{"@type":"type.googleapis.com/x.Y"}}}}'],
     ["messages deeper than a hundred", nested(99)],
@@ -97,15 +99,6 @@ describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
     expect((await ask("respond-async")).status).toBe(400);
     expect(await (await ask("respond-async, handling=lenient")).json()).toEqual({ text: "a" });
   });
-});
-
-test.for([
-  ["a double", '{"values":{"scalars":{"doubleValue":1e999}}}'],
-  ["any JSON", '{"values":{"wellKnown":{"struct":{"deep":[{"down":-1e999}]}}}}'],
-  ["many digits", `{"values":{"wellKnown":{"value":${"9".repeat(400)}}}}`],
-] as const)("a number that is larger than any double is refused wherever it stands: %s", async ([, body]) => {
-  const { status, text } = await post(body);
-  expect([status, JSON.parse(text)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
 });
 
 // What JSON would change without a word is refused, wherever in a message it stands.

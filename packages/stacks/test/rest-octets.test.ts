@@ -1,12 +1,11 @@
 // Streams of bytes over REST: where the contract says that the body is a field of bytes, a body is bytes and nothing else.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, CallError, type Client, incompressibleBytes, type StreamHandler } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { builtInContract, CallError, type Client, incompressibleBytes } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { style } from "../../styles/src/rest/index.ts";
-import { pairOf, restStack } from "./support/pair.ts";
+import { pairOf, restStack, serviceWith } from "./support/pair.ts";
 import { compileContract } from "./support/compile-contract.ts";
 
 const contract = builtInContract();
@@ -42,34 +41,23 @@ const get = files.operation("files.v1.Files.Get");
 
 type Put = Message & { name: string; mode: number; part: Uint8Array };
 
-const filesService = serviceOf(
-  files,
-  new Map<string, StreamHandler>([
-    [
-      put.id,
-      async function* (requests: AsyncIterable<Message>) {
-        const heard: string[] = [];
-        for await (const request of requests) {
-          const { name, mode, part } = request as Put;
-          heard.push(`${name} ${mode} ${part.length}`);
-        }
-        yield Object.assign(create(put.output), { heard });
-      },
-    ],
-    [
-      get.id,
-      async function* () {
-        yield Object.assign(create(get.output), { part: bytes });
-        throw new CallError("DATA_LOSS", "the disk is gone");
-      },
-    ],
-  ]),
-);
+const filesService = serviceWith(files, {
+  async *Put(requests: AsyncIterable<Message>) {
+    const heard: string[] = [];
+    for await (const request of requests) {
+      const { name, mode, part } = request as Put;
+      heard.push(`${name} ${mode} ${part.length}`);
+    }
+    yield Object.assign(create(put.output), { heard });
+  },
+  async *Get() {
+    yield Object.assign(create(get.output), { part: bytes });
+    throw new CallError("DATA_LOSS", "the disk is gone");
+  },
+});
 
-async function all(client: Client, id: string, requests: Iterable<Message>): Promise<Message[]> {
-  const answers: Message[] = [];
-  for await (const answer of client.prepareStream(files.operation(id))(requests)) answers.push(answer);
-  return answers;
+function all(client: Client, id: string, requests: Iterable<Message>): Promise<Message[]> {
+  return Array.fromAsync(client.prepareStream(files.operation(id))(requests));
 }
 
 const part = (init: Partial<Put>) => Object.assign(create(put.input), init);

@@ -167,24 +167,18 @@ async function answerTo(url: string, pieces: readonly string[], pauseMs: number)
 }
 
 describe("REST", () => {
+  const pieces = [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")];
+
   test("a line that comes a byte at a time is answered with 408, and the connection is closed", async () => {
     const { server } = await pairOf(restStack, service, { serve: small });
-    const text = await answerTo(
-      server.url,
-      [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],
-      50,
-    );
+    const text = await answerTo(server.url, pieces, 50);
     expect(text).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"code":"DEADLINE_EXCEEDED"/i);
   });
 
   test("what comes after an early answer has an end", async () => {
     const early = conformanceService({ upload: () => create(UploadResponseSchema, { count: 7 }) });
     const { server } = await pairOf(restStack, early, { serve: small });
-    const text = await answerTo(
-      server.url,
-      [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],
-      50,
-    );
+    const text = await answerTo(server.url, pieces, 50);
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -12,16 +12,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { caught, graphqlStack, grpcStack, pairOf, type PairOptions, restStack } from "./support/pair.ts";
 import { answeringServer, rawSocket } from "./support/wire.ts";
-import {
-  all,
-  conformanceService,
-  download,
-  item,
-  methods,
-  operationNamed,
-  streamed,
-  upload,
-} from "./support/streams.ts";
+import { conformanceService, download, item, methods, operationNamed, streamed, upload } from "./support/streams.ts";
 
 /** Answers with one item, then waits until the call ends. */
 function endless() {
@@ -44,9 +35,9 @@ describe.each([grpcStack, restStack, graphqlStack])("answers on %s", (stack) => 
       },
     });
     const { client } = await pairOf(stack, counting);
-    const answers = await all(streamed(client, methods.download, [{ count: 1 }, { count: 2 }]));
+    const answers = await Array.fromAsync(streamed(client, methods.download, [{ count: 1 }, { count: 2 }]));
     expect(answers.map(({ index }) => index)).toEqual([1]);
-    expect(await caught(all(streamed(client, methods.download, [])))).toMatchObject({
+    expect(await caught(Array.fromAsync(streamed(client, methods.download, [])))).toMatchObject({
       code: "INVALID_ARGUMENT",
       message: "the call came without a request",
     });
@@ -61,7 +52,7 @@ describe.each([grpcStack, restStack, graphqlStack])("answers on %s", (stack) => 
     });
     const { client } = await pairOf(stack, service);
     const onMetadata = vi.fn<(metadata: Metadata) => void>();
-    expect(await all(download(client, {}, { onMetadata }))).toEqual([]);
+    expect(await Array.fromAsync(download(client, {}, { onMetadata }))).toEqual([]);
     expect(onMetadata.mock.calls).toEqual([[new Map([["x-heard", "nothing"]])]]);
   });
 
@@ -144,7 +135,7 @@ function reading() {
     async upload(requests, { signal }) {
       begin();
       signal.addEventListener("abort", () => resolve(signal.reason as CallError));
-      return create(UploadResponseSchema, { count: (await all(requests)).length });
+      return create(UploadResponseSchema, { count: (await Array.fromAsync(requests)).length });
     },
   });
   return { service, reason, begun };
@@ -199,7 +190,7 @@ const items = conformanceService({
     if (codeAtEnd !== 0) throw new CallError("DATA_LOSS", "in the middle", details);
   },
   async upload(requests) {
-    const received = await all(requests);
+    const received = await Array.fromAsync(requests);
     const sizeBytes = received.reduce((sum, { data }) => sum + BigInt(data.length), 0n);
     return create(UploadResponseSchema, { count: received.length, sizeBytes });
   },
@@ -240,17 +231,17 @@ describe("REST", () => {
     const lines = (await (await fetch(`${server.url}/v1/items?count=2&codeAtEnd=15`)).text()).split("\n");
     expect(lines).toHaveLength(4);
     expect(JSON.parse(lines[2] ?? "")).toMatchObject({ error: { status: 500, code: "DATA_LOSS", reason: "SPENT" } });
-    const call = all(download(client, { count: 2, codeAtEnd: 15 }));
+    const call = Array.fromAsync(download(client, { count: 2, codeAtEnd: 15 }));
     expect(await caught(call)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
   });
 
   test("a client that asks for events gets the same answers and errors", async () => {
     const { client } = await restItems({ connect: { settings: { streamForm: "events" } } });
-    const answers = await all(download(client, { count: 3, sizeBytes: 2 }));
+    const answers = await Array.fromAsync(download(client, { count: 3, sizeBytes: 2 }));
     expect(answers.map(({ index, data }) => [index, data.length])).toEqual([0, 1, 2].map((index) => [index, 2]));
-    const failing = all(download(client, { count: 2, codeAtEnd: 15 }));
+    const failing = Array.fromAsync(download(client, { count: 2, codeAtEnd: 15 }));
     expect(await caught(failing)).toMatchObject({ code: "DATA_LOSS", message: "in the middle", details });
-    const tooLarge = all(download(client, { count: 1, sizeBytes: 5_000_000 }));
+    const tooLarge = Array.fromAsync(download(client, { count: 1, sizeBytes: 5_000_000 }));
     expect((await caught(tooLarge)).code).toBe("RESOURCE_EXHAUSTED");
   });
 
@@ -259,7 +250,7 @@ describe("REST", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).end("data: {}\n\nevent: error\ndata: no\n\n"),
     );
     const { client } = await restItems({ connect: { url, settings: { streamForm: "events" } } });
-    expect(await caught(all(streamed(client, methods.download, [{}])))).toMatchObject({ code: "INTERNAL" });
+    expect(await caught(Array.fromAsync(streamed(client, methods.download, [{}])))).toMatchObject({ code: "INTERNAL" });
   });
 
   test("the server keeps a deadline by itself, and reports it in the stream", async () => {
@@ -326,12 +317,12 @@ describe("REST", () => {
     `);
     const last = meetings.operation("meetings.v1.Meetings.Last");
     const echoLast: StreamHandler = async function* (requests) {
-      yield (await all(requests)).at(-1) ?? create(last.output);
+      yield (await Array.fromAsync(requests)).at(-1) ?? create(last.output);
     };
     const { client } = await pairOf(restStack, serviceOf(meetings, new Map([[last.id, echoLast]])));
     for (const where of [{ case: "place", value: { name: "" } }, { case: "link", value: "" }, undefined]) {
       const meeting = create(last.input, where === undefined ? {} : { where });
-      expect(await all(client.prepareStream(last)([meeting]))).toStrictEqual([meeting]);
+      expect(await Array.fromAsync(client.prepareStream(last)([meeting]))).toStrictEqual([meeting]);
     }
   });
 

@@ -2,22 +2,14 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
 import { unreadAnswers } from "../src/shared/unread-answers.ts";
 import { bytesOf, type Call, calls } from "./support/hello-calls.ts";
-import { certificate, helloService, endsUnderTest, restStack } from "./support/pair.ts";
+import { certificate, helloService, endsUnderTest, restStack, oneOfEach, served } from "./support/pair.ts";
 import { bareCall, rawSocket } from "./support/wire.ts";
 import { connect as connectTls } from "node:tls";
 
 const answerBytes = 8 * 1024 * 1024;
 const greeting = helloService(() => "x".repeat(answerBytes));
-
-async function served(stackName: string, options: Partial<ServeOptions> = {}): Promise<string> {
-  const serve = await loadServe(stackName);
-  const server = await serve(greeting, { ...serveDefaults, shutdownGraceMs: 0, ...options });
-  onTestFinished(() => server.close());
-  return server.url;
-}
 
 /** Resolves when some of the body has come, and stops reading. */
 async function begun<T extends Readable>(answer: T): Promise<T> {
@@ -64,7 +56,7 @@ const exceptFirst = [false, true, true];
 const overHttp1 = endsUnderTest("server").filter(({ style }) => Object.hasOwn(calls, style));
 
 test.each(overHttp1)("$name closes the connection whose answer waits longest", async ({ name, style }) => {
-  const url = await served(name);
+  const { url } = await served(name, greeting);
   const whole = await areWhole(async () => {
     const socket = await rawSocket(url);
     socket.write(bytesOf(calls[style] as Call, "localhost"));
@@ -75,7 +67,7 @@ test.each(overHttp1)("$name closes the connection whose answer waits longest", a
 
 test("over TLS too", async () => {
   const tls = await certificate;
-  const { port } = new URL(await served(restStack, { tls }));
+  const { port } = new URL((await served(restStack, greeting, { tls })).url);
   const whole = await areWhole(async () => {
     const socket = connectTls({ port: Number(port), host: "127.0.0.1", ca: tls.ca });
     onTestFinished(() => void socket.destroy());
@@ -92,7 +84,7 @@ describe.each([
   { name: "connect-node", type: "application/json", body: '{"name":"x"}', settings: { http: "2" } },
 ])("$name over HTTP/2", ({ name, type, body, settings }) => {
   test("closes the connection whose answer waits longest", async () => {
-    const url = await served(name, { settings });
+    const { url } = await served(name, greeting, { settings });
     const whole = await areWhole(async () => {
       const stream = bareCall(url, "/roundtrip.v1.HelloService/SayHello", { "content-type": type });
       stream.on("error", () => {}).end(body);

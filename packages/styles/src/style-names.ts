@@ -18,8 +18,6 @@ export function styleNames(): readonly string[] {
     .toSorted();
 }
 
-// Errors of styles, apart from failed calls.
-
 /** `unknown-style`: no folder of that name. `unusable-contract`: the style cannot serve the contract. */
 export type StyleErrorCode = "unknown-style" | "unusable-contract";
 

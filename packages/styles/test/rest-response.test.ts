@@ -13,46 +13,22 @@ import "google/api/annotations.proto";
 import "google/protobuf/empty.proto";
 
 service Shop {
-  rpc GetOrder(Order) returns (Order) {
-    option (google.api.http) = {get: "/v1/shops/{shop}/orders/{id}"};
-  }
-  rpc CreateOrder(Order) returns (Order) {
-    option (google.api.http) = {post: "/v1/shops/{shop}/orders" body: "*"};
-  }
-  rpc CloneOrder(Order) returns (Order) {
-    option (google.api.http) = {post: "/v1/shops/{shop}/orders:clone" body: "*"};
-  }
-  rpc GetReceipt(Receipt) returns (Receipt) {
-    option (google.api.http) = {get: "/v1/receipts/{id}"};
-  }
-  rpc SendReceipt(Receipt) returns (Order) {
-    option (google.api.http) = {post: "/v1/receipts" body: "*"};
-  }
-  rpc Search(Order) returns (Order) {
-    option (google.api.http) = {post: "/v1/shops/{shop}/search" body: "*"};
-  }
+  rpc GetOrder(Order) returns (Order) { option (google.api.http) = {get: "/v1/shops/{shop}/orders/{id}"}; }
+  rpc CreateOrder(Order) returns (Order) { option (google.api.http) = {post: "/v1/shops/{shop}/orders" body: "*"}; }
+  rpc CloneOrder(Order) returns (Order) { option (google.api.http) = {post: "/v1/shops/{shop}/orders:clone" body: "*"}; }
+  rpc GetReceipt(Receipt) returns (Receipt) { option (google.api.http) = {get: "/v1/receipts/{id}"}; }
+  rpc SendReceipt(Receipt) returns (Order) { option (google.api.http) = {post: "/v1/receipts" body: "*"}; }
+  rpc Search(Order) returns (Order) { option (google.api.http) = {post: "/v1/shops/{shop}/search" body: "*"}; }
   rpc Ask(Order) returns (Order) {
     option (google.api.http) = {post: "/v1/questions" body: "*"};
     option idempotency_level = NO_SIDE_EFFECTS;
   }
-  rpc GetQuestion(Order) returns (Order) {
-    option (google.api.http) = {get: "/v1/questions/{id}"};
-  }
-  rpc ReplaceOrder(Order) returns (Order) {
-    option (google.api.http) = {put: "/v1/questions" body: "*"};
-  }
-  rpc GetBook(Book) returns (Book) {
-    option (google.api.http) = {get: "/v1/{name=shelves/*/books/*}"};
-  }
-  rpc CreateBook(NewBook) returns (Book) {
-    option (google.api.http) = {post: "/v1/{parent=shelves/*}/books" body: "book"};
-  }
-  rpc GetTag(TagName) returns (Tag) {
-    option (google.api.http) = {get: "/v1/tags/{tag}"};
-  }
-  rpc CreateTag(Tag) returns (Tag) {
-    option (google.api.http) = {post: "/v1/tags" body: "*"};
-  }
+  rpc GetQuestion(Order) returns (Order) { option (google.api.http) = {get: "/v1/questions/{id}"}; }
+  rpc ReplaceOrder(Order) returns (Order) { option (google.api.http) = {put: "/v1/questions" body: "*"}; }
+  rpc GetBook(Book) returns (Book) { option (google.api.http) = {get: "/v1/{name=shelves/*/books/*}"}; }
+  rpc CreateBook(NewBook) returns (Book) { option (google.api.http) = {post: "/v1/{parent=shelves/*}/books" body: "book"}; }
+  rpc GetTag(TagName) returns (Tag) { option (google.api.http) = {get: "/v1/tags/{tag}"}; }
+  rpc CreateTag(Tag) returns (Tag) { option (google.api.http) = {post: "/v1/tags" body: "*"}; }
 }
 
 message Order { string shop = 1; int64 id = 2; }

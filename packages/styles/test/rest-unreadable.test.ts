@@ -90,10 +90,3 @@ describe("the error of an invalid request names the fault", () => {
     );
   });
 });
-
-test("a field of the path is not a query parameter", () => {
-  const find = library.operation("library.v1.Library.Find");
-  expect(() => requestReader(library, find, find.bindings[0])(["v1", "things", "a"], "text=a", undefined)).toThrow(
-    "text: there is no such query parameter",
-  );
-});

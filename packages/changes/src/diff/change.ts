@@ -127,7 +127,6 @@ export type ChangeKind = Change["kind"];
 
 const answers: ReadonlySet<ValueLocation> = new Set(["answer", "whole answer", "unmapped answer"]);
 
-/** Whether callers send it. */
 export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
   return [...locations].some((location) => !answers.has(location));
 }

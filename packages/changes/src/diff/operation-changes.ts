@@ -75,7 +75,6 @@ function renaming([before, after]: OperationPair): (fieldPath: readonly string[]
   };
 }
 
-/** The most addresses of an operation in one line. */
 const maxAddresses = 20;
 
 function bindingChanges(pair: OperationPair): readonly Change[] {
@@ -138,7 +137,6 @@ function changesOf(pair: OperationPair): readonly Change[] {
   return [...changes, ...bindingChanges(pair)];
 }
 
-/** The operations that both contracts have, and what changed about all of them. */
 export function operationChanges(
   before: Contract,
   after: Contract,

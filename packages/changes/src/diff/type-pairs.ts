@@ -203,14 +203,12 @@ interface Visit {
   readonly responseBody?: string;
 }
 
-/** The enums of two fields. */
 interface EnumUse {
   readonly before: DescEnum;
   readonly after: DescEnum;
   readonly location: ValueLocation;
 }
 
-/** The message of an entry's value. */
 function entryValue(field: DescField): DescMessage | undefined {
   return field.fieldKind === "map" ? field.message : field.message?.fields.find(({ number }) => number === 2)?.message;
 }

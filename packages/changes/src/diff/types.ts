@@ -2,7 +2,7 @@
 // of messages: callers find them by number in binary, and by their full name in brackets in JSON.
 import type { Change } from "./change.ts";
 import type { DescEnum, DescMessage, DescExtension, DescField, FileRegistry } from "@bufbuild/protobuf";
-import { type Contract, memoize } from "@roundtrip/contract";
+import { type Contract, extensionsIn, memoize } from "@roundtrip/contract";
 
 interface ReachedTypes {
   /** Full names of the messages and enums in fields of requests and answers, at any depth. */
@@ -12,8 +12,6 @@ interface ReachedTypes {
   /** The enums of those messages. They may be in fields of requests and answers, too. */
   readonly enumsInAny: ReadonlySet<string>;
 }
-
-const known = new WeakMap<Contract, ReachedTypes>();
 
 function directTypes({ operations, registry }: Contract): ReadonlySet<string> {
   const messages = new Set(operations.flatMap(({ input, output }) => [input, output]));
@@ -28,7 +26,7 @@ function directTypes({ operations, registry }: Contract): ReadonlySet<string> {
   return new Set([...[...messages].map(({ typeName }) => typeName), ...enums]);
 }
 
-function findTypes(contract: Contract): ReachedTypes {
+export const reachedTypes = memoize((contract: Contract): ReachedTypes => {
   const direct = directTypes(contract);
   const messages = direct.has("google.protobuf.Any") ? [...contract.registry] : [];
   const onlyInAny = messages.flatMap((message): readonly (readonly [string, DescMessage])[] => {
@@ -37,13 +35,7 @@ function findTypes(contract: Contract): ReachedTypes {
   });
   const enums = onlyInAny.flatMap(([, { fields }]) => fields.flatMap((field) => field.enum?.typeName ?? []));
   return { direct, onlyInAny: new Map(onlyInAny), enumsInAny: new Set(enums) };
-}
-
-export function reachedTypes(contract: Contract): ReachedTypes {
-  const found = known.get(contract) ?? findTypes(contract);
-  known.set(contract, found);
-  return found;
-}
+});
 
 function ownersOf(change: Change): readonly (DescMessage | DescEnum)[] {
   switch (change.kind) {
@@ -86,24 +78,14 @@ function asField(extension: DescExtension): DescField {
   return { ...extension, kind: "field", parent: extendee, name: `[${typeName}]` } as unknown as DescField;
 }
 
-/** Whether a field is an extension. */
 export function isExtension({ name }: DescField): boolean {
   return name.startsWith("[");
 }
 
-/** Whether a change is about an extension. */
 export function isOfExtension(change: Change): boolean {
   if (change.kind === "field-added" || change.kind === "field-removed") return isExtension(change.field);
   return change.kind.startsWith("field-") && "before" in change && isExtension(change.before as DescField);
 }
-
-/** The extensions of each message: contracts can have thousands of both. */
-const extensionsIn = memoize((registry: FileRegistry) =>
-  Map.groupBy(
-    [...registry].filter((desc) => desc.kind === "extension"),
-    ({ extendee }) => extendee.typeName,
-  ),
-);
 
 /** The fields of a message, then the extensions of it that a contract declares. */
 export function membersOf(message: DescMessage, registry: FileRegistry): readonly DescField[] {

@@ -8,7 +8,6 @@ export type WireForm = "varint" | "zigzag" | "fixed32" | "fixed64" | "float" | "
 /** How ProtoJSON encodes a value. */
 export type JsonForm = "integer" | "integer text" | "number" | "boolean" | "text" | "base64" | "name" | "message";
 
-/** The forms of numbers. */
 export const numericForms: ReadonlySet<JsonForm> = new Set(["integer", "integer text", "number"]);
 
 export interface ValueType {

@@ -11,7 +11,6 @@ import {
 } from "@roundtrip/styles/graphql/server";
 import { firstOf } from "../diff/contract-changes.ts";
 
-/** The schema of one contract. */
 export interface Schema {
   readonly model: Model;
   /** The names of its types but scalars. */

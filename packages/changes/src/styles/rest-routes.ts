@@ -1,5 +1,5 @@
 // What happens to the URLs of earlier callers: paths made from their templates are routed as servers before and after do.
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { type Contract, type HttpBinding, memoize, type Operation } from "@roundtrip/contract";
 import { operationPairs } from "../diff/operation-changes.ts";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { breaks, gravest, mayBreak, perContracts, type ComparedContracts, safe, type Judgement } from "../judgement.ts";
@@ -112,14 +112,11 @@ const anyMethod = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Judges what happens to calls of an earlier binding: `breaks` for ordinary values, `may break` for values that are words of other paths. */
 export function judgeRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
-  const known = routeJudgements(contracts);
-  const found = known.get(binding) ?? judgedRoute(binding, contracts);
-  known.set(binding, found);
-  return found;
+  return routeJudgements(contracts)(binding);
 }
 
 /** Each route is judged once: every added or removed operation asks for all. */
-const routeJudgements = perContracts(() => new Map<HttpBinding, Judgement>());
+const routeJudgements = perContracts((contracts) => memoize((binding: HttpBinding) => judgedRoute(binding, contracts)));
 
 function judgedRoute(binding: HttpBinding, contracts: ComparedContracts): Judgement {
   const routers = routersOf(contracts);
@@ -156,7 +153,6 @@ export function judgeNewRoutes(operation: Operation, contracts: ComparedContract
   return gravest(taken, safe("the earlier paths remain"));
 }
 
-/** Judges what happens to calls of a removed operation. */
 export function judgeRemoved({ bindings }: Operation, contracts: ComparedContracts): Judgement {
   const gone = breaks("404 or 405: the path is gone");
   return gravest(

@@ -194,7 +194,6 @@ const aliases: Pick<typeof named, "enum-value-alias-first" | "enum-value-removed
   },
 };
 
-/** The names of an enum's values. */
 const namesOf = memoize(({ values }: DescEnum) => new Set(values.map(({ name }) => name)));
 
 function firstName(value: DescEnumValue): string {

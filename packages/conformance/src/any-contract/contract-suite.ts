@@ -2,20 +2,21 @@
 // that the style declares as lost.
 import { create, equals, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { CallError, isHttpBody, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import {
+  CallError,
+  extensionsIn,
+  isHttpBody,
+  type Client,
+  type Contract,
+  type Operation,
+  type Service,
+} from "@roundtrip/contract";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { firstDifference } from "../case/expectations.ts";
 import { answersTo, needsOf, numberOf, ScriptedService } from "./scripted-service.ts";
 import { requiredCases } from "./required-cases.ts";
-import {
-  asRequest,
-  extensionsIn,
-  filledMessage,
-  requiredRequest,
-  type Extensions,
-  type Filling,
-} from "./filled-message.ts";
+import { asRequest, filledMessage, requiredRequest, type Extensions, type Filling } from "./filled-message.ts";
 
 /** The cases of a contract, and the service that the tested server must serve. */
 export interface ContractSuite {
@@ -24,7 +25,6 @@ export interface ContractSuite {
   cases(lostOf: (operation: Operation) => readonly string[]): readonly ConformanceCase[];
 }
 
-/** The request and answer of one call. */
 interface Attempt {
   readonly request: Message;
   readonly answer: Message;
@@ -97,7 +97,6 @@ function difference(
   return firstDifference(actual, expected, path) ?? `${path}: its extensions differ from those sent`;
 }
 
-/** The context of one call. */
 interface Asking {
   readonly scripted: ScriptedService;
   readonly client: Client;
@@ -133,7 +132,6 @@ async function faultOf(
   }
 }
 
-/** What the cases of a contract share. */
 interface SuiteOf {
   readonly scripted: ScriptedService;
   readonly extensions: Extensions;

@@ -6,13 +6,12 @@ import {
   type DescMessage,
   type DescOneof,
   type Message,
-  type Registry,
   ScalarType,
   setExtension,
 } from "@bufbuild/protobuf";
 import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
-import type { Operation, PathVariable } from "@roundtrip/contract";
+import type { extensionsIn, Operation, PathVariable } from "@roundtrip/contract";
 import { impossibleMessage, isSentAlways } from "@roundtrip/contract/field-rules";
 import { NotApplicable } from "../case/case-run.ts";
 
@@ -66,16 +65,8 @@ function maskPaths({ parent }: DescField | DescExtension): string[] {
   return first === undefined ? [] : [first.name];
 }
 
-/** The extensions that a contract declares, by the type that they extend. */
-export type Extensions = ReadonlyMap<string, readonly DescExtension[]>;
+export type Extensions = ReturnType<typeof extensionsIn>;
 
-/** All extensions of a registry. */
-export function extensionsIn(registry: Registry): Extensions {
-  const all = [...registry].filter((type) => type.kind === "extension");
-  return Map.groupBy(all, ({ extendee }) => extendee.typeName);
-}
-
-/** How a message is filled. */
 export interface Filling {
   readonly extensions: Extensions;
 

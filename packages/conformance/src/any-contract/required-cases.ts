@@ -55,7 +55,6 @@ function validRequest(contract: Contract, operation: Operation): Message | undef
   return undefined;
 }
 
-/** What is called, and with which service behind it. */
 interface Called {
   readonly scripted: ScriptedService;
   readonly client: Client;

@@ -19,7 +19,6 @@ interface ExpectedCall {
   readonly isChecked: boolean;
   /** Whether a stream of answers has one instead of two. */
   readonly isOnce: boolean;
-  /** The requests, as received. */
   readonly arrived: Message[];
   /** The operation that was called instead; undefined if the expected one was called. */
   strayed: Operation | undefined;
@@ -61,7 +60,6 @@ export class ScriptedService {
     };
   }
 
-  /** Sets the expected call and its answer. */
   expect(operation: Operation, answer: Message, isOnce = false): ExpectedCall {
     return this.#expect(operation, answer, { isChecked: false, isOnce });
   }
@@ -76,8 +74,6 @@ export class ScriptedService {
     return this.#now;
   }
 }
-
-// Calls an operation of any kind with one request.
 
 async function* twice(request: Message): AsyncGenerator<Message> {
   yield request;
@@ -98,8 +94,6 @@ export async function answersTo(
   return answers;
 }
 
-// Whether a server that follows the contract's rules accepts a request.
-
 /** False where a rule or a required field refuses the request. Throws what else comes of the rules. */
 export function keepsRules(contract: Contract, { input }: Operation, request: Message): boolean {
   try {
@@ -111,8 +105,6 @@ export function keepsRules(contract: Contract, { input }: Operation, request: Me
   }
 }
 
-// The needs of an operation: features that a stack may not support.
-
 const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
   unary: [],
   server_streaming: ["serverStream"],
@@ -120,14 +112,11 @@ const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
   bidi_streaming: ["bidiStream"],
 };
 
-/** The needs of a case that calls the operation. */
 export function needsOf({ kind, bindings: [{ method, body }] }: Operation): readonly Need[] {
   if (method === "TRACE") return [...needs[kind], "traceMethod"];
   const hasBodyOfGet = (method === "GET" || method === "HEAD") && body !== "";
   return hasBodyOfGet ? [...needs[kind], "bodyOfGet"] : needs[kind];
 }
-
-// The number of an operation in the ids of its cases.
 
 /** By the contract's order from `0001` on: the same, whichever operations have cases. */
 export function numberOf({ operations }: Contract, operation: Operation): string {

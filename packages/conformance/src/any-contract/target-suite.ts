@@ -30,7 +30,6 @@ function isUnfit({ code, details }: CallError, { kind }: Operation, { missingOpe
 /** The server requires a token, or the token does not allow the call. */
 const accessDenied: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
 
-/** What is known of a target. */
 interface Targeted {
   readonly contract: Contract;
   readonly style: OfStyle;

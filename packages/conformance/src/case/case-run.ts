@@ -20,8 +20,6 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { readFileSync } from "node:fs";
 import { type ConformanceSubject, type Served, servedDefaults, type ServedSettings } from "./subject.ts";
 
-// Promises that a case starts now and awaits later.
-
 /**
  * Marks a promise's rejection as handled and returns the promise. If a case fails before it awaits the promise, only the case fails; an
  * unhandled rejection would end the process.
@@ -31,8 +29,6 @@ export function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
-
-// The contract of the cases that start their own server: every kind of value, binding and stream.
 
 /** The contract `roundtrip.conformance.v1`, compiled from `proto/` of this package. */
 export function conformanceContract(): Contract {
@@ -45,13 +41,11 @@ type Answer<M extends DescMethod> = MessageShape<M["output"]>;
 /** Calls of generated services through a client, with messages of the generated types. */
 function callsOf(client: Client, contract: Contract) {
   const operationOf = ({ parent, name }: DescMethod) => contract.operation(`${parent.typeName}.${name}`);
-  /** Calls a method. */
   function call<M extends DescMethodUnary>(method: M, request: Request<M>, options?: CallOptions): Promise<Answer<M>> {
     const invoke = client.prepare(operationOf(method));
     // The operation and the method have the same output: both come from the same contract.
     return markHandled(invoke(create(method.input, request), options) as Promise<Answer<M>>);
   }
-  /** Reads a stream. */
   async function* stream<M extends DescMethod>(
     method: M,
     requests: AsyncIterable<Request<M>> | Iterable<Request<M>>,
@@ -71,7 +65,6 @@ export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
 }
 
-/** Options of a case's own server. */
 export interface CaseServerOptions extends Partial<ServedSettings> {
   /** Around the handlers' service. */
   readonly intercept?: Interceptor;
@@ -163,7 +156,6 @@ async function serveCase(
 /** A server with the case's own handlers, and a client of it. */
 export type CaseServer = Awaited<ReturnType<typeof serveCase>>;
 
-/** What one run of one case works with. */
 export function caseRun(given: {
   readonly contract: Contract;
   /** A client of the real service, used by this case only. */

@@ -48,7 +48,6 @@ export type Need =
   | "bodyOfGet"
   | "misuse";
 
-/** One case of the suite. */
 export interface ConformanceCase {
   /**
    * `RT-` and four digits. Ids are permanent: the id of a removed case goes to `retired-ids.ts`. Cases made from a contract are numbered in

@@ -4,8 +4,6 @@ import { CallError, type CanonicalCode, type ErrorDetails } from "@roundtrip/con
 import type { RawAnswer } from "@roundtrip/styles";
 import { markHandled } from "./case-run.ts";
 
-// The first difference between two values, as one line with its path.
-
 function shown(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
@@ -49,7 +47,6 @@ export function expect(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** Compares two values in depth. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = firstDifference(actual, expected, what);
   if (difference !== undefined) throw new Error(difference);
@@ -119,8 +116,6 @@ export async function expectExpired(
   }
   throw new Error("no handler began before its call's deadline");
 }
-
-// Answers to raw bytes, in words.
 
 /** For example `HTTP 400 INVALID_ARGUMENT`. */
 export function answerText({ httpStatus, code }: RawAnswer): string {

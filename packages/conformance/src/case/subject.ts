@@ -37,11 +37,9 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** The subject of the suite. */
 export interface ConformanceSubject {
   /** The stack's name, shown above its results. */
   readonly name: string;
-  /** Features that it does not support. */
   readonly limitations: readonly Limitation[];
   /** Cases that it fails. If one passes, the suite fails and the entry must be removed. */
   readonly deviations: readonly Deviation[];

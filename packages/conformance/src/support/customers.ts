@@ -6,7 +6,6 @@ import type { CaseRun } from "../case/case-run.ts";
 
 const { createCustomer, deleteCustomer } = CustomerService.method;
 
-/** Some of a customer's values. */
 export type CustomerValues = {
   readonly [K in Exclude<keyof Customer, "$typeName" | "$unknown">]?: Customer[K];
 };

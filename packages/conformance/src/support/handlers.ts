@@ -17,15 +17,12 @@ import type { ValuesSchema } from "../gen/roundtrip/conformance/v1/values_pb.ts"
 import type { CaseRun, CaseServer, CaseServerOptions } from "../case/case-run.ts";
 import { expectMessage, inTurn } from "../case/expectations.ts";
 
-// Handlers for some methods of a generated service. All other methods are UNIMPLEMENTED.
-
 /** Some typed methods of a generated service as handlers by operation id. */
 export function someHandlersOf<S extends DescService>(service: S, methods: Partial<Methods<S>>): Handlers {
   // A method that is not there is left out of the handlers.
   return handlersOf(service, methods as Methods<S>);
 }
 
-/** Serves some methods of the conformance contract. */
 export function servingSome(
   run: CaseRun,
   methods: Partial<Methods<typeof ConformanceService>>,

@@ -83,13 +83,6 @@ export async function untilBlocked(sent: () => number, most: number): Promise<vo
   }
 }
 
-/** All items of a stream. */
-export async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of stream) items.push(item);
-  return items;
-}
-
 async function rejected(thrown: unknown): Promise<never> {
   throw thrown;
 }

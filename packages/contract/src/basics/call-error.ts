@@ -67,7 +67,6 @@ function shortDetails({
 
 /** An error of the server itself, whose text its caller does not see. */
 export interface InternalError {
-  /** What was thrown. */
   readonly cause: unknown;
   /** The id of the operation that was called; empty if it is unknown. */
   readonly operation: string;

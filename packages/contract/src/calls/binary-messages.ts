@@ -23,7 +23,6 @@ export function checkWholeText(message: Message, encoded: Uint8Array): void {
   throw new CallError("INVALID_ARGUMENT", `a text in ${message.$typeName} has half a surrogate pair`);
 }
 
-/** Whether messages of a type can contain text, at any depth. */
 const canContainText = containsType(({ fields }) =>
   fields.some(
     (field) => field.scalar === ScalarType.STRING || (field.fieldKind === "map" && field.mapKey === ScalarType.STRING),
@@ -59,7 +58,6 @@ export function keepUnknownFields({ operations }: Contract): void {
   for (const operation of operations) passedOn.add(operation);
 }
 
-/** How servers decode the requests of an operation. */
 interface RequestDecoding {
   /** The options of `fromBinary`. Unknown fields would cost their sender two bytes, and the server a hundred times as many. */
   readonly options: { readonly readUnknownFields: boolean };

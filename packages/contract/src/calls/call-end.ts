@@ -38,7 +38,6 @@ export function firstHalfOf(write: () => Uint8Array): Uint8Array | undefined {
  */
 export const endlessMs = 2 ** 31;
 
-/** The error of a call whose deadline has passed. */
 export function deadlineExceeded(): CallError {
   return new CallError("DEADLINE_EXCEEDED", "deadline exceeded");
 }

@@ -74,7 +74,6 @@ export type InvokeLinked = (
 
 /** A connected client of one stack. */
 export interface Client {
-  /** The contract whose operations this client can prepare. */
   readonly contract: Contract;
   /** Prepares what does not depend on the request (path, query text, codec). It never throws: a missing method fails when called. */
   prepare(operation: Operation): Invoke;

@@ -163,7 +163,6 @@ class WireReader {
     return value;
   }
 
-  /** The number of varints in the next bytes. */
   varintsIn(length: number): number {
     const bytes = this.#bytes;
     const end = Math.min(bytes.length, this.at + length);

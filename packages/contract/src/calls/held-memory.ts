@@ -16,7 +16,6 @@ export const callBytes = 4 * 1024;
 
 let heldInAll = 0;
 
-/** The bytes that are held in this process. */
 export function heldBytes(): number {
   return heldInAll;
 }
@@ -57,7 +56,6 @@ export function heldBy(connection: object | undefined): HeldMemory {
   return memory;
 }
 
-/** The error of a request that would hold too much. */
 export function memoryExhausted(): CallError {
   return new CallError("RESOURCE_EXHAUSTED", "too many unfinished requests are held in memory: wait for their answers");
 }

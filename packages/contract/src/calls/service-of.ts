@@ -46,7 +46,6 @@ function errorIn(validator: Validator, desc: DescMessage, message: Message): Err
 
 /** What checks the rules that are not plain. */
 interface RuleLibrary {
-  /** Finds all broken rules. */
   readonly validator: Validator;
   /** Finds the first broken rule. */
   readonly quickValidator: Validator;
@@ -66,7 +65,6 @@ function ruleLibrary(contract: Contract): RuleLibrary {
 
 const nothing: readonly FieldViolation[] = [];
 
-/** The refusal of a request, which names all violations. */
 function refusal(violations: readonly FieldViolation[]): CallError {
   const [first] = violations;
   const least = violations.length >= maxViolations ? "at least " : "";

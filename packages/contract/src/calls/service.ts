@@ -14,7 +14,6 @@ export type Handler = (request: Message, context: CallContext) => MaybePromise<M
 /** Answers one operation that streams in one direction or both. Requests are validated as they are read. */
 export type StreamHandler = (requests: AsyncIterable<Message>, context: CallContext) => AsyncIterable<Message>;
 
-/** Answers the operations of a contract. */
 export interface Service {
   readonly contract: Contract;
   /** Checks the request against the contract's rules and answers it. Throws or rejects with a CallError, never with anything else. */
@@ -86,7 +85,6 @@ export async function* only(message: Message): AsyncGenerator<Message> {
   yield message;
 }
 
-/** A stream with each of these values converted. */
 export async function* mapped<T, U>(
   values: AsyncIterable<T> | Iterable<T>,
   convert: (value: T) => U,
@@ -124,7 +122,6 @@ async function* onlyOf(
   yield answer;
 }
 
-/** Client: the error of a call without an answer. */
 export function noAnswer({ id }: Operation): CallError {
   return new CallError("UNIMPLEMENTED", `${id} gave no answer`);
 }

@@ -80,7 +80,6 @@ function areBuiltAlike(from: DescMessage, to: DescMessage): boolean {
   return true;
 }
 
-/** The conversion between two descriptors of the same type. */
 export function conversion(from: DescMessage, to: DescMessage): Conversion {
   if (areBuiltAlike(from, to)) return same;
   return (message) => fromBinary(to, toBinary(from, message));
@@ -89,7 +88,6 @@ export function conversion(from: DescMessage, to: DescMessage): Conversion {
 type Init = MessageInitShape<DescMessage>;
 type Inits = AsyncIterable<Init> | Iterable<Init>;
 
-/** A method that is prepared once and then called. */
 interface Prepared<Invoke> {
   readonly operation: Operation;
   readonly invoke: Invoke;

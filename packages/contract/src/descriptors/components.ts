@@ -1,7 +1,7 @@
 // Groups of message types that contain each other, the strongly connected components of a graph; how deep messages nest; and values that are computed once for
 // each descriptor. Nothing here recurs over types, and each type is visited once: a contract may have ten thousand that all contain each other.
 import type { Contract } from "./contract.ts";
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescExtension, DescMessage, Registry } from "@bufbuild/protobuf";
 
 /** The state of a visited node: its index, and the lowest index that is reachable from it. */
 interface Visit<Node> {
@@ -130,7 +130,14 @@ export function typesIn(messages: Iterable<DescMessage>): ReadonlySet<DescMessag
   return types;
 }
 
-/** The types that a message type leads to. */
+/** The extensions that a contract declares, by the full name of the type that they extend: there can be thousands of both. */
+export const extensionsIn = memoize((registry: Registry): ReadonlyMap<string, readonly DescExtension[]> =>
+  Map.groupBy(
+    [...registry].filter((type) => type.kind === "extension"),
+    ({ extendee }) => extendee.typeName,
+  ),
+);
+
 export type TypesOf = (message: DescMessage) => readonly DescMessage[];
 
 /** A function of message types that is computed for each component of types at once, those that it leads to first. @param next what it leads to */

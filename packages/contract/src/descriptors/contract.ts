@@ -32,12 +32,10 @@ export interface Operation {
   readonly readMask: DescField | undefined;
 }
 
-/** Whether callers may send more than one message. */
 export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "client_streaming" || kind === "bidi_streaming";
 }
 
-/** A compiled contract. */
 export interface Contract {
   /** In the order in which the contract's files declare them. */
   readonly operations: readonly Operation[];

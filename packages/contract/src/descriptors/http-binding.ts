@@ -154,7 +154,6 @@ function check(descMethod: DescMethod, { method, path, body, responseBody }: Htt
 
 type Pattern = Exclude<HttpRule["pattern"], { case: undefined }>;
 
-/** The HTTP method in capitals, and the path template. */
 function methodAndPath(pattern: Pattern): readonly [method: string, path: string] {
   if (pattern.case === "custom") return [pattern.value.kind.toUpperCase(), pattern.value.path];
   return [pattern.case.toUpperCase(), pattern.value];
@@ -199,7 +198,6 @@ interface DeclaredBindings {
   readonly ignored: readonly string[];
 }
 
-/** All rules below a rule, at any depth. */
 function rulesBelow({ additionalBindings }: HttpRule): readonly HttpRule[] {
   return additionalBindings.flatMap((rule) => [rule, ...rulesBelow(rule)]);
 }

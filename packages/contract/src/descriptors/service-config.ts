@@ -19,7 +19,6 @@ export interface ServiceConfig {
   readonly apis: readonly string[];
 }
 
-/** True for a document with the type of a service configuration. */
 export function isServiceConfig(document: JsonValue): boolean {
   return isObject(document) && document["type"] === "google.api.Service";
 }

@@ -81,12 +81,10 @@ function nearest<T extends { readonly operation: Operation }>(
   return own.length > 0 ? own : candidates;
 }
 
-/** Required fields besides these. */
 function alsoRequired({ input }: Operation, known: readonly (DescField | undefined)[]): readonly DescField[] {
   return input.fields.filter((field) => requiresValue(field) && !known.includes(field));
 }
 
-/** Finds the edges of one contract. */
 class EdgeFinder {
   readonly #contract: Contract;
   readonly #messages: readonly DescMessage[];
@@ -153,7 +151,6 @@ class EdgeFinder {
     return others.length > 0 ? undefined : get.input.fields.find((field) => field.name === name);
   }
 
-  /** The key of a resource in its own message. */
   #ownKey(message: DescMessage): DescField | undefined {
     const option = this.#resources.get(message);
     const get = (this.#gets.get(option?.type ?? "") ?? []).find(({ operation }) => operation.output === message);

@@ -80,12 +80,10 @@ const keyTypes = new Set([
   ScalarType.SFIXED64,
 ]);
 
-/** Whether the values of a field can be keys. */
 export function hasKeys(field: DescField): field is DescField & { fieldKind: "scalar" } {
   return field.fieldKind === "scalar" && keyTypes.has(field.scalar);
 }
 
-/** Whether a field can be a part of a key. */
 export function isKeyField(field: DescField): field is DescField & { fieldKind: "scalar" } {
   return hasKeys(field) && field.oneof === undefined;
 }

@@ -15,7 +15,6 @@ import { ruleCosts, type FindRuleCost } from "./rule-cost.ts";
 // The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types. So it is replaced: the only
 // read of a library's private file.
 
-/** The library's plan for one field. */
 interface FieldPlan {
   readonly field: DescField;
   readonly required: boolean;
@@ -26,7 +25,6 @@ interface FieldPlan {
   prune(): boolean;
 }
 
-/** The library's module of plans. */
 interface Plans {
   readonly EvalField: { readonly prototype: FieldPlan };
 }

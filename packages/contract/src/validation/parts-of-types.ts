@@ -13,7 +13,6 @@ import { MessageOptionsSchema } from "@bufbuild/protobuf/wkt";
 import { memoize } from "../descriptors/components.ts";
 import type { RuleParser } from "./macro-nesting.ts";
 
-/** A descriptor without its options. */
 function withoutOptions<Desc extends DescField | DescMessage>(desc: Desc, changes: PropertyDescriptorMap): Desc {
   return Object.create(desc, { ...changes, proto: { value: { ...desc.proto, options: undefined } } }) as Desc;
 }
@@ -50,7 +49,6 @@ export interface OwnRule {
   readonly isForAny: boolean;
 }
 
-/** The fields that an expression reads. */
 function fieldsRead(expression: string): readonly string[] {
   return [...expression.matchAll(/\bthis\.(\w+)/g)].map(([, name = ""]) => name);
 }

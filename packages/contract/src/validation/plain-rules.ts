@@ -184,7 +184,6 @@ function checkedInside({ fields }: DescMessage): readonly DescMessage[] {
 
 const needsValidator = containsType((message) => checkOf(message) === unsure, checkedInside);
 
-/** The plain rules of a message type, compiled. */
 export interface PlainRules {
   readonly obeysPlainRules: PlainRuleCheck;
   /** True if the message and all messages in it have no other rules. */

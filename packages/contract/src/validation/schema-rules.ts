@@ -141,7 +141,6 @@ function jsonOf(value: unknown, names: DescField["enum"], isFloat: boolean): rea
   return typeof value === "string" || typeof value === "boolean" ? [value] : [];
 }
 
-/** The rules that list values. */
 function listedRules({ type }: validate.FieldRules, names: DescField["enum"]): readonly SchemaRules[] {
   const rules = type.value as { readonly in?: readonly unknown[]; readonly notIn?: readonly unknown[] } | undefined;
   if (rules === undefined) return [];

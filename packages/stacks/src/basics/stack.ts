@@ -68,7 +68,6 @@ export interface ServerTls {
   readonly cert: string;
 }
 
-/** Watches the requests of a server. */
 export interface RequestWatch {
   /** The same service, whose error answers that came from no call are reported. */
   overHttp(service: HttpService): HttpService;

@@ -57,8 +57,6 @@ export class GreetingReader {
   }
 }
 
-// A call that waits for its answer.
-
 interface PendingCall {
   /** The length of an echo; undefined for a learn request, whose answer needs its body. */
   readonly echoBytes: number | undefined;

@@ -37,7 +37,6 @@ export interface YogaPlugin<Context extends object> {
   }) => void;
 }
 
-/** A cache of documents or errors by their text. */
 interface TextCache<Value> {
   readonly get: (query: string) => Value | undefined;
   readonly set: (query: string, value: Value) => void;

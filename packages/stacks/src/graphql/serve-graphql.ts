@@ -13,7 +13,6 @@ import { type OpenedService, serveBy, servedSettings } from "../shared/node-serv
 import { splitSettings } from "../shared/settings.ts";
 import { graphqlSockets } from "./web-sockets.ts";
 
-/** A library with a schema. */
 export interface GraphqlLibrary extends Pick<OpenedService, "connect" | "close"> {
   readonly answer: AnswerDocument;
 }

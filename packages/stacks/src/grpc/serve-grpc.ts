@@ -27,7 +27,6 @@ interface ServedMethodsOptions {
 }
 
 class ServedMethods {
-  /** The paths whose requests are streams. */
   readonly requestStreams: readonly string[];
   readonly #own: ReadonlyMap<string, ServedMethod>;
   readonly #standardPaths: ReadonlySet<string>;
@@ -58,8 +57,8 @@ class ServedMethods {
   }
 }
 
-const withoutBody = { endStream: true } as const;
-const refusalHeaders = { ...answerHeaders, "grpc-accept-encoding": acceptedEncodings };
+export const withoutBody = { endStream: true } as const;
+export const refusalHeaders = { ...answerHeaders, "grpc-accept-encoding": acceptedEncodings };
 
 /** Answers with headers only. What still comes of the request is received and discarded. */
 export function answerHeadersOnly(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
@@ -90,7 +89,6 @@ export interface GrpcOptions extends ServeOptions {
   readonly coding: string;
 }
 
-/** A library that answers calls. */
 interface GrpcLibrary {
   /** Adds listeners to the server, which pass each request to `receive`. */
   readonly attach: (server: Http2Server, receive: ReceiveCall, options: GrpcOptions) => void;

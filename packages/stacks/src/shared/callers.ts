@@ -99,7 +99,6 @@ function pageFault(origin: string): HttpFault {
 /** Methods that browsers send for every page, which cannot read the answer. */
 const safeMethods: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A request of either version of HTTP. */
 interface CallersRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;

@@ -3,8 +3,6 @@ import { type CallError, type Client, clientClosed, type Contract } from "@round
 import { type ExchangeLimits, type HttpTransport, overBefore } from "@roundtrip/styles/http/client";
 import type { Connect, ConnectOptions } from "../basics/stack.ts";
 
-// The calls in flight of one client, which closing waits for.
-
 export class CallsInFlight {
   #count = 0;
   #closing: Promise<void> | undefined;

@@ -34,7 +34,6 @@ export async function* piecesOf(body: Response["body"]): AsyncGenerator<Buffer> 
   for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** One request and its response. Methods reject with a CallError. */
 export class FetchExchange extends HttpExchange {
   readonly #origin: string;
   readonly #abort = new AbortController();

@@ -3,8 +3,6 @@ import { type AddressInfo, isIPv4, isIPv6, type Server } from "node:net";
 import { StackError } from "../basics/stack-error.ts";
 import type { ServeOptions } from "../basics/stack.ts";
 
-// Reads hosts and ports from URLs, and formats them.
-
 interface HostAndPort {
   /** Without brackets, for IPv6 too. */
   readonly host: string;

@@ -112,8 +112,6 @@ export function httpServerSettingsWith(given: Settings): SettingsOf<typeof httpS
   return settingsWith(httpServerSettings, given);
 }
 
-// The settings of undici connections, for every style.
-
 export const undiciSettings = [
   ...clientConnectionSettings,
   {

@@ -52,5 +52,4 @@ class UnreadTotal {
   }
 }
 
-/** The unread answers of this process. */
 export const unreadAnswers = new UnreadTotal();

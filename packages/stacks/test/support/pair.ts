@@ -17,7 +17,9 @@ import {
   type CallOptions,
   type Client,
   type Contract,
+  type Handler,
   type Service,
+  type StreamHandler,
 } from "@roundtrip/contract";
 import { onTestFinished } from "vitest";
 import { freePort } from "../../../runner/src/processes/free-port.ts";
@@ -89,6 +91,18 @@ export async function clientOf(
   return client;
 }
 
+/** A server of this service, closed with the test. */
+export async function served(
+  stackName: string,
+  service: Service,
+  options: Partial<ServeOptions> = {},
+): Promise<ServedService> {
+  const serve = await loadServe(stackName);
+  const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
 async function serverOf(stackName: string, service: Service, options: Partial<PairOptions>) {
   const tls = options.tls === true ? await certificate : undefined;
   const serve = await loadServe(stackName);
@@ -149,6 +163,16 @@ export const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** Where only the client matters. */
 export const silent = helloService(() => "");
+
+/** A service whose handlers are those of methods of these names. Other methods are not implemented. */
+export function serviceWith(of: Contract, handlers: Readonly<Record<string, Handler | StreamHandler>>): Service {
+  const found = new Map<string, Handler | StreamHandler>();
+  for (const { id, method } of of.operations) {
+    const handler = handlers[method.name];
+    if (handler !== undefined) found.set(id, handler);
+  }
+  return serviceOf(of, found);
+}
 
 /** Answers each request with itself. */
 export function echoService(of: Contract): Service {

@@ -43,13 +43,6 @@ export function streamed<M extends DescMethod>(
   >;
 }
 
-/** Every value of a stream. */
-export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const read: T[] = [];
-  for await (const value of values) read.push(value);
-  return read;
-}
-
 export function item(init: MessageInitShape<typeof DownloadResponseSchema>): DownloadResponse {
   return create(DownloadResponseSchema, init);
 }
@@ -69,7 +62,7 @@ export async function upload(
   requests: Inits<{ input: typeof UploadRequestSchema } & DescMethod>,
   options: CallOptions = {},
 ): Promise<UploadResponse> {
-  const answers = await all(streamed(client, methods.upload, requests, options));
+  const answers = await Array.fromAsync(streamed(client, methods.upload, requests, options));
   if (answers.length !== 1) throw new Error(`${answers.length} answers`);
   return answers[0] as UploadResponse;
 }

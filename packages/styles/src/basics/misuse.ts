@@ -47,6 +47,12 @@ export const oddHeaders = {
   upperCase: { name: "X-Upper-CASE", values: ["Value"] },
 } as const;
 
+/** Larger than the servers allow. */
+export const oversizedHeader = "x".repeat(128 * 1024);
+
+/** The HTTP library answers before the style sees the request, or closes the connection. */
+export const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+
 /** The server to misuse, and a valid call to start from. */
 export interface MisuseTarget {
   readonly url: string;
@@ -56,7 +62,6 @@ export interface MisuseTarget {
   /** The operation to call; its request has a text and a number. */
   readonly operation: Operation;
   readonly request: Message;
-  /** The server's limit. */
   readonly maxRequestBytes: number;
 }
 
@@ -72,7 +77,6 @@ export interface Respelling {
   readonly to: string;
 }
 
-/** Requests with other spellings of a value. */
 export interface SpellingAttempts {
   /** Sends the request once for each respelling, in order; undefined if its text does not contain the part. */
   readonly send: (
@@ -82,7 +86,6 @@ export interface SpellingAttempts {
   readonly refusals: readonly RawAnswer[];
 }
 
-/** What a server answers to a document. */
 export interface DocumentAnswer {
   readonly data?: unknown;
   readonly errors?: readonly {

@@ -116,7 +116,6 @@ export interface Style {
 
 // Calls in logged requests: which operations somebody called, by the access log of a server or by a recording of a browser.
 
-/** An HTTP request as a log has it. */
 export interface LoggedRequest {
   /** In capitals. */
   readonly method: string;
@@ -132,7 +131,6 @@ export interface LoggedCall {
   readonly operation: Operation;
   /** What the log has of it; undefined for nothing. */
   readonly request: Message | undefined;
-  /** Whether the log has all of the request. */
   readonly isWhole: boolean;
 }
 

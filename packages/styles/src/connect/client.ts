@@ -44,11 +44,9 @@ import {
   wholeResponse,
 } from "../shared/http/client.ts";
 import { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
-import { noStreams, unsupportedFeature } from "../shared/limitations.ts";
+import { noStreams, noTogether } from "../shared/limitations.ts";
 export { limitations } from "./index.ts";
 export { type Encoding } from "./wire.ts";
-
-// How a Connect client writes its calls.
 
 export interface ConnectClientOptions extends Pick<StyleClientOptions, "maxMessageBytes"> {
   readonly encoding: Encoding;
@@ -58,8 +56,6 @@ export interface ConnectClientOptions extends Pick<StyleClientOptions, "maxMessa
 
 /** What style parts that only write requests use: the defaults of the clients. */
 export const connectClientDefaults = { encoding: "proto", get: false } as const;
-
-// Headers that a Connect client sends and receives.
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -183,8 +179,6 @@ export function prepareStream(
   };
 }
 
-// A Connect client of a contract, written from the specification, over any HTTP library.
-
 const noCallOptions: CallOptions = {};
 
 function prepare(http: HttpTransport, contract: Contract, operation: Operation, options: ConnectClientOptions): Invoke {
@@ -221,9 +215,7 @@ export function connectClient(http: HttpTransport, contract: Contract, options: 
     contract,
     prepare: (operation) => prepare(http, contract, operation, options),
     prepareStream: (operation) => prepareStream(http, contract, operation, options),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => http.close(),
   };
 }

@@ -6,7 +6,6 @@ import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import type { Encoding } from "./wire.ts";
 
-/** What a client writes and reads. */
 export interface ClientCodec {
   /** Throws INVALID_ARGUMENT for a message that cannot be written. */
   readonly write: (request: Message) => Uint8Array;

@@ -4,8 +4,6 @@ import type { Limitation, OperationView, Style } from "../basics/style.ts";
 import { allowsGet } from "./wire.ts";
 import { lostStreams, streamPrefixes } from "../shared/limitations.ts";
 
-// One operation in a Connect developer's notation, and the parts that Connect cannot carry.
-
 export function viewOf(operation: Operation): OperationView {
   const { kind, input, output, method } = operation;
   const prefix = streamPrefixes[kind];
@@ -16,8 +14,6 @@ export function viewOf(operation: Operation): OperationView {
   };
 }
 
-// Features that Connect, or this implementation, does not support.
-
 export const limitations = [
   { feature: "together", reason: "a Connect call carries one method; calls in parallel share connections instead" },
   {
@@ -25,8 +21,6 @@ export const limitations = [
     reason: "Connect needs HTTP/2 for this; the default here is HTTP/1.1",
   },
 ] as const satisfies readonly Limitation[];
-
-// Connect: unary calls as plain HTTP requests, and streams as envelopes in a body.
 
 export const style: Style = {
   name: "connect",

@@ -1,13 +1,20 @@
 // Bytes that no Connect client sends, and the answers to them.
-import { oddHeaders, rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
+import {
+  type MisuseAttempt,
+  oddHeaders,
+  oversizedHeader,
+  type ProtocolMisuse,
+  type RawAnswer,
+  rawAnswer,
+  tooLargeHeader,
+} from "../basics/misuse.ts";
 import {
   brokenOff,
   type ClientOver,
+  type Corrupt,
   corrupted,
-  oversizedHeader,
   replaced,
   sendNonsense,
-  tooLargeHeader,
   truncated,
   withBody,
   withHeader,
@@ -25,56 +32,32 @@ const jsonClient: ClientOver = (http, contract, { maxMessageBytes }) =>
 const answered = [rawAnswer(200, "OK")];
 const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
 
+function attempt(answers: readonly RawAnswer[], corrupt: Corrupt, client = binaryClient): MisuseAttempt {
+  return { answers, send: corrupted(client, corrupt) };
+}
+
 export const misuses: ProtocolMisuse = {
   attempts: {
-    unknownMethod: {
-      answers: [rawAnswer(404, "UNIMPLEMENTED")],
-      send: corrupted(binaryClient, ({ path }) => ({ path: `${path}Nonsense` })),
-    },
-    wrongVerb: {
-      answers: [rawAnswer(405, undefined)],
-      send: corrupted(binaryClient, () => ({ method: "DELETE" })),
-    },
-    wrongContentType: {
-      answers: [rawAnswer(415, undefined)],
-      send: corrupted(binaryClient, withHeader("content-type", "text/plain")),
-    },
-    unknownEncoding: {
-      answers: [rawAnswer(501, "UNIMPLEMENTED")],
-      send: corrupted(binaryClient, withHeader("content-encoding", "nonsense")),
-    },
+    unknownMethod: attempt([rawAnswer(404, "UNIMPLEMENTED")], ({ path }) => ({ path: `${path}Nonsense` })),
+    wrongVerb: attempt([rawAnswer(405, undefined)], () => ({ method: "DELETE" })),
+    wrongContentType: attempt([rawAnswer(415, undefined)], withHeader("content-type", "text/plain")),
+    unknownEncoding: attempt([rawAnswer(501, "UNIMPLEMENTED")], withHeader("content-encoding", "nonsense")),
     // Field 1 declares bytes that are missing.
-    malformedBody: { answers: unreadable, send: corrupted(binaryClient, () => withBody(Buffer.of(0x0a, 0x7f))) },
-    emptyBody: { answers: answered, send: corrupted(binaryClient, () => withBody("")) },
-    invalidUtf8: { answers: unreadable, send: corrupted(binaryClient, replaced("text", "te\xFFt")) },
-    numberOutOfRange: {
-      answers: unreadable,
-      send: corrupted(jsonClient, replaced('"int32Value":1', '"int32Value":3000000000')),
-    },
+    malformedBody: attempt(unreadable, () => withBody(Buffer.of(0x0a, 0x7f))),
+    emptyBody: attempt(answered, () => withBody("")),
+    invalidUtf8: attempt(unreadable, replaced("text", "te\xFFt")),
+    numberOutOfRange: attempt(unreadable, replaced('"int32Value":1', '"int32Value":3000000000'), jsonClient),
     // Field 99 with the varint 1.
-    unknownField: {
-      answers: answered,
-      send: corrupted(binaryClient, ({ body }) => withBody(Buffer.concat([body, Buffer.of(0x98, 0x06, 0x01)]))),
-    },
-    oversizedBody: {
-      answers: [rawAnswer(429, "RESOURCE_EXHAUSTED")],
-      send: corrupted(binaryClient, (_request, { maxRequestBytes }) => withBody(Buffer.alloc(maxRequestBytes + 1))),
-    },
-    oversizedHeader: {
-      answers: tooLargeHeader,
-      send: corrupted(binaryClient, withHeader("x-large", oversizedHeader)),
-    },
-    malformedDeadline: { answers: unreadable, send: corrupted(binaryClient, withHeader(timeoutHeader, "soon")) },
+    unknownField: attempt(answered, ({ body }) => withBody(Buffer.concat([body, Buffer.of(0x98, 0x06, 0x01)]))),
+    oversizedBody: attempt([rawAnswer(429, "RESOURCE_EXHAUSTED")], (_request, { maxRequestBytes }) =>
+      withBody(Buffer.alloc(maxRequestBytes + 1)),
+    ),
+    oversizedHeader: attempt(tooLargeHeader, withHeader("x-large", oversizedHeader)),
+    malformedDeadline: attempt(unreadable, withHeader(timeoutHeader, "soon")),
     truncatedBody: { answers: brokenOff, send: truncated(binaryClient) },
     anotherProtocol: { answers: brokenOff, send: sendNonsense },
-    repeatedHeader: {
-      answers: answered,
-      send: corrupted(binaryClient, withHeader(oddHeaders.repeated.name, ...oddHeaders.repeated.values)),
-    },
-    upperCaseHeader: {
-      answers: answered,
-      send: corrupted(binaryClient, withHeader(oddHeaders.upperCase.name, ...oddHeaders.upperCase.values)),
-    },
+    repeatedHeader: attempt(answered, withHeader(oddHeaders.repeated.name, ...oddHeaders.repeated.values)),
+    upperCaseHeader: attempt(answered, withHeader(oddHeaders.upperCase.name, ...oddHeaders.upperCase.values)),
   },
   // The default encoding is binary.
   spellings: undefined,

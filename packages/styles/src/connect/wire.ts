@@ -8,12 +8,10 @@ import { CallError } from "@roundtrip/contract";
 /** How messages are written: protobuf's binary form, or its JSON. */
 export type Encoding = "proto" | "json";
 
-/** The media type of a call with one request and one answer. */
 export function unaryType(encoding: Encoding): string {
   return `application/${encoding}`;
 }
 
-/** The media type of a call with streams. */
 export function streamType(encoding: Encoding): string {
   return `application/connect+${encoding}`;
 }

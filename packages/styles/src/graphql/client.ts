@@ -107,7 +107,6 @@ interface DocumentWriter {
   text(requests: readonly Message[]): string;
 }
 
-/** Documents cached by read mask. */
 function cachedDocuments(writer: DocumentWriter): (requests: readonly Message[]) => GraphqlDocument {
   const known = new Map<string, GraphqlDocument>();
   return (requests) => {

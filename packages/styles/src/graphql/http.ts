@@ -62,9 +62,6 @@ export function olderStatus(status: number, body: unknown): number {
   return status === 400 && isOfGraphql(body) ? 200 : status;
 }
 
-// Streams of results.
-
-/** Whether a request accepts its results in parts. */
 export function acceptsParts(accept: string | undefined): boolean {
   return accept !== undefined && /multipart\/mixed[^,]*;\s*subscriptionSpec=/i.test(accept);
 }

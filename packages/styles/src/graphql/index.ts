@@ -3,18 +3,14 @@ import type { PlainSetting } from "@roundtrip/contract";
 import type { Limitation, Style } from "../basics/style.ts";
 import { viewOf } from "./view.ts";
 
-/** The path of the endpoint. */
 export const graphqlPath = "/graphql";
 
-/** The path of the schema in SDL. */
 export const sdlPath = `${graphqlPath}/schema.graphql`;
 
 /** The media type of one result, beside application/json. Its status codes report GraphQL errors too. */
 export const graphqlResponseType = "application/graphql-response+json";
 
 export const eventStreamType = "text/event-stream";
-
-// Features that GraphQL cannot support with any library.
 
 const onlyOne = "a GraphQL request is one document with its variables; no further message can follow it";
 
@@ -23,9 +19,6 @@ export const limitations = [
   { feature: "bidiStream", reason: onlyOne },
 ] as const satisfies readonly Limitation[];
 
-// GraphQL over HTTP/1.1: its description and limitations.
-
-/** Settings of every GraphQL server. */
 export const graphqlSettings = [
   {
     name: "edges",

@@ -1,26 +1,24 @@
 // The page of a GraphQL server: each operation's document, which selects everything, and the variables of the example as a curl command.
-import type { Contract, ExampleOf } from "@roundtrip/contract";
 import type { GraphQLSchema } from "graphql";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
+import type { Describe } from "../shared/http/description-answer.ts";
 import { html } from "../shared/pages/html.ts";
-import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
+import { operationsPage, type PageContent, shellWord } from "../shared/pages/operations-page.ts";
 import { documentCallOf } from "./documents/call.ts";
-import { eventStreamType } from "./index.ts";
+import { eventStreamType, graphqlPath } from "./index.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOfSchema } from "./schema/schema.ts";
 import { codecsOf } from "./values/codec.ts";
 import { viewOf } from "./view.ts";
 
-/** The answer to a GET without a query. @param location the address of the endpoint @param headers of the answer, besides those of a page */
+/** The answer to a GET without a query. */
 export function graphqlPage(
-  { contract, schema }: { readonly contract: Contract; readonly schema: GraphQLSchema },
-  location: string,
-  exampleOf: ExampleOf,
-  headers: AnswerHeaders | undefined,
-): WholeAnswer {
-  const model = graphqlModel(contract);
+  schema: GraphQLSchema,
+  ...[about, origin, metadata]: Parameters<Describe>
+): ReturnType<Describe> {
+  const model = graphqlModel(about.service.contract);
   const codecOf = codecsOf(model);
-  const content = {
+  const location = `${origin}${graphqlPath}`;
+  const content: PageContent = {
     title: "GraphQL API",
     intro: html`<p>Queries and mutations are sent to <code>${location}</code>.</p>
       <details id="schema">
@@ -39,6 +37,6 @@ export function graphqlPage(
       const stream = root.root === "subscription" ? ` -N -H 'accept: ${eventStreamType}'` : "";
       return [`curl ${shellWord(location)}${stream} -H 'content-type: application/json' \\\n  -d ${body}`];
     },
-  } satisfies Parameters<typeof operationsPage>[2];
-  return operationsPage(contract, exampleOf, content, { ...headers, vary: "accept" });
+  };
+  return operationsPage(about, content, { ...metadata, vary: "accept" });
 }

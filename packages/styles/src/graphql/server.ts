@@ -62,8 +62,6 @@ export { schemaTypes } from "./schema/schema.ts";
 export { type GraphqlParts, type SocketDocuments } from "./streams/results.ts";
 export { enumNames } from "./values/enums.ts";
 
-// Answers without the result of a document.
-
 function textOf(error: CallError): string {
   return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
 }
@@ -83,17 +81,12 @@ export function errorAnswer(thrown: unknown, accept: string | undefined): WholeA
   });
 }
 
-// Answers of a library to the document of a request.
-
-/** A request whose document is to be executed. */
 export interface GraphqlRequest {
   /** GET or POST. */
   readonly method: string;
   readonly params: RequestParams;
-  /** The media type of the answer. */
   readonly type: AnswerType;
   readonly audience: Audience;
-  /** What resolvers need. */
   readonly context: GraphqlContext;
 }
 
@@ -156,13 +149,10 @@ function errorFormat(service: Service): FormatError {
   };
 }
 
-// The exchange.
-
 interface GraphqlServer extends DescribedServer, GraphqlParts {
   readonly parse: (text: string) => JsonValue;
   readonly answer: AnswerDocument;
   readonly contextOf: ContextOf;
-  /** The errors of a document beyond the limits. */
   readonly excessOf: ReturnType<typeof documentLimits>;
   /** Answers requests for a stream of results; undefined if the contract has no stream. */
   readonly answerEvents: AnswerEvents | undefined;
@@ -233,13 +223,8 @@ class GraphqlExchange implements ServedExchange {
   }
 }
 
-// Requests to exchanges.
-
 function pageOf({ schema }: GraphqlParts): Describe {
-  return async ({ service: { contract }, examplesOf }, origin, metadata) => {
-    const { graphqlPage } = await import("./page.ts");
-    return graphqlPage({ contract, schema }, `${origin}${graphqlPath}`, await examplesOf(contract), metadata);
-  };
+  return async (...described) => (await import("./page.ts")).graphqlPage(schema, ...described);
 }
 
 function sdlBy({ schema }: GraphqlParts): Describe {

@@ -1,13 +1,13 @@
 // One operation in a GraphQL developer's notation, and what GraphQL loses of it.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Contract, containsType, memoize, type Operation } from "@roundtrip/contract";
+import { type Contract, containsType, extensionsIn, memoize, type Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
-import { extensionsOf, lostStreams } from "../shared/limitations.ts";
+import { lostStreams } from "../shared/limitations.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
 
 function lostExtensions(contract: Contract, message: DescMessage): readonly string[] {
-  return extensionsOf(contract, message).map(
+  return (extensionsIn(contract.registry).get(message.typeName) ?? []).map(
     (one) => `${message.name}.[${one.typeName}]: an extension; a type has the fields that it is declared with`,
   );
 }

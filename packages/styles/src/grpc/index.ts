@@ -4,9 +4,6 @@ import type { Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
 import { streamPrefixes } from "../shared/limitations.ts";
 
-// One operation in a gRPC developer's notation, and what gRPC cannot carry.
-
-/** Features that the protocol cannot support with any library. */
 export const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
 ] as const satisfies readonly Limitation[];
@@ -28,8 +25,6 @@ export function viewOf(operation: Operation): OperationView {
     lost: [],
   };
 }
-
-// gRPC over HTTP/2.
 
 export const style: Style = {
   name: "grpc",

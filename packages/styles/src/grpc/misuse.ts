@@ -8,7 +8,9 @@ import {
   misuseAnswerLimitMs,
   noAnswer,
   oddHeaders,
+  oversizedHeader,
   rawAnswer,
+  tooLargeHeader,
   type MisuseAttempt,
   type MisuseTarget,
   type ProtocolMisuse,
@@ -88,63 +90,43 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
 const answered = [rawAnswer(200, "OK")];
 const unreadable = [rawAnswer(200, "INVALID_ARGUMENT")];
 const unimplemented = [rawAnswer(200, "UNIMPLEMENTED")];
-/** The HTTP library answers before the style sees the request, or closes the connection. */
-const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+
+function attempt(answers: readonly RawAnswer[], corrupt: Corrupt): MisuseAttempt {
+  return { answers, send: corrupted(corrupt) };
+}
 
 export const misuses: ProtocolMisuse = {
   attempts: {
-    unknownMethod: {
-      answers: unimplemented,
-      send: corrupted(({ headers }) => ({
-        headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },
-      })),
-    },
-    wrongContentType: {
-      answers: [rawAnswer(415, undefined)],
-      send: corrupted(withHeader("content-type", "text/plain")),
-    },
-    unknownEncoding: {
-      answers: unimplemented,
-      send: corrupted(({ headers, body }) => {
-        // The frame is marked as compressed; the header names the encoding.
-        return {
-          headers: { ...headers, "grpc-encoding": "nonsense" },
-          body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
-        };
-      }),
-    },
+    unknownMethod: attempt(unimplemented, ({ headers }) => ({
+      headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },
+    })),
+    wrongContentType: attempt([rawAnswer(415, undefined)], withHeader("content-type", "text/plain")),
+    // The frame is marked as compressed; the header names the encoding.
+    unknownEncoding: attempt(unimplemented, ({ headers, body }) => ({
+      headers: { ...headers, "grpc-encoding": "nonsense" },
+      body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
+    })),
     // Field 1 declares bytes that are missing.
-    malformedBody: { answers: unreadable, send: corrupted(() => ({ body: framed(Buffer.of(0x0a, 0x7f)) })) },
-    emptyBody: { answers: unimplemented, send: corrupted(() => ({ body: Buffer.alloc(0) })) },
-    invalidUtf8: {
-      answers: unreadable,
-      send: corrupted(({ body }) => ({
-        body: Buffer.from(body.toString("latin1").replace("text", "te\xFFt"), "latin1"),
-      })),
-    },
+    malformedBody: attempt(unreadable, () => ({ body: framed(Buffer.of(0x0a, 0x7f)) })),
+    emptyBody: attempt(unimplemented, () => ({ body: Buffer.alloc(0) })),
+    invalidUtf8: attempt(unreadable, ({ body }) => ({
+      body: Buffer.from(body.toString("latin1").replace("text", "te\xFFt"), "latin1"),
+    })),
     // Field 99 with the varint 1.
-    unknownField: {
-      answers: answered,
-      send: corrupted(({ body }) => ({
-        body: framed(Buffer.concat([body.subarray(5), Buffer.of(0x98, 0x06, 0x01)])),
-      })),
-    },
-    oversizedBody: {
-      answers: [rawAnswer(200, "RESOURCE_EXHAUSTED")],
-      send: corrupted((_call, { maxRequestBytes }) => ({ body: framed(Buffer.alloc(maxRequestBytes + 1)) })),
-    },
-    oversizedHeader: { answers: tooLargeHeader, send: corrupted(withHeader("x-large", "x".repeat(128 * 1024))) },
-    malformedDeadline: { answers: unreadable, send: corrupted(withHeader("grpc-timeout", "soon")) },
-    truncatedBody: {
-      // Libraries see no request, or one that is malformed; gRPC does not say which.
-      answers: [noAnswer, ...unimplemented, ...unreadable],
-      send: corrupted(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
-    },
+    unknownField: attempt(answered, ({ body }) => ({
+      body: framed(Buffer.concat([body.subarray(5), Buffer.of(0x98, 0x06, 0x01)])),
+    })),
+    oversizedBody: attempt([rawAnswer(200, "RESOURCE_EXHAUSTED")], (_call, { maxRequestBytes }) => ({
+      body: framed(Buffer.alloc(maxRequestBytes + 1)),
+    })),
+    oversizedHeader: attempt(tooLargeHeader, withHeader("x-large", oversizedHeader)),
+    malformedDeadline: attempt(unreadable, withHeader("grpc-timeout", "soon")),
+    // Libraries see no request, or one that is malformed; gRPC does not say which.
+    truncatedBody: attempt([noAnswer, ...unimplemented, ...unreadable], ({ body }) => ({
+      body: framed(body.subarray(5), body.length + 100),
+    })),
     anotherProtocol: { answers: [noAnswer], send: anotherProtocol },
-    repeatedHeader: {
-      answers: answered,
-      send: corrupted(withHeader(oddHeaders.repeated.name, [...oddHeaders.repeated.values])),
-    },
+    repeatedHeader: attempt(answered, withHeader(oddHeaders.repeated.name, [...oddHeaders.repeated.values])),
   },
   spellings: undefined,
   readDocument: undefined,

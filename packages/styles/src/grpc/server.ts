@@ -89,8 +89,6 @@ export function sendOwnMetadata(call: AnsweredCall): void {
   if (metadata !== undefined) call.sendMetadata(metadata);
 }
 
-// Reads the request stream of a call as messages.
-
 /** Reads requests on demand. Throws a CallError: INVALID_ARGUMENT for a malformed one, CANCELLED or DEADLINE_EXCEEDED if the call ends early. */
 export async function* requestsOf(
   operation: Operation,

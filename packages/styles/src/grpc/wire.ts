@@ -230,7 +230,6 @@ export class MessageReader {
 
 // The end of a call as HTTP/2 headers: status, message and details ("Trailers"), or an answer that is not gRPC's.
 
-/** The end of a call without an error. */
 export const okTrailers: OutgoingHttpHeaders = { "grpc-status": 0 };
 
 /** @param metadata undefined if the headers already carry it. */
@@ -256,7 +255,6 @@ function messageIn(text: string): string {
   }
 }
 
-/** The error of an answer without a gRPC status. */
 export function statusMissing(httpStatus: number | undefined): CallError {
   const code = codeOfForeignAnswer(httpStatus);
   return new ClientSideError(code, `the answer has HTTP status ${httpStatus ?? "none"}, and no gRPC status`);

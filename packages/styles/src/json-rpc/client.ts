@@ -102,8 +102,6 @@ export function directCaller(): RpcCaller {
   };
 }
 
-// A JSON-RPC 2.0 client of a contract, over any HTTP library.
-
 const headers = { accept: jsonMediaType, "content-type": jsonMediaType } as const;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -130,7 +128,6 @@ function jsonOf(response: HttpResponse, path: string, parse: ParseJson): unknown
     : callErrorOf(error, status);
 }
 
-/** Sends requests with the options of a call. */
 function postRequests({ http, path }: Endpoint, parse: ParseJson, options: CallOptions | undefined): PostRpc {
   return async (requests) => {
     const response = await http.send({

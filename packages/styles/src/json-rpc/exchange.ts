@@ -50,8 +50,6 @@ export function answerDirectly(methods: RpcMethods, missing: MissingMethod): Ans
   };
 }
 
-// One HTTP request with a JSON-RPC request or a batch of them, until its answer.
-
 export interface RpcServer {
   readonly methods: RpcMethods;
   readonly answer: AnswerRequest;

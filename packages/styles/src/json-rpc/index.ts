@@ -4,8 +4,6 @@ import type { Limitation, OperationView, Style } from "../basics/style.ts";
 import { methodName, onlyParam, openRpcPath, rpcPath } from "./messages.ts";
 import { lostNames, lostStreams } from "../shared/limitations.ts";
 
-// One operation as a user of JSON-RPC writes it, and what JSON-RPC loses of it.
-
 /** For example `roundtrip.v1.CustomerService.GetCustomer({id, readMask})`. */
 export function viewOf(operation: Operation): OperationView {
   const { input, kind } = operation;
@@ -17,8 +15,6 @@ export function viewOf(operation: Operation): OperationView {
   };
 }
 
-// Features that JSON-RPC 2.0 cannot support with any library.
-
 const oneResponse =
   "a JSON-RPC request has one response object, and the specification has no stream; over HTTP a server cannot send notifications";
 const oneRequest = "a JSON-RPC request is one object; no further message can follow it";
@@ -28,8 +24,6 @@ export const limitations = [
   { feature: "clientStream", reason: oneRequest },
   { feature: "bidiStream", reason: oneRequest },
 ] as const satisfies readonly Limitation[];
-
-// JSON-RPC 2.0 over HTTP/1.1: its description and limitations.
 
 export const style: Style = {
   name: "json-rpc",

@@ -6,15 +6,10 @@ import { noSuchField, badField, badJson } from "../shared/proto-json/json-errors
 import { messageFromJson } from "../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 
-// Paths and limits of a JSON-RPC server.
-
-/** The path of calls. */
 export const rpcPath = "/rpc";
 
-/** The path of the OpenRPC document. */
 export const openRpcPath = "/openrpc.json";
 
-/** Maximum number of calls in one batch. */
 export const maxCallsInBatch = 100;
 
 // The names of methods: dotted, as users of JSON-RPC write them (`Page.navigate`, `Arith.Multiply`), with the package, so that they are unique.

@@ -45,10 +45,7 @@ const document: Describe = async ({ service: { contract } }, _origin, metadata) 
   return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
 };
 
-const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const { jsonRpcPage } = await import("./page.ts");
-  return jsonRpcPage(contract, `${origin}${rpcPath}`, await examplesOf(contract), metadata);
-};
+const page: Describe = async (...described) => (await import("./page.ts")).jsonRpcPage(...described);
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(

@@ -44,10 +44,8 @@ import {
   requestHeaders,
   wholeResponse,
 } from "../shared/http/client.ts";
-import { noStreams, unsupportedFeature } from "../shared/limitations.ts";
+import { noStreams, noTogether } from "../shared/limitations.ts";
 import { jsonMediaType } from "../shared/call-headers.ts";
-
-// The metadata of an answer, which grpc-gateway sends under other names.
 
 /** Reports the metadata of an answer in any dialect. */
 function reportGatewayMetadata(options: CallOptions | undefined, { headers }: Pick<HttpResponse, "headers">): void {
@@ -136,8 +134,6 @@ function clientRoute(contract: Contract, operation: Operation): ClientRoute {
     },
   };
 }
-
-// Calls streaming operations: newline-delimited JSON, events or bytes.
 
 interface RestClientOptions {
   readonly maxMessageBytes: number;
@@ -247,8 +243,6 @@ function prepareStream(
   }
 }
 
-// A REST client of a contract, over any HTTP library.
-
 function prepare(http: HttpTransport, contract: Contract, operation: Operation): Invoke {
   if (operation.kind !== "unary") {
     return () => Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, and is called as a stream`));
@@ -284,9 +278,7 @@ export function restClient(
     contract,
     prepare: (operation) => prepare(http, contract, operation),
     prepareStream: (operation) => prepareStream(http, contract, operation, options),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => http.close(),
   };
 }

@@ -29,7 +29,6 @@ import { detailsToAny, detailsToWholeAny } from "../shared/error-details.ts";
 
 export type DialectName = "standard" | "grpc-gateway" | "google";
 
-/** An error as an HTTP answer. */
 export interface WrittenError {
   readonly status: number;
   /** JSON. */
@@ -42,7 +41,6 @@ export type WriteError = (error: CallError, status: number) => WrittenError;
 /** The metadata of an answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
 type MetadataOf = (call: ServerCall) => AnswerHeaders | undefined;
 
-/** How a dialect writes an error answer. */
 export interface ErrorForm {
   readonly errorType: string;
   readonly write: WriteError;

@@ -11,7 +11,7 @@ import { streamAnswer } from "./streams/stream-answer.ts";
 import { acceptedForm } from "./streams/stream-form.ts";
 import {
   type AnswerHeaders,
-  droppedAnswer,
+  cutAnswer,
   type HttpAnswer,
   type WholeAnswer,
   HttpError,
@@ -32,7 +32,6 @@ export interface RestServer {
   readonly maxRequestMs: number;
   /** The form of errors before a route is found. */
   readonly errors: ErrorForm;
-  /** Whether an Accept header without JSON is refused. */
   readonly checksAccept: boolean;
 }
 
@@ -130,7 +129,8 @@ export class RestExchange implements ServedExchange {
 
   refuse(thrown: unknown): WholeAnswer {
     this.#call.finish();
-    if (thrown instanceof ConnectionCut) return this.#cut(thrown);
+    if (thrown instanceof ConnectionCut)
+      return cutAnswer(thrown, (part) => messageAnswer(this.#call, this.#route, this.#segments, part));
     const { fields, errors } = this.#route;
     const error = thrown instanceof HttpError ? thrown : fields.spelled(CallError.from(thrown));
     return errorAnswer(error, errors, this.#call, this.#headers);
@@ -190,16 +190,5 @@ export class RestExchange implements ServedExchange {
         : route.read(this.#segments, this.#query, json);
     if (rawRequest !== undefined) setRawBody(message, rawRequest, { type, bytes: body ?? nothing });
     return message;
-  }
-
-  /** An answer that closes the connection, before the answer or in its middle. */
-  #cut({ partOf }: ConnectionCut): WholeAnswer {
-    if (partOf === undefined) return droppedAnswer;
-    try {
-      return { ...messageAnswer(this.#call, this.#route, this.#segments, partOf), cut: "inside" };
-    } catch {
-      // An answer that cannot be serialised is not sent in part either.
-      return droppedAnswer;
-    }
   }
 }

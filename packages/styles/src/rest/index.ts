@@ -3,8 +3,6 @@ import type { Limitation, Style } from "../basics/style.ts";
 import { dialectSettings } from "./dialects.ts";
 import { viewOf } from "./view.ts";
 
-// Features that REST, or this implementation, does not support.
-
 export const limitations = [
   {
     feature: "together",

@@ -1,7 +1,7 @@
 // The page of a REST server: the requests of the examples as curl commands, one for each binding.
 import type { Message } from "@bufbuild/protobuf";
-import type { Contract, ExampleOf, HttpBinding, Operation } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import type { Describe } from "../shared/http/description-answer.ts";
 import { html } from "../shared/pages/html.ts";
 import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
 import { requestWriter } from "./requests/request-writer.ts";
@@ -25,17 +25,11 @@ function commandOf(
   return `curl${verb}${kind === "server_streaming" ? " -N" : ""} ${shellWord(origin + url)}${data}`;
 }
 
-/** @param origin the address of the API @param headers of the answer, besides those of a page */
-export function restPage(
-  contract: Contract,
-  origin: string,
-  exampleOf: ExampleOf,
-  headers: AnswerHeaders | undefined,
-): WholeAnswer {
+export const restPage: Describe = (about, origin, metadata) => {
   const intro = html`<p>Types and rules are in <a href="/openapi.yaml">the OpenAPI document</a>.</p>`;
   const commandsOf = (operation: Operation, request: Message): readonly string[] => {
     if (operation.kind === "bidi_streaming") return [];
-    return operation.bindings.map((binding) => commandOf(contract, operation, binding, origin, request));
+    return operation.bindings.map((binding) => commandOf(about.service.contract, operation, binding, origin, request));
   };
-  return operationsPage(contract, exampleOf, { title: "REST API", intro, view: viewOf, commandsOf }, headers);
-}
+  return operationsPage(about, { title: "REST API", intro, view: viewOf, commandsOf }, metadata);
+};

@@ -21,7 +21,6 @@ export interface RawBody {
   readonly bytes: Uint8Array;
 }
 
-/** Where the messages of an operation have their HttpBody. */
 export interface HttpBodyPlace {
   /** Undefined if the message itself is the HttpBody. */
   readonly field: DescField | undefined;

@@ -60,14 +60,11 @@ export interface Unrouted extends DescribedServer {
 }
 
 function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
-  const { service, dialect, examplesOf } = unrouted;
+  const { dialect } = unrouted;
   return descriptionAnswer(unrouted, request, {
-    async describe(_about, origin, metadata) {
-      const { contract } = service;
-      if (path === docsPath) {
-        const { restPage } = await import("./page.ts");
-        return restPage(contract, origin, await examplesOf(contract), metadata);
-      }
+    async describe(about, origin, metadata) {
+      const { contract } = about.service;
+      if (path === docsPath) return (await import("./page.ts")).restPage(about, origin, metadata);
       const { openApi, openApiDocument } = await import("./openapi/openapi.ts");
       const headers = { ...metadata, "x-content-type-options": "nosniff" };
       if (path.endsWith(".json")) {
@@ -164,8 +161,6 @@ export function arePlain(segments: readonly string[]): boolean {
   );
 }
 
-// Requests to exchanges.
-
 // Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", because a request has no fragment.
 const visibleAscii = /^[!"$-~]*$/;
 
@@ -200,7 +195,6 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
 }
 
 export interface RestServiceOptions extends DescriptionOptions {
-  /** The limit of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
   /** Maximum time for each message of a stream, in milliseconds. */
   readonly maxRequestMs: number;

@@ -2,10 +2,8 @@
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import { constants } from "node:http2";
 export { metadataHeaders, receivedMetadata } from "./call-headers.ts";
-export { unsupportedFeature, noStreams, refusedStream } from "./limitations.ts";
-export { rpcStatusFromBinary } from "./error-details.ts";
-
-// The error of a call without an answer, the same on every stack.
+export { noTogether, noStreams, refusedStream } from "./limitations.ts";
+export { detailsOf, rpcStatusFromBinary } from "./error-details.ts";
 
 /** The error of the last address, if a name has several. */
 function reasonOf(error: Error): string {
@@ -19,8 +17,6 @@ export function serverUnavailable(origin: string, why: Error | string | undefine
   const reason = why instanceof Error ? reasonOf(why) : (why ?? "the connection was closed");
   return new CallError("UNAVAILABLE", `no answer from ${origin}: ${reason}`, {}, { cause });
 }
-
-// Calls over HTTP/2 whose stream the server has reset.
 
 /** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors */
 const codesOfReset: Readonly<Record<number, CanonicalCode>> = {

@@ -1,6 +1,6 @@
 // Errors of RPC styles: codes by HTTP status, and details as google.rpc.Status in bytes and in JSON.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { anyPack, anyUnpack } from "@bufbuild/protobuf/wkt";
+import { anyIs, anyPack, anyUnpack } from "@bufbuild/protobuf/wkt";
 import {
   CallError,
   type CanonicalCode,
@@ -10,7 +10,12 @@ import {
   type FieldViolation,
   isObject,
 } from "@roundtrip/contract";
-import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
+import {
+  type BadRequest,
+  BadRequestSchema,
+  type ErrorInfo,
+  ErrorInfoSchema,
+} from "@roundtrip/contract/gen/google/rpc/error_details_pb";
 import { StatusSchema } from "@roundtrip/contract/gen/google/rpc/status_pb";
 
 // An `import` would also load Node.js's HTTP client, a lazy export: a tenth of a process's start time.
@@ -54,42 +59,39 @@ export function rpcStatusToBinary({ code, message, details }: CallError): Uint8A
     packed.push(anyPack(ErrorInfoSchema, create(ErrorInfoSchema, { reason, domain, metadata: { ...metadata } })));
   }
   if (violations.length > 0) {
-    const fieldViolations = violations.map(({ field, description, reason: rule }) => ({
-      field,
-      description,
-      reason: rule,
-    }));
-    packed.push(anyPack(BadRequestSchema, create(BadRequestSchema, { fieldViolations })));
+    packed.push(anyPack(BadRequestSchema, create(BadRequestSchema, { fieldViolations: [...violations] })));
   }
   const status = create(StatusSchema, { code: canonicalCodes[code].grpc, message, details: packed });
   return toBinary(StatusSchema, status);
 }
 
+/** The details in messages of google.rpc. */
+export function detailsOf(info: ErrorInfo | undefined, badRequest: BadRequest | undefined): Partial<ErrorDetails> {
+  const violations = badRequest?.fieldViolations.map(({ field, description, reason }) => ({
+    field,
+    description,
+    reason,
+  }));
+  return {
+    ...(info && { reason: info.reason, domain: info.domain, metadata: info.metadata }),
+    ...(violations && { violations }),
+  };
+}
+
 /** Parses a serialised google.rpc.Status; ignores details of other types. Throws if the bytes are not a Status. */
 export function rpcStatusFromBinary(bytes: Uint8Array, cause?: unknown): CallError {
   const status = fromBinary(StatusSchema, bytes);
-  const details: { -readonly [K in keyof ErrorDetails]?: ErrorDetails[K] } = {};
-  for (const any of status.details) {
-    const info = anyUnpack(any, ErrorInfoSchema);
-    if (info !== undefined) {
-      const { reason, domain, metadata } = info;
-      Object.assign(details, { reason, domain, metadata });
-    }
-    const badRequest = anyUnpack(any, BadRequestSchema);
-    if (badRequest !== undefined) {
-      details.violations = badRequest.fieldViolations.map(({ field, description, reason }) => ({
-        field,
-        description,
-        reason,
-      }));
-    }
-  }
+  const info = status.details.findLast((any) => anyIs(any, ErrorInfoSchema));
+  const badRequest = status.details.findLast((any) => anyIs(any, BadRequestSchema));
+  const details = detailsOf(
+    info && anyUnpack(info, ErrorInfoSchema),
+    badRequest && anyUnpack(badRequest, BadRequestSchema),
+  );
   return new CallError(codeFromGrpc(status.code), status.message, details, cause === undefined ? {} : { cause });
 }
 
 // Error details as ProtoJSON of google.rpc.ErrorInfo and google.rpc.BadRequest. They may come from any server, so every member is checked.
 
-/** A google.protobuf.Any in ProtoJSON. */
 export interface AnyJson {
   readonly "@type": string;
   readonly [member: string]: unknown;

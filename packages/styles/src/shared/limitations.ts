@@ -1,8 +1,8 @@
 // What styles cannot carry, and the error for it.
-import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import {
   CallError,
-  type Contract,
+  type Client,
   type Invoke,
   type InvokeStream,
   type Operation,
@@ -43,8 +43,6 @@ export const streamPrefixes = {
   bidi_streaming: { input: "stream ", output: "stream " },
 } as const satisfies Record<OperationKind, { input: string; output: string }>;
 
-// Errors of calls that need an unsupported feature.
-
 export function unsupportedFeature(limitations: readonly Limitation[], feature: Limitation["feature"]): CallError {
   const reason = limitations.find((limitation) => limitation.feature === feature)?.reason;
   return new CallError("UNIMPLEMENTED", reason ?? `there is no ${feature} here`);
@@ -65,6 +63,13 @@ export function noStreams({ kind }: Operation, limitations: readonly Limitation[
   });
 }
 
+/** For clients of a style that has one call in an exchange. */
+export function noTogether(limitations: readonly Limitation[]): Client["prepareTogether"] {
+  return () => {
+    throw unsupportedFeature(limitations, "together");
+  };
+}
+
 // Fields without their usual JSON name, because another field of the message has it.
 
 const sharing = memoize(({ fields }: DescMessage) => fields.filter(sharesJsonName));
@@ -78,17 +83,4 @@ export function lostNames({ input, output }: Operation): readonly string[] {
       ({ name }) => `${message.name}.${name}: its name in JSON, which another field has too; it is "${name}" there`,
     ),
   );
-}
-
-// Extensions of a contract's messages, which files may add to messages of other files.
-
-const extensionsByType = memoize(({ registry }: Contract) =>
-  Map.groupBy(
-    [...registry].filter((type) => type.kind === "extension"),
-    ({ extendee }) => extendee.typeName,
-  ),
-);
-
-export function extensionsOf(contract: Contract, { typeName }: DescMessage): readonly DescExtension[] {
-  return extensionsByType(contract).get(typeName) ?? [];
 }

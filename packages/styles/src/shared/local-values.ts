@@ -5,6 +5,9 @@ import { FeatureSet_FieldPresence as Presence, isWrapperDesc, StructSchema, Valu
 /** A message, oneof or map of protobuf-es. */
 export type Members = Record<string, unknown>;
 
+/** A field of a message, or an extension. */
+export type AnyField = DescField | DescExtension;
+
 /** Sets an own property, even if its name is `__proto__`. */
 export function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
@@ -13,12 +16,12 @@ export function setOwn(target: object, key: string, value: unknown): void {
 }
 
 /** Whether the value of a field is that of a wrapper, instead of the wrapper: in single fields outside oneofs. */
-export function isUnwrapped(field: DescField | DescExtension): boolean {
+export function isUnwrapped(field: AnyField): boolean {
   return field.fieldKind === "message" && field.oneof === undefined && isWrapperDesc(field.message);
 }
 
 /** Whether the values of a field are JSON objects: those of google.protobuf.Struct, except inside google.protobuf.Value. */
-export function isJsonStruct({ message, parent }: Pick<DescField | DescExtension, "message" | "parent">): boolean {
+export function isJsonStruct({ message, parent }: Pick<AnyField, "message" | "parent">): boolean {
   return message?.typeName === StructSchema.typeName && parent?.typeName !== ValueSchema.typeName;
 }
 

@@ -10,7 +10,7 @@ import {
   type StyleClientOptions,
   type HttpTransport,
 } from "../shared/http/client.ts";
-import { noStreams, refusedStream, unsupportedFeature } from "../shared/limitations.ts";
+import { noStreams, refusedStream, noTogether } from "../shared/limitations.ts";
 import { envelopeText, readEnvelope, soap11, soap12, type SoapDialect, type SoapVersion } from "./envelope.ts";
 import { errorInFault, errorOf } from "./errors.ts";
 import { limitations } from "./index.ts";
@@ -142,9 +142,7 @@ export function soapClientOf(
     contract,
     prepare: (operation) => unaryInvoke(endpoint, operation),
     prepareStream: (operation) => noStreams(operation, limitations),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => http.close(),
   };
 }

@@ -97,7 +97,6 @@ export function errorInFault(fault: ElementTree, status: number): CallError {
   return new CallError(code, message, detailsIn(error));
 }
 
-/** The code of another server's fault. */
 function foreignCode(fault: ElementTree, status: number): CanonicalCode {
   const named = textOf(fault, "faultcode") || textOf(childNamed(fault, "Code"), "Value");
   const local = named.slice(named.indexOf(":") + 1).split(".")[0];
@@ -105,7 +104,6 @@ function foreignCode(fault: ElementTree, status: number): CanonicalCode {
   return local === "MustUnderstand" ? "UNIMPLEMENTED" : codeFromHttp(status);
 }
 
-/** The error in a response without success. */
 export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
   try {
     const fault = readEnvelope(body, { openBody: (tag) => new TreeFrame(tag), checkVersion: () => undefined });

@@ -18,7 +18,7 @@ import {
   checkCharset,
   unsupported,
   type AnswerHeaders,
-  droppedAnswer,
+  cutAnswer,
   type HttpAnswer,
   type WholeAnswer,
   HttpError,
@@ -181,8 +181,6 @@ export function faultAnswer(thrown: unknown, dialect: SoapDialect, call: ServerC
   return textAnswer(ending.status, dialect.contentType, faultText(ending.error, dialect), headers);
 }
 
-// One request of an operation, until its answer.
-
 export interface SoapServer {
   readonly service: Service;
   readonly operations: SoapOperations;
@@ -232,7 +230,6 @@ export class SoapExchange implements ServedExchange {
     }
   }
 
-  /** The answer to the message in a body. */
   #answerTo(message: unknown): Message | Promise<Message> {
     const { operation } = this.#called as SoapOperation;
     return this.#server.service.call(operation, message as Message, this.#call);
@@ -249,7 +246,9 @@ export class SoapExchange implements ServedExchange {
 
   refuse(thrown: unknown): WholeAnswer {
     this.#call.finish();
-    return thrown instanceof ConnectionCut ? this.#cut(thrown) : faultAnswer(thrown, this.#dialect, this.#call);
+    return thrown instanceof ConnectionCut
+      ? cutAnswer(thrown, (part) => this.#whole(part))
+      : faultAnswer(thrown, this.#dialect, this.#call);
   }
 
   cancel(): void {
@@ -302,16 +301,5 @@ export class SoapExchange implements ServedExchange {
     const { service, operations } = this.#server;
     const names = [...operations.values()].flatMap((byElement) => [...byElement.keys()]);
     return this.refuse(await unknownName(service, message, local, names));
-  }
-
-  /** An answer that closes the connection, before the answer or in its middle. */
-  #cut({ partOf }: ConnectionCut): WholeAnswer {
-    if (partOf === undefined) return droppedAnswer;
-    try {
-      return { ...this.#whole(partOf), cut: "inside" };
-    } catch {
-      // An answer that cannot be written is not sent in part either.
-      return droppedAnswer;
-    }
   }
 }

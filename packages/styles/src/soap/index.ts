@@ -1,11 +1,9 @@
 // SOAP 1.1 and 1.2: document/literal wrapped, described by a WSDL.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { type Contract, memoize, type Operation, typesIn } from "@roundtrip/contract";
+import { type Contract, extensionsIn, memoize, type Operation, typesIn } from "@roundtrip/contract";
 import type { Limitation, OperationView, Style } from "../basics/style.ts";
-import { extensionsOf, lostStreams } from "../shared/limitations.ts";
+import { lostStreams } from "../shared/limitations.ts";
 import { answerElement, fieldsOf, particlesOf, requestElement } from "./schema/names.ts";
-
-// Features that SOAP does not support.
 
 const oneForOne = "over HTTP, SOAP answers one envelope with one envelope, each a whole document";
 
@@ -20,8 +18,6 @@ export const limitations = [
   { feature: "bidiStream", reason: oneForOne },
 ] as const satisfies readonly Limitation[];
 
-// One operation in a SOAP developer's notation, and the parts that SOAP cannot carry.
-
 /** The same for every field, so that it is listed once. */
 const controlCharacters = "text: control characters, which XML 1.0 does not have";
 
@@ -35,7 +31,7 @@ function lossesOf(message: DescMessage, field: DescField): readonly string[] {
 
 const lossesOfType = memoize((contract: Contract) =>
   memoize((message: DescMessage): readonly string[] => [
-    ...extensionsOf(contract, message).map(
+    ...(extensionsIn(contract.registry).get(message.typeName) ?? []).map(
       ({ typeName }) => `${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`,
     ),
     ...message.fields.flatMap((field) => lossesOf(message, field)),

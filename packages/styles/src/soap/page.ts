@@ -1,11 +1,11 @@
 // The page of a SOAP server: the requests of the examples as curl commands with an indented envelope.
 import type { Message } from "@bufbuild/protobuf";
-import type { Contract, ExampleOf, Operation } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../shared/http/http-service.ts";
+import type { Operation } from "@roundtrip/contract";
+import type { Describe } from "../shared/http/description-answer.ts";
 import { html } from "../shared/pages/html.ts";
-import { operationsPage, shellWord } from "../shared/pages/operations-page.ts";
+import { operationsPage, type PageContent, shellWord } from "../shared/pages/operations-page.ts";
 import { soap11, soap12 } from "./envelope.ts";
-import { requestElement, serviceNamespace } from "./schema/names.ts";
+import { requestElement, serviceNamespace, soapPath } from "./schema/names.ts";
 import { messageWriter } from "./values/message-writer.ts";
 import { viewOf } from "./index.ts";
 
@@ -39,14 +39,9 @@ function envelopeOf(operation: Operation, request: Message): string {
   ].join("\n");
 }
 
-/** @param location the address of the endpoint @param headers of the answer, besides those of a page */
-export function soapPage(
-  contract: Contract,
-  location: string,
-  exampleOf: ExampleOf,
-  headers: AnswerHeaders | undefined,
-): WholeAnswer {
-  const content = {
+export const soapPage: Describe = (about, origin, metadata) => {
+  const location = `${origin}${soapPath}`;
+  const content: PageContent = {
     title: "SOAP API",
     intro: html`<p>
       The endpoint <code>${location}</code> answers SOAP 1.1 (<code>${soap11.mediaType}</code>) and SOAP 1.2
@@ -60,6 +55,6 @@ export function soapPage(
       const envelope = envelopeOf(operation, request);
       return [`curl ${shellWord(location)} ${type} --data-binary @- <<'EOF'\n${envelope}\nEOF`];
     },
-  } satisfies Parameters<typeof operationsPage>[2];
-  return operationsPage(contract, exampleOf, content, headers);
-}
+  };
+  return operationsPage(about, content, metadata);
+};

@@ -42,10 +42,7 @@ const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   return textAnswer(200, "text/xml; charset=utf-8", wsdlOf(contract, `${origin}${soapPath}`), headers);
 };
 
-const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const { soapPage } = await import("./page.ts");
-  return soapPage(contract, `${origin}${soapPath}`, await examplesOf(contract), metadata);
-};
+const page: Describe = async (...described) => (await import("./page.ts")).soapPage(...described);
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(

@@ -74,8 +74,6 @@ function badElement(path: string, { message }: ElementError): CallError {
   return new CallError("INVALID_ARGUMENT", `${path}: ${message}`, { violations });
 }
 
-// Elements as a tree, for faults, whose form depends on the server.
-
 export interface ElementTree {
   readonly local: string;
   readonly uri: string;
@@ -140,7 +138,6 @@ export interface Frame {
 /** Messages nest 100 levels, entries of maps add one to each, and the envelope three. */
 export const maxXmlDepth = 256;
 const maxXmlAttributes = 64;
-/** Maximum number of elements in a document. */
 export const maxXmlElements = 100_000;
 
 function tooManyElements(): HttpError {

@@ -5,167 +5,87 @@ import type { Values } from "../../../conformance/src/gen/roundtrip/conformance/
 /** A field, the JSON of a message in which it has a value, and what a message holds of it. */
 export type Place = readonly [name: string, json: (value: string) => string, held: (values: Values) => unknown];
 
-const scalar = (name: string, held: (scalars: NonNullable<Values["scalars"]>) => unknown): Place => [
-  name,
-  (value) => `{"scalars":{"${name}":${value}}}`,
-  ({ scalars }) => (scalars === undefined ? undefined : held(scalars)),
-];
-const int32 = scalar("int32Value", (held) => held.int32Value);
-const uint32 = scalar("uint32Value", (held) => held.uint32Value);
-const int64 = scalar("int64Value", (held) => held.int64Value);
-const uint64 = scalar("uint64Value", (held) => held.uint64Value);
-const double = scalar("doubleValue", (held) => held.doubleValue);
-const float = scalar("floatValue", (held) => held.floatValue);
-const bytes = scalar("bytesValue", (held) => [...held.bytesValue]);
-const bool = scalar("boolValue", (held) => held.boolValue);
-const text = scalar("stringValue", (held) => held.stringValue);
-const colour = scalar("colour", (held) => held.colour);
-const time: Place = [
-  "time",
-  (value) => `{"wellKnown":{"time":${value}}}`,
-  ({ wellKnown }) => [wellKnown?.time?.seconds, wellKnown?.time?.nanos],
-];
-const duration: Place = [
-  "duration",
-  (value) => `{"wellKnown":{"duration":${value}}}`,
-  ({ wellKnown }) => [wellKnown?.duration?.seconds, wellKnown?.duration?.nanos],
-];
-const mask: Place = ["mask", (value) => `{"wellKnown":{"mask":${value}}}`, ({ wellKnown }) => wellKnown?.mask?.paths];
-const any: Place = ["any", (value) => `{"wellKnown":{"any":${value}}}`, ({ wellKnown }) => wellKnown?.any?.typeUrl];
-const dynamic: Place = [
-  "value",
-  (value) => `{"wellKnown":{"value":${value}}}`,
-  ({ wellKnown }) => wellKnown?.value?.kind.value,
-];
-const intKey: Place = [
-  "largeNumberByNumber",
-  (value) => `{"maps":{"largeNumberByNumber":${value}}}`,
-  ({ maps }) => maps?.largeNumberByNumber,
-];
-const longKey: Place = [
-  "colourByLargeNumber",
-  (value) => `{"maps":{"colourByLargeNumber":${value}}}`,
-  ({ maps }) => maps?.colourByLargeNumber,
-];
-const boolKey: Place = [
-  "fractionByFlag",
-  (value) => `{"maps":{"fractionByFlag":${value}}}`,
-  ({ maps }) => maps?.fractionByFlag,
-];
-const wrapped: Place = [
-  "Int64Value",
-  (value) => `{"wrappers":{"int64Value":${value}}}`,
-  ({ wrappers }) => wrappers?.int64Value,
-];
+type Group = "scalars" | "wellKnown" | "maps" | "wrappers";
 
-/** What a spelling comes to be. */
-export type Accepted = readonly [place: Place, spelling: string, held: unknown];
+function place<G extends Group>(group: G, name: string, held: (fields: NonNullable<Values[G]>) => unknown): Place {
+  return [
+    name,
+    (value) => `{"${group}":{"${name}":${value}}}`,
+    ({ [group]: fields }) => (fields === undefined ? undefined : held(fields)),
+  ];
+}
 
-/** What is read. */
-export const accepted: readonly Accepted[] = [
-  [int32, "2147483647", 2147483647],
-  [int32, "-2147483648", -2147483648],
-  [uint32, "4294967295", 4294967295],
-  [int64, '"9223372036854775807"', 2n ** 63n - 1n],
-  [int64, '"-9223372036854775808"', -(2n ** 63n)],
-  [uint64, '"18446744073709551615"', 2n ** 64n - 1n],
-  [int64, "9223372036854774784", 9223372036854774784n],
-  [int64, "-9223372036854775808", -(2n ** 63n)],
-  [uint64, "18446744073709549568", 18446744073709549568n],
-  [int32, '"2147483647"', 2147483647],
-  [int32, String.raw`"2\u003147483647"`, 2147483647],
-  [int32, '"0"', 0],
-  [int32, '"1e5"', 100000],
-  [int32, '"-0"', 0],
-  [int32, "-0", 0],
-  [int32, "100000.000", 100000],
-  [int32, '"100000.000"', 100000],
-  [int32, "1e5", 100000],
-  [int32, "2.147483647e9", 2147483647],
-  [int32, "-2.147483648e9", -2147483648],
-  [uint32, "4.294967295e9", 4294967295],
-  [int64, '"1e3"', 1000n],
-  [int64, '"1000.0"', 1000n],
-  [int64, '"-0"', 0n],
-  [int64, "-0", 0n],
-  [int64, "1e3", 1000n],
-  [int64, "1000.0", 1000n],
-  [int64, '"9.223372036854775807E+18"', 2n ** 63n - 1n],
-  [int64, "9.223372036854775807e18", 2n ** 63n - 1n],
-  [int64, "9007199254740993.0", 9007199254740993n],
-  [int64, "123456789012345e4", 1234567890123450000n],
-  [uint64, '"18446744073709551615.00"', 2n ** 64n - 1n],
-  [wrapped, '"1e3"', 1000n],
-  [wrapped, "9007199254740993", 9007199254740993n],
-  [float, "1.175494e-38", Math.fround(1.175494e-38)],
-  [float, "3.402823e+38", Math.fround(3.402823e38)],
-  [float, "3.4028235e+38", 3.4028234663852886e38],
-  [float, '"1"', 1],
-  [float, '"1.175494e-38"', Math.fround(1.175494e-38)],
-  [float, '"NaN"', Number.NaN],
-  [float, '"Infinity"', Infinity],
-  [float, '"-Infinity"', -Infinity],
-  [float, "-0.0", -0],
-  [double, "2.22507e-308", 2.22507e-308],
-  [double, "-1.79769e+308", -1.79769e308],
-  [double, '"1"', 1],
-  [double, '"-0"', -0],
-  [double, '"2.22507e-308"', 2.22507e-308],
-  [double, "12345678901234567890", Number("12345678901234567890")],
-  [double, '"NaN"', Number.NaN],
-  [double, '"Infinity"', Infinity],
-  [double, '"-Infinity"', -Infinity],
-  [double, "1.00000000000000000001", 1],
-  [double, "-1e-999", -0],
-  [float, "16777216.0000000001", 16777216],
-  [bool, "true", true],
-  [colour, '"COLOUR_RED"', 1],
-  [colour, "1", 1],
-  [colour, "-1", -1],
-  [colour, "123", 123],
-  [text, String.raw`"\u8c37\u6B4C"`, "谷歌"],
-  [text, String.raw`"\uD83D\uDE01"`, "😁"],
-  [text, String.raw`"a\u0000b"`, "a\0b"],
-  [text, '"0x10"', "0x10"],
-  [bytes, '"AQI="', [1, 2]],
-  [bytes, '"AQI"', [1, 2]],
-  [bytes, '"-_"', [0xfb]],
-  [bytes, '"+/8="', [0xfb, 0xff]],
-  [bytes, '""', []],
-  [time, '"0001-01-01T00:00:00Z"', [-62135596800n, 0]],
-  [time, '"9999-12-31T23:59:59.999999999Z"', [253402300799n, 999999999]],
-  [time, '"1969-12-31T23:59:59.999999999Z"', [-1n, 999999999]],
-  [time, '"1969-12-31T23:59:49.500Z"', [-11n, 500000000]],
-  [time, '"1970-01-01T08:00:01+08:00"', [1n, 0]],
-  [time, '"1969-12-31T16:00:01-08:00"', [1n, 0]],
-  [time, '"1970-01-02T01:00:00+02:00"', [82800n, 0]],
-  [time, '"0001-01-01T00:00:00-00:01"', [-62135596740n, 0]],
-  [time, '"9999-12-31T23:59:59+00:01"', [253402300739n, 0]],
-  [time, '"1970-01-01T00:00:00-11:30"', [41400n, 0]],
-  [time, '"2000-02-29T00:00:00Z"', [951782400n, 0]],
-  [duration, '"-315576000000.999999999s"', [-315576000000n, -999999999]],
-  [duration, '"315576000000.999999999s"', [315576000000n, 999999999]],
-  [duration, '"1.5s"', [1n, 500000000]],
-  [duration, '"-0.5s"', [0n, -500000000]],
-  [duration, '"-5s"', [-5n, 0]],
-  [duration, '"-1.0s"', [-1n, 0]],
-  [duration, '"-0.000s"', [0n, 0]],
-  [mask, '"foo,barBaz"', ["foo", "bar_baz"]],
-  [mask, '"a.bC"', ["a.b_c"]],
-  [mask, '""', []],
-  [any, "{}", ""],
-  [any, '{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":9007199254740993}', anyUrl("Int64Value")],
-  [any, '{"value":"1.5s","@type":"type.googleapis.com/google.protobuf.Duration"}', anyUrl("Duration")],
-  [any, '{"@type":"type.googleapis.com/google.protobuf.Value","value":null}', anyUrl("Value")],
-  [dynamic, "1e3", 1000],
-  [dynamic, "12345678901234567890", Number("12345678901234567890")],
-  [dynamic, "1.00000000000000000001", 1],
-  [dynamic, "1e-999", 0],
-  [dynamic, '"0x10"', "0x10"],
-  [intKey, '{"1":2,"-3":"4e0"}', { 1: 2n, [-3]: 4n }],
-  [intKey, String.raw`{"\u0031":2}`, { 1: 2n }],
-  [longKey, '{"9223372036854775807":"COLOUR_RED"}', { "9223372036854775807": 1 }],
-  [boolKey, String.raw`{"tr\u0075e":1,"false":"0.5"}`, { true: 1, false: 0.5 }],
+const int32 = place("scalars", "int32Value", (held) => held.int32Value);
+const uint32 = place("scalars", "uint32Value", (held) => held.uint32Value);
+const int64 = place("scalars", "int64Value", (held) => held.int64Value);
+const uint64 = place("scalars", "uint64Value", (held) => held.uint64Value);
+const double = place("scalars", "doubleValue", (held) => held.doubleValue);
+const float = place("scalars", "floatValue", (held) => held.floatValue);
+const bytes = place("scalars", "bytesValue", (held) => [...held.bytesValue]);
+const bool = place("scalars", "boolValue", (held) => held.boolValue);
+const text = place("scalars", "stringValue", (held) => held.stringValue);
+const colour = place("scalars", "colour", (held) => held.colour);
+const time = place("wellKnown", "time", (held) => [held.time?.seconds, held.time?.nanos]);
+const duration = place("wellKnown", "duration", (held) => [held.duration?.seconds, held.duration?.nanos]);
+const mask = place("wellKnown", "mask", (held) => held.mask?.paths);
+const any = place("wellKnown", "any", (held) => held.any?.typeUrl);
+const dynamic = place("wellKnown", "value", (held) => held.value?.kind.value);
+const intKey = place("maps", "largeNumberByNumber", (held) => held.largeNumberByNumber);
+const longKey = place("maps", "colourByLargeNumber", (held) => held.colourByLargeNumber);
+const boolKey = place("maps", "fractionByFlag", (held) => held.fractionByFlag);
+const wrapped = place("wrappers", "int64Value", (held) => held.int64Value);
+
+/** What is read, and what it comes to be. */
+export const accepted: readonly (readonly [
+  place: Place,
+  ...read: readonly (readonly [spelling: string, held: unknown])[],
+])[] = [
+  [int32, ["2147483647", 2147483647], ["-2147483648", -2147483648], ['"2147483647"', 2147483647]],
+  [int32, [String.raw`"2\u003147483647"`, 2147483647], ['"0"', 0], ['"1e5"', 100000], ['"-0"', 0], ["-0", 0]],
+  [int32, ["100000.000", 100000], ['"100000.000"', 100000], ["1e5", 100000], ["2.147483647e9", 2147483647]],
+  [int32, ["-2.147483648e9", -2147483648]],
+  [uint32, ["4294967295", 4294967295], ["4.294967295e9", 4294967295]],
+  [int64, ['"9223372036854775807"', 2n ** 63n - 1n], ['"-9223372036854775808"', -(2n ** 63n)]],
+  [int64, ["9223372036854774784", 9223372036854774784n], ["-9223372036854775808", -(2n ** 63n)], ['"1e3"', 1000n]],
+  [int64, ['"1000.0"', 1000n], ['"-0"', 0n], ["-0", 0n], ["1e3", 1000n], ["1000.0", 1000n]],
+  [int64, ['"9.223372036854775807E+18"', 2n ** 63n - 1n], ["9.223372036854775807e18", 2n ** 63n - 1n]],
+  [int64, ["9007199254740993.0", 9007199254740993n], ["123456789012345e4", 1234567890123450000n]],
+  [uint64, ['"18446744073709551615"', 2n ** 64n - 1n], ["18446744073709549568", 18446744073709549568n]],
+  [uint64, ['"18446744073709551615.00"', 2n ** 64n - 1n]],
+  [wrapped, ['"1e3"', 1000n], ["9007199254740993", 9007199254740993n]],
+  [float, ["1.175494e-38", Math.fround(1.175494e-38)], ["3.402823e+38", Math.fround(3.402823e38)]],
+  [float, ["3.4028235e+38", 3.4028234663852886e38], ['"1"', 1], ['"1.175494e-38"', Math.fround(1.175494e-38)]],
+  [float, ['"NaN"', Number.NaN], ['"Infinity"', Infinity], ['"-Infinity"', -Infinity], ["-0.0", -0]],
+  [float, ["16777216.0000000001", 16777216]],
+  [double, ["2.22507e-308", 2.22507e-308], ["-1.79769e+308", -1.79769e308], ['"1"', 1], ['"-0"', -0]],
+  [double, ['"2.22507e-308"', 2.22507e-308], ["12345678901234567890", Number("12345678901234567890")]],
+  [double, ['"NaN"', Number.NaN], ['"Infinity"', Infinity], ['"-Infinity"', -Infinity], ["1.00000000000000000001", 1]],
+  [double, ["-1e-999", -0]],
+  [bool, ["true", true]],
+  [colour, ['"COLOUR_RED"', 1], ["1", 1], ["-1", -1], ["123", 123]],
+  [text, [String.raw`"\u8c37\u6B4C"`, "谷歌"], [String.raw`"\uD83D\uDE01"`, "😁"], [String.raw`"a\u0000b"`, "a\0b"]],
+  [text, ['"0x10"', "0x10"]],
+  [bytes, ['"AQI="', [1, 2]], ['"AQI"', [1, 2]], ['"-_"', [0xfb]], ['"+/8="', [0xfb, 0xff]], ['""', []]],
+  [time, ['"0001-01-01T00:00:00Z"', [-62135596800n, 0]]],
+  [time, ['"9999-12-31T23:59:59.999999999Z"', [253402300799n, 999999999]]],
+  [time, ['"1969-12-31T23:59:59.999999999Z"', [-1n, 999999999]], ['"1969-12-31T23:59:49.500Z"', [-11n, 500000000]]],
+  [time, ['"1970-01-01T08:00:01+08:00"', [1n, 0]], ['"1969-12-31T16:00:01-08:00"', [1n, 0]]],
+  [time, ['"1970-01-02T01:00:00+02:00"', [82800n, 0]], ['"0001-01-01T00:00:00-00:01"', [-62135596740n, 0]]],
+  [time, ['"9999-12-31T23:59:59+00:01"', [253402300739n, 0]], ['"1970-01-01T00:00:00-11:30"', [41400n, 0]]],
+  [time, ['"2000-02-29T00:00:00Z"', [951782400n, 0]]],
+  [duration, ['"-315576000000.999999999s"', [-315576000000n, -999999999]]],
+  [duration, ['"315576000000.999999999s"', [315576000000n, 999999999]], ['"1.5s"', [1n, 500000000]]],
+  [duration, ['"-0.5s"', [0n, -500000000]], ['"-5s"', [-5n, 0]], ['"-1.0s"', [-1n, 0]], ['"-0.000s"', [0n, 0]]],
+  [mask, ['"foo,barBaz"', ["foo", "bar_baz"]], ['"a.bC"', ["a.b_c"]], ['""', []]],
+  [any, ["{}", ""]],
+  [any, ['{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":9007199254740993}', anyUrl("Int64Value")]],
+  [any, ['{"value":"1.5s","@type":"type.googleapis.com/google.protobuf.Duration"}', anyUrl("Duration")]],
+  [any, ['{"@type":"type.googleapis.com/google.protobuf.Value","value":null}', anyUrl("Value")]],
+  [dynamic, ["1e3", 1000], ["12345678901234567890", Number("12345678901234567890")], ["1.00000000000000000001", 1]],
+  [dynamic, ["1e-999", 0], ['"0x10"', "0x10"]],
+  [intKey, ['{"1":2,"-3":"4e0"}', { 1: 2n, [-3]: 4n }], [String.raw`{"\u0031":2}`, { 1: 2n }]],
+  [longKey, ['{"9223372036854775807":"COLOUR_RED"}', { "9223372036854775807": 1 }]],
+  [boolKey, [String.raw`{"tr\u0075e":1,"false":"0.5"}`, { true: 1, false: 0.5 }]],
 ];
 
 function anyUrl(name: string): string {

@@ -1,34 +1,80 @@
-// One row of the table of changes: a contract before and after, what callers send with it, and the verdict of each style.
+// The table of changes: a contract before and after, what callers send with it, and the verdict of each style.
 import { type ChangeVerdict, changeVerdicts, type CheckedChange } from "../../../src/index.ts";
-import type { Probes, TriedStyle, Words } from "./exchange.ts";
+import type { Probes, Words } from "./exchange.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** A message as ProtoJSON, or as a pair: in the words before and after, undefined where the contract after cannot say it. */
-type Value = { readonly [name: string]: JsonValue } | readonly [before: JsonValue, after: JsonValue | undefined];
-
+/**
+ * A row of the tables beside this file. It begins with its verdicts: the initials of safe, may break and breaks, for a request in a body by gRPC, REST,
+ * JSON-RPC, SOAP, GraphQL and Connect, for one in a query by REST, and for an answer by the six; none for a direction without values, and no query for a
+ * service of its own. Below are the declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and
+ * received. What changes is marked as `git diff --word-diff` does: `[-before-]` and `{+after+}`. A line that begins with `rule` stands for an operation `Send`
+ * with that HTTP rule, which takes `M` and answers `R`: of the file's `$messages` unless the row declares its own.
+ */
 export interface Row {
-  /**
-   * The declarations of a .proto file, with an edition or syntax of its own or in proto3. They declare `M`, which is sent and received. What changes is
-   * marked as `git diff --word-diff` does: `[-before-]` and `{+after+}`.
-   */
   readonly contract: string;
-  /** Ordinary values: of requests and answers, of one of them. */
-  readonly both?: readonly Value[];
-  readonly sent?: readonly Value[];
-  readonly received?: readonly Value[];
-  /** Values at the edge of a type, and new ones. */
-  readonly edges?: readonly Value[];
-  readonly sentEdges?: readonly Value[];
-  readonly receivedEdges?: readonly Value[];
-  /** Operations with another name after: both as `Service.Method`, after with a package if it is another one. */
-  readonly moved?: Readonly<Record<string, string>>;
-  /** Styles with a break that readers of others find, by the specification that the row names. */
-  readonly specified?: readonly TriedStyle[];
-  /**
-   * The initials of safe, may break and breaks: for a request in a body by gRPC, REST, JSON-RPC, SOAP, GraphQL and Connect, for one in a query by
-   * REST, and for an answer by the six; none for a direction without values, and no query for a service of its own.
-   */
   readonly verdicts: string;
+  /** By the first word of their lines: ordinary values in `both`, `sent` and `received`, those at the edge of a type and new ones in the others. */
+  readonly values: ReadonlyMap<string, readonly Words[]>;
+  /** Names of operations after, by those before: each with its service, after also with a package if it is another one. */
+  readonly moved: Readonly<Record<string, string>>;
+  /** Styles with a break that readers of others find, by the specification that the row names. */
+  readonly specified: readonly string[];
+}
+
+/** A value in JSON, or as `BEFORE -> AFTER` in the words before and after: `none` where the contract after cannot say it. */
+function wordsOf(text: string): Words {
+  const [before = "", after = before] = text.split(" -> ");
+  return {
+    before: JSON.parse(before) as JsonValue,
+    after: after === "none" ? undefined : (JSON.parse(after) as JsonValue),
+  };
+}
+
+function rowOf(verdicts: string, lines: readonly string[]): Row {
+  const values = new Map<string, readonly Words[]>();
+  const moved: Record<string, string> = {};
+  const declarations: string[] = [];
+  let specified: readonly string[] = [];
+  let rule: string | undefined;
+  for (const line of lines) {
+    const [, word = "", rest = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
+    if (/^(both|sent|received|edges|(sent|received)Edges)$/.test(word))
+      values.set(word, rest.split(" | ").map(wordsOf));
+    else if (word === "specified") specified = rest.split(" ");
+    else if (word === "rule")
+      rule = `service Z { rpc Send(M) returns (R) { option (google.api.http) = { ${rest} }; } }`;
+    else if (word === "moved") {
+      const [before = "", after = ""] = rest.split(" ");
+      moved[`shop.v1.${before}`] = after.startsWith("shop.") ? after : `shop.v1.${after}`;
+    } else declarations.push(line);
+  }
+  const own = declarations.length > 0 ? declarations : ["$messages"];
+  const contract = [...(rule === undefined ? [] : [rule]), ...own].join("\n");
+  return { contract, verdicts, values, moved, specified };
+}
+
+/** The rows of a table by their names. Lines that begin with `#` are comments, and those with `$name = ` say what `$name` stands for. */
+function rowsIn(table: string): readonly (readonly [name: string, row: Row])[] {
+  const names = new Map([...table.matchAll(/^(\$\w+) = (.*)$/gm)].map(([, name, text]) => [name, text]));
+  const written = (text: string): string => text.replaceAll(/\$\w+/g, (name) => names.get(name) ?? name);
+  const blocks = table
+    .replaceAll(/^[#$].*\n/gm, "")
+    .trim()
+    .split(/\n(?=\S)/);
+  return blocks.map((block) => {
+    const [head = "", ...lines] = block.split(/\n */);
+    const [, verdicts, name] = /^([SMB]+) +(.+)$/.exec(head) ?? [];
+    if (verdicts === undefined || name === undefined) throw new Error(`no verdicts in "${head}"`);
+    const row = rowOf(verdicts, lines.map(written));
+    return [name, { ...row, contract: written(row.contract) }];
+  });
+}
+
+export function everyRow(): readonly (readonly [name: string, row: Row])[] {
+  const tables = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
+  return tables.flatMap((name) => rowsIn(readFileSync(join(import.meta.dirname, name), "utf8")));
 }
 
 /** The declarations before the change. */
@@ -40,28 +86,11 @@ export function afterOf({ contract }: Row): string {
   return contract.replaceAll(/\[-.*?-\]/gs, "").replaceAll(/\{\+|\+\}/g, "");
 }
 
-export type Rows = Readonly<Record<string, Row>>;
-
-function wordsOf(value: Value): Words {
-  return Array.isArray(value)
-    ? { before: value[0] as JsonValue, after: value[1] as JsonValue | undefined }
-    : { before: value as JsonValue, after: value as JsonValue };
-}
-
-export function probesOf(row: Row, direction: "sent" | "received"): Probes {
-  const edges = direction === "sent" ? row.sentEdges : row.receivedEdges;
+export function probesOf({ values }: Row, direction: "sent" | "received"): Probes {
   return {
-    values: [...(row.both ?? []), ...(row[direction] ?? [])].map(wordsOf),
-    edges: [...(row.edges ?? []), ...(edges ?? [])].map(wordsOf),
+    values: ["both", direction].flatMap((word) => values.get(word) ?? []),
+    edges: ["edges", `${direction}Edges`].flatMap((word) => values.get(word) ?? []),
   };
-}
-
-export function movedIn({ moved = {} }: Row): Readonly<Record<string, string>> {
-  const names = Object.entries(moved).map(([before, after]) => [
-    `shop.v1.${before}`,
-    after.startsWith("shop.") ? after : `shop.v1.${after}`,
-  ]);
-  return Object.fromEntries(names) as Readonly<Record<string, string>>;
 }
 
 const service = `

@@ -7,7 +7,6 @@ import { servingSome, someHandlersOf } from "../../support/handlers.ts";
 import type { CaseRun, CaseServerOptions } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../case/expectations.ts";
-import { all } from "../../support/streams.ts";
 
 const { getCustomerName, setCustomerAddress } = CustomerService.method;
 const { download } = ConformanceService.method;
@@ -105,9 +104,9 @@ export const authenticationCases = casesIn("authentication", ["customers", "serv
         },
         { intercept: guarded },
       );
-      await expectError(all(stream(download, [{}])), "UNAUTHENTICATED");
-      await expectError(all(stream(download, [{}], reader)), "PERMISSION_DENIED");
-      expectEqual((await all(stream(download, [{}], admin))).length, 1, "items");
+      await expectError(Array.fromAsync(stream(download, [{}])), "UNAUTHENTICATED");
+      await expectError(Array.fromAsync(stream(download, [{}], reader)), "PERMISSION_DENIED");
+      expectEqual((await Array.fromAsync(stream(download, [{}], admin))).length, 1, "items");
     },
   ),
   async "RT-1408 metadata of an interceptor is sent with answers and with errors"(run) {

@@ -20,7 +20,6 @@ const unrelatedAnswers: Readonly<Record<string, string>> = {
   nothing: "",
 };
 
-/** A running server. */
 interface UnrelatedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;

@@ -10,7 +10,6 @@ import { listening, noting } from "../../support/handlers.ts";
 const { echo } = ConformanceService.method;
 const allBytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-/** The metadata with these names. */
 function named(metadata: Metadata | undefined, names: Iterable<string>): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...names].map((name) => [name, metadata?.get(name)]));
 }

@@ -26,7 +26,6 @@ const { sayHello } = HelloService.method;
 
 type AnyMethod = (typeof CustomerService.method)[keyof typeof CustomerService.method] | typeof sayHello;
 
-/** Calls methods in one exchange. */
 async function callTogether(
   { client, contract }: CaseRun,
   calls: readonly (readonly [method: AnyMethod, request: Message])[],

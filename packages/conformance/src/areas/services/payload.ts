@@ -10,7 +10,7 @@ import { create } from "@bufbuild/protobuf";
 import { type CaseRun, markHandled } from "../../case/case-run.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../case/expectations.ts";
-import { all, untilBlocked, untilError } from "../../support/streams.ts";
+import { untilBlocked, untilError } from "../../support/streams.ts";
 import { someHandlersOf } from "../../support/handlers.ts";
 
 const { download, echo, upload } = PayloadService.method;
@@ -35,7 +35,7 @@ async function expectDownloaded(run: CaseRun, sizeBytes: number, chunkBytes: num
 }
 
 async function expectUploaded(run: CaseRun, bytes: Uint8Array, chunkBytes: number): Promise<void> {
-  const answers = await all(run.stream(upload, chunksOf(bytes, chunkBytes)));
+  const answers = await Array.fromAsync(run.stream(upload, chunksOf(bytes, chunkBytes)));
   const counted = answers.map(({ sizeBytes, crc32: checksum }) => [sizeBytes, checksum]);
   expectEqual(counted, [[bytes.length, crc32(bytes)]], "answer");
 }
@@ -70,13 +70,13 @@ export const payloadCases = casesIn("payload", ["payload", "serverStream"], {
   "RT-1506 an upload of more than 16 MiB is RESOURCE_EXHAUSTED": needing(["payload", "clientStream"], async (run) => {
     const chunk = { data: new Uint8Array(mebibyte) };
     const chunks = Array.from({ length: 17 }, () => chunk);
-    await expectError(all(run.stream(upload, chunks)), "RESOURCE_EXHAUSTED");
+    await expectError(Array.fromAsync(run.stream(upload, chunks)), "RESOURCE_EXHAUSTED");
   }),
   async "RT-1507 a download of too many bytes or with too large chunks is INVALID_ARGUMENT, and the error names the fields"(
     run,
   ) {
     const request = { sizeBytes: 16 * mebibyte + 1, chunkBytes: mebibyte + 1 };
-    await expectViolations(all(run.stream(download, [request])), [
+    await expectViolations(Array.fromAsync(run.stream(download, [request])), [
       { field: "size_bytes", reason: "int32.gte_lte" },
       { field: "chunk_bytes", reason: "int32.gte_lte" },
     ]);

@@ -11,7 +11,7 @@ import { servingSome } from "../../support/handlers.ts";
 import type { CaseServer } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations, expectExpired } from "../../case/expectations.ts";
-import { all, itemBytes, streamingHandlers, untilError } from "../../support/streams.ts";
+import { itemBytes, streamingHandlers, untilError } from "../../support/streams.ts";
 
 const { converse, upload } = ConformanceService.method;
 
@@ -23,7 +23,7 @@ function items(count: number, sizeBytes: number): Items {
 
 /** The answer to a stream of requests: three values in the order of their fields. */
 async function uploaded({ stream }: CaseServer, requests: Items): Promise<readonly unknown[]> {
-  const answers = await all(stream(upload, requests));
+  const answers = await Array.fromAsync(stream(upload, requests));
   return answers.flatMap(({ count, sizeBytes, inOrder }) => [count, sizeBytes, inOrder]);
 }
 
@@ -104,7 +104,7 @@ export const requestStreamCases = casesIn("streaming", ["server", "clientStream"
       },
     });
     await expectExpired(
-      (timeoutMs) => all(stream(upload, neverEnding({ index: 0 }), { timeoutMs })),
+      (timeoutMs) => Array.fromAsync(stream(upload, neverEnding({ index: 0 }), { timeoutMs })),
       () => hasBegun,
     );
     await aborted.promise;
@@ -128,11 +128,11 @@ export const conversationCases = casesIn("streaming", ["server", "bidiStream"], 
   async "RT-1152 a handler sees the end of the requests, and can answer after it"(run) {
     const { stream } = await servingSome(run, {
       async *converse(requests) {
-        const texts = (await all(requests)).map(({ text }) => text);
+        const texts = (await Array.fromAsync(requests)).map(({ text }) => text);
         yield create(ConverseResponseSchema, { text: texts.join(" ") });
       },
     });
-    const answers = await all(stream(converse, [{ text: "a" }, { text: "b" }]));
+    const answers = await Array.fromAsync(stream(converse, [{ text: "a" }, { text: "b" }]));
     const texts = answers.map(({ text }) => text);
     expectEqual(texts, ["a b"], "answers");
   },
@@ -172,7 +172,7 @@ export const conversationCases = casesIn("streaming", ["server", "bidiStream"], 
         }
       },
     });
-    const answers = await all(stream(converse, neverEnding({ text: "hello" })));
+    const answers = await Array.fromAsync(stream(converse, neverEnding({ text: "hello" })));
     const texts = answers.map(({ text }) => text);
     expectEqual(texts, ["hello"], "answers");
   },

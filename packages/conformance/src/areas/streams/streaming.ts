@@ -5,7 +5,7 @@ import { ConformanceService, DownloadResponseSchema } from "../../gen/roundtrip/
 import { servingSome } from "../../support/handlers.ts";
 import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectExpired, expectViolations, inTurn } from "../../case/expectations.ts";
-import { all, endless, itemBytes, streamingHandlers, untilBlocked, untilError } from "../../support/streams.ts";
+import { endless, itemBytes, streamingHandlers, untilBlocked, untilError } from "../../support/streams.ts";
 import { markHandled } from "../../case/case-run.ts";
 
 const { download, echo } = ConformanceService.method;
@@ -18,7 +18,7 @@ const itemSizeBytes = 64 * 1024;
 export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
   async "RT-1101 the items of a stream arrive complete and in order"(run) {
     const { stream } = await run.serveConformance(streamingHandlers);
-    const items = await all(stream(download, [{ count: 500, sizeBytes: 10 }]));
+    const items = await Array.fromAsync(stream(download, [{ count: 500, sizeBytes: 10 }]));
     const expected = Array.from({ length: 500 }, (_, index) =>
       create(DownloadResponseSchema, { index, data: itemBytes(index, 10) }),
     );
@@ -26,7 +26,7 @@ export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
   },
   async "RT-1102 a stream without items ends without an error"(run) {
     const { stream } = await run.serveConformance(streamingHandlers);
-    expectEqual(await all(stream(download, [{}])), [], "items");
+    expectEqual(await Array.fromAsync(stream(download, [{}])), [], "items");
   },
   async "RT-1103 items of a quarter of a megabyte arrive unchanged"(run) {
     const { stream } = await run.serveConformance(streamingHandlers);
@@ -64,14 +64,17 @@ export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
   async "RT-1106 an error before the first item arrives as that error"(run) {
     const { stream } = await run.serveConformance(streamingHandlers);
     await inTurn([5, 7, 14], async (codeAtEnd) => {
-      const { details } = await expectError(all(stream(download, [{ codeAtEnd }])), codeFromGrpc(codeAtEnd));
+      const { details } = await expectError(
+        Array.fromAsync(stream(download, [{ codeAtEnd }])),
+        codeFromGrpc(codeAtEnd),
+      );
       expectEqual(details.reason, "END", "reason");
     });
   },
   async "RT-1107 a request that breaks a rule fails its stream, names the field, and no handler runs"(run) {
     const { stream, sent } = await endless(run, 1);
     const violations = [{ field: "count", reason: "int32.gte" }];
-    await expectViolations(all(stream(download, [{ count: -1 }])), violations);
+    await expectViolations(Array.fromAsync(stream(download, [{ count: -1 }])), violations);
     expectEqual(sent(), 0, "items sent");
   },
   async "RT-1108 an unexpected error of a streaming handler is INTERNAL, and its text stays on the server"(run) {
@@ -111,7 +114,7 @@ export const streamEndCases = casesIn("streaming", needs, {
   async "RT-1111 a deadline in the middle of a stream is DEADLINE_EXCEEDED, and its handler's signal aborts"(run) {
     const { stream, aborted, sent } = await endless(run, 10, 2);
     await expectExpired(
-      (timeoutMs) => all(stream(download, [{}], { timeoutMs })),
+      (timeoutMs) => Array.fromAsync(stream(download, [{}], { timeoutMs })),
       () => sent() > 0,
     );
     await aborted;
@@ -153,7 +156,7 @@ export const streamEndCases = casesIn("streaming", needs, {
       };
       for await (const { index } of stream(download, [{ count: 2 }], options)) events.push(`item ${index}`);
       expectEqual(events, ["blue", "item 0", "item 1"], "events");
-      await all(stream(download, [{}], options));
+      await Array.fromAsync(stream(download, [{}], options));
       expectEqual(events.slice(3), ["blue"], "events of a stream without items");
     },
   ),
@@ -164,13 +167,15 @@ export const streamEndCases = casesIn("streaming", needs, {
       metadata: new Map([["x-tenant", "blue"]]),
       onMetadata: (metadata: Metadata) => void tenants.push(metadata.get("x-tenant")),
     };
-    await expectError(all(stream(download, [{ codeAtEnd: 9 }], options)), "FAILED_PRECONDITION");
+    await expectError(Array.fromAsync(stream(download, [{ codeAtEnd: 9 }], options)), "FAILED_PRECONDITION");
     expectEqual(tenants, ["blue"], "heard");
   }),
   async "RT-1116 concurrent streams each have their own items"(run) {
     const { stream } = await run.serveConformance(streamingHandlers, { connections: 5 });
     const counts = [10, 20, 30, 40, 50];
-    const lengths = await Promise.all(counts.map(async (count) => (await all(stream(download, [{ count }]))).length));
+    const lengths = await Promise.all(
+      counts.map(async (count) => (await Array.fromAsync(stream(download, [{ count }]))).length),
+    );
     expectEqual(lengths, counts, "lengths");
   },
   async "RT-1117 a stream that outlasts the grace period of a stopping server is UNAVAILABLE, and its handler's signal aborts"(
@@ -187,8 +192,8 @@ export const streamEndCases = casesIn("streaming", needs, {
   },
   async "RT-1118 an item above the client's limit is RESOURCE_EXHAUSTED"(run) {
     const { stream } = await run.serveConformance(streamingHandlers, { maxResponseBytes: 64 * 1024 });
-    await expectError(all(stream(download, [{ count: 1, sizeBytes: 128 * 1024 }])), "RESOURCE_EXHAUSTED");
-    const together = await all(stream(download, [{ count: 8, sizeBytes: 32 * 1024 }]));
+    await expectError(Array.fromAsync(stream(download, [{ count: 1, sizeBytes: 128 * 1024 }])), "RESOURCE_EXHAUSTED");
+    const together = await Array.fromAsync(stream(download, [{ count: 8, sizeBytes: 32 * 1024 }]));
     expectEqual(together.length, 8, "items below the limit, above it together");
   },
 });

@@ -8,7 +8,6 @@ import { expectError, inTurn } from "../../case/expectations.ts";
 
 const { echo } = ConformanceService.method;
 
-/** A tree with this many levels. */
 function treeOf(levels: number): MessageInitShape<typeof TreeSchema> {
   let tree = create(TreeSchema, { label: "innermost" });
   for (let level = 1; level < levels; level++) tree = create(TreeSchema, { only: tree });

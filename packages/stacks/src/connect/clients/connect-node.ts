@@ -6,7 +6,7 @@ import {
   createGrpcWebTransport,
   type GrpcWebTransportOptions,
 } from "@connectrpc/connect-node";
-import { noStreams, unsupportedFeature } from "@roundtrip/styles/client";
+import { noStreams, noTogether } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/connect/client";
 import type { Connect, ConnectOptions } from "../../basics/stack.ts";
 import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
@@ -63,9 +63,7 @@ export const connect: Connect = async (contract, options) => {
       operation.kind === "bidi_streaming" && set.http === "1.1"
         ? noStreams(operation, limitations)
         : streamInvoke(operation, slots),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => slots.close(),
   };
 };

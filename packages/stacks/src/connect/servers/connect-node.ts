@@ -287,7 +287,6 @@ function begin(method: ServedMethod, request: ServedRequest, response: ServedRes
   });
 }
 
-/** Answers requests to these methods. */
 function listenerOf(methods: () => ServedMethods) {
   return (request: ServedRequest, response: ServedResponse): void => {
     const [path = ""] = (request.url ?? "").split("?", 1);

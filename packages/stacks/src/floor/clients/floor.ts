@@ -10,7 +10,7 @@ import {
   requestToBinary,
   responseFromBinary,
 } from "@roundtrip/contract";
-import { noStreams, refusedStream, unsupportedFeature } from "@roundtrip/styles/client";
+import { noStreams, refusedStream, noTogether } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/floor/client";
 import type { Connect, ConnectOptions } from "../../basics/stack.ts";
 import { echoRequest, learnRequest, noDeadline } from "../frames.ts";
@@ -127,9 +127,7 @@ export const connect: Connect = (contract, options) => {
     contract,
     prepare: (operation) => refusedStream(operation, limitations) ?? echoInvoke(operation, connections, echoes),
     prepareStream: (operation) => noStreams(operation, limitations),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => connections.close(),
   });
 };

@@ -39,7 +39,6 @@ function preparation({ schema, format }: GraphqlParts): NonNullable<Options["onS
   };
 }
 
-/** Executes documents. */
 export function graphqlHttp(parts: GraphqlParts): GraphqlLibrary {
   const { format } = parts;
   const handle = createHandler<undefined, GraphqlRequest, Pick<GraphqlContext, keyof GraphqlContext>>({

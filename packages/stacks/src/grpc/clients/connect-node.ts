@@ -1,6 +1,6 @@
 // The gRPC client on Connect's library for Node.js.
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { unsupportedFeature } from "@roundtrip/styles/client";
+import { noTogether } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/grpc/client";
 import type { Connect } from "../../basics/stack.ts";
 import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
@@ -29,9 +29,7 @@ export const connect: Connect = async (contract, options) => {
     contract,
     prepare: (operation) => unaryInvoke(operation, slots),
     prepareStream: (operation) => streamInvoke(operation, slots),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => connections.close(),
   };
 };

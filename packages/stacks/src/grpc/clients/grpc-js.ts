@@ -1,5 +1,5 @@
 // The gRPC client on grpc-js.
-import { serverUnavailable, unsupportedFeature } from "@roundtrip/styles/client";
+import { serverUnavailable, noTogether } from "@roundtrip/styles/client";
 import { detailsTrailer, errorInDetails, limitations } from "@roundtrip/styles/grpc/client";
 import * as grpc from "@grpc/grpc-js";
 import {
@@ -110,8 +110,6 @@ function callErrorOf(error: ServiceError, call: FailedCall): CallError {
   );
 }
 
-// The client side of streaming calls.
-
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 
 interface OpenCall {
@@ -175,8 +173,6 @@ async function* answersOf(
 function streamInvoke(operation: Operation, channels: Channels): InvokeStream {
   return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, channels, requests, options)));
 }
-
-// The client side of unary calls.
 
 const noCallOptions: CallOptions = {};
 
@@ -243,9 +239,7 @@ export const connect: Connect = (contract, options) => {
     contract,
     prepare: (operation) => unaryInvoke(operation, channels),
     prepareStream: (operation) => streamInvoke(operation, channels),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => channels.close(),
   });
 };

@@ -15,7 +15,7 @@ import {
   severalAnswers,
   stoppable,
 } from "@roundtrip/contract";
-import { unsupportedFeature } from "@roundtrip/styles/client";
+import { noTogether } from "@roundtrip/styles/client";
 import { limitations, packed } from "@roundtrip/styles/grpc/client";
 import type { Message } from "@bufbuild/protobuf";
 import type { ClientHttp2Stream } from "node:http2";
@@ -89,8 +89,6 @@ function streamInvoke(method: CalledMethod): InvokeStream {
   return stoppable((requests, options) => countedAnswers(method.operation, answersOf(method, requests, options)));
 }
 
-// Unary calls.
-
 const noCallOptions: CallOptions = {};
 
 interface Settling {
@@ -154,9 +152,7 @@ export const connect: Connect = async (contract, options) => {
     contract,
     prepare: (operation) => unaryInvoke(methodOf(operation)),
     prepareStream: (operation) => streamInvoke(methodOf(operation)),
-    prepareTogether: () => {
-      throw unsupportedFeature(limitations, "together");
-    },
+    prepareTogether: noTogether(limitations),
     close: () => connections.close(),
   };
 };

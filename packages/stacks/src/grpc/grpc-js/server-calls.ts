@@ -66,8 +66,6 @@ function waitingBytes(call: object): number {
   return stream.readableLength + ofMessage;
 }
 
-// The grpc-js status of a call.
-
 /** @param answerMetadata metadata of the handler; undefined if the headers already carry it. */
 export function statusObjectOf(
   { code, message, details }: GrpcStatus,

@@ -32,7 +32,6 @@ import {
 } from "node:http2";
 import type { Http2Connection, Http2Connections } from "../../shared/http2/http2-connections.ts";
 
-/** What all calls of one operation have in common. */
 export interface CalledMethod {
   readonly operation: Operation;
   readonly connections: Http2Connections;

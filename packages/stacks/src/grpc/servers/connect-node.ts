@@ -71,7 +71,6 @@ function headersOf({ status, header }: UniversalServerResponse, trailer: Headers
   return { ...Object.fromEntries(header ?? []), ...Object.fromEntries(trailer), ":status": status };
 }
 
-/** The messages of a request. */
 function bodyOf(
   request: Http2ServerRequest,
   response: Http2ServerResponse,

@@ -35,11 +35,8 @@ import {
   SingleAnswerCall,
 } from "../grpc-js/server-calls.ts";
 
-// The grpc-js handler of a method, by its kind.
-
 type Bytes = Uint8Array;
 
-/** A method of a server, and what answers it. */
 interface AnsweredMethod extends Pick<ServedMethod["operation"], "kind"> {
   readonly path: string;
   readonly handler: UntypedHandleCall;

@@ -1,7 +1,6 @@
 // Serves a contract over gRPC on node:http2.
 import { CallError, type Metadata, ServerCall, streamsRequests } from "@roundtrip/contract";
 import {
-  acceptedEncodings,
   answerBidiStream,
   answerClientStream,
   answerHeaders,
@@ -25,7 +24,7 @@ import {
 } from "@roundtrip/styles/grpc/server";
 import { metadataIn } from "@roundtrip/styles/server";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
-import { answerHeadersOnly, grpcBy, refusal } from "../serve-grpc.ts";
+import { answerHeadersOnly, grpcBy, refusal, refusalHeaders, withoutBody } from "../serve-grpc.ts";
 import { closeSessionAfter, countedBytes, noteUnread, noteUnreadUntil } from "../../shared/http2/session-watch.ts";
 import { endReceived } from "../../shared/http2/received-requests.ts";
 import { PulledMessages } from "../node-http2/pulled-messages.ts";
@@ -49,8 +48,6 @@ const callOf = Symbol("the call on a stream");
 type ServedStream = ServerHttp2Stream & { [callOf]: ServedCall };
 
 const withTrailers = { waitForTrailers: true } as const;
-const withoutBody = { endStream: true } as const;
-const refusalHeaders = { ...answerHeaders, "grpc-accept-encoding": acceptedEncodings };
 
 // Listeners are shared by all calls, and find theirs at the stream: closures would be made for each call.
 function onData(this: ServedStream, chunk: Buffer): void {

@@ -20,8 +20,6 @@ import { type AgentOptions, openAgent } from "../../shared/undici/open-agent.ts"
 import { restOver } from "../connect-rest.ts";
 import { expectContinue, restSettings } from "../libraries.ts";
 
-// An HTTP exchange with axios.
-
 /** The same limit as the servers': an answer may have as many headers as a request. */
 const maxHeaderSize = 64 * 1024;
 
@@ -30,7 +28,6 @@ interface AxiosConnection {
   readonly origin: string;
   readonly maxMessageBytes: number;
   readonly expectContinue: boolean;
-  /** What is under way. */
   readonly exchanges: Set<AxiosExchange>;
   /** Called whenever nothing is under way any more. */
   whenIdle(): void;
@@ -72,7 +69,6 @@ function transportTo(path: string, asksFirst: boolean) {
   };
 }
 
-/** One request and its response. Methods reject with a CallError. */
 class AxiosExchange extends HttpExchange {
   readonly #connection: AxiosConnection;
   readonly #abort = new AbortController();

@@ -10,7 +10,6 @@ import {
   codeFromGrpc,
   countedAnswers,
   deadlineExceeded,
-  type ErrorDetails,
   type Invoke,
   type InvokeStream,
   onlyRequest,
@@ -22,7 +21,7 @@ import {
   untilEnded,
 } from "@roundtrip/contract";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
-import { metadataHeaders, receivedMetadata } from "@roundtrip/styles/client";
+import { detailsOf, metadataHeaders, receivedMetadata } from "@roundtrip/styles/client";
 
 /** The place of one call on the connections of a client. */
 export interface CallSlot {
@@ -35,7 +34,6 @@ export interface CallSlot {
   lossOf(error: ConnectError): CallError | undefined;
 }
 
-/** The connections of one client. */
 export interface CallSlots {
   /** A place for the next call. The library's call has to be made in the same turn. Throws CANCELLED once the client is closed. */
   begin(operation: Operation): CallSlot;
@@ -44,7 +42,6 @@ export interface CallSlots {
 /** The library writes gRPC's deadline in milliseconds, for which gRPC has eight digits: longer ones, of 27 hours, count as none. */
 const longestTimeoutMs = 99_999_999;
 
-/** The options of a call in the library's terms. */
 interface LibraryOptions {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
@@ -61,23 +58,6 @@ function libraryOptions({ signal, timeoutMs, metadata }: CallOptions): LibraryOp
     // The library sends the number as it is, and protocols have whole milliseconds.
     timeoutMs: timeoutMs === undefined || timeoutMs > longestTimeoutMs ? undefined : Math.ceil(timeoutMs),
     header: metadata === undefined ? {} : (metadataHeaders(metadata) as Record<string, string>),
-  };
-}
-
-function detailsOf(error: ConnectError): Partial<ErrorDetails> {
-  const [info] = error.findDetails(ErrorInfoSchema);
-  const [badRequest] = error.findDetails(BadRequestSchema);
-  return {
-    ...(info === undefined ? {} : { reason: info.reason, domain: info.domain, metadata: info.metadata }),
-    ...(badRequest === undefined
-      ? {}
-      : {
-          violations: badRequest.fieldViolations.map(({ field, description, reason }) => ({
-            field,
-            description,
-            reason,
-          })),
-        }),
   };
 }
 
@@ -131,7 +111,8 @@ class LibraryCall {
     const { rawMessage, code, isWireError } = error;
     if (isWireError) {
       this.takeMetadata(error.metadata);
-      return new CallError(codeFromGrpc(code), rawMessage, detailsOf(error), { cause: error });
+      const [[info], [badRequest]] = [error.findDetails(ErrorInfoSchema), error.findDetails(BadRequestSchema)];
+      return new CallError(codeFromGrpc(code), rawMessage, detailsOf(info, badRequest), { cause: error });
     }
     if (this.options.signal?.aborted === true) return callerCancelled();
     // A server may reset a call when its deadline passes, and be faster than the timer here.
@@ -150,8 +131,6 @@ class LibraryCall {
     return undefined;
   }
 }
-
-// Unary calls on Connect's library.
 
 /** Attempts of a call whose stream was refused: the server has not begun with it. */
 const mostAttempts = 4;
@@ -188,8 +167,6 @@ export function unaryInvoke(operation: Operation, slots: CallSlots): Invoke {
     return attempt(request, options, mostAttempts);
   };
 }
-
-// Calls with streams on Connect's library.
 
 /** The requests of one call, as the library takes them. */
 class SentRequests implements AsyncIterable<Message> {

@@ -66,7 +66,6 @@ function connectErrorOf(thrown: unknown, call: ServerCall, fit: (error: CallErro
   }
 }
 
-/** A method with the service that answers it. */
 export interface ImplementedMethod {
   readonly operation: Operation;
   readonly service: Service;
@@ -85,7 +84,6 @@ export interface IncomingCall {
   cut(cut: ConnectionCut): Promise<void>;
 }
 
-/** The context value with the call of a request. */
 const callKey: ContextKey<IncomingCall | undefined> = createContextKey<IncomingCall | undefined>(undefined);
 
 /** The service's side of a call, and the library's. */
@@ -116,7 +114,6 @@ function watchCaller({ serverCall, context }: Begun): void {
   else context.signal.addEventListener("abort", leave, { once: true });
 }
 
-/** Sends the handler's metadata with the headers of the answer. */
 function sendMetadata({ serverCall, context }: Begun): void {
   const metadata = serverCall.metadataToSend();
   if (metadata === undefined) return;
@@ -240,7 +237,6 @@ interface HandlerOptions extends Pick<ConnectRouterOptions, "connect" | "grpc" |
   readonly checkOf: (operation: Operation) => CheckMessage;
 }
 
-/** The judgement of messages in protobuf's binary form. */
 export function checkBinary(operation: Operation): CheckMessage {
   return (message) => requestDecoding(operation).check(message);
 }

@@ -21,7 +21,6 @@ const leastWindowBytes = 65_535;
  */
 export const flowControlWindowBytes = 4 * 1024 * 1024;
 
-/** Settings of both ends. */
 export const http2Settings = [
   {
     name: "flowControlWindowBytes",

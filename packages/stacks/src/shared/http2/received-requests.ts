@@ -91,7 +91,6 @@ function delayOf({ isStream, isCompressed, isEager }: RequestKind): Delay | unde
   return ownTurnDelay;
 }
 
-/** A connection whose requests are counted. */
 export interface CountedConnection {
   readonly memory: HeldMemory;
   /** Answers and closes a stream of which too much is held, or which comes in too small pieces. */
@@ -163,7 +162,6 @@ class ReceivedRequest {
   }
 }
 
-/** Counts what arrives on a stream of a connection. */
 export function countReceived(stream: ServerHttp2Stream, connection: CountedConnection, kind: RequestKind): void {
   const received = new ReceivedRequest(stream, connection, kind);
   if (stream.readableLength > 0) received.add(stream.readableLength);

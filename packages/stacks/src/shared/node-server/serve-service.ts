@@ -8,7 +8,6 @@ import { nodeListener, writerOf } from "./http-listener.ts";
 import { serveHttp, type TakeUpgrade } from "./http-server.ts";
 import { decodedBytes } from "./request-body.ts";
 
-/** A library with a service. */
 export interface Application {
   readonly listener: RequestListener;
   /** Ends the library after the last answer. */
@@ -54,7 +53,6 @@ export interface OpenedService {
   readonly close?: (() => Promise<unknown>) | undefined;
 }
 
-/** Serves WebSockets of one service. */
 export interface SocketServer {
   readonly open: TakeUpgrade;
   /** Ends all connections. @param isReplaced whether clients may connect again */

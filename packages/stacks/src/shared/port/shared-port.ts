@@ -48,7 +48,6 @@ function recognise(socket: Socket, maxMs: number, found: (isHttp2: boolean) => v
   socket.on("data", onData).once("end", drop).once("error", over).once("close", over);
 }
 
-/** The part that one server has of the port. */
 export interface Part extends SharedPort, PortPart {
   paths: readonly string[];
   /** Those of its pages and documents. */

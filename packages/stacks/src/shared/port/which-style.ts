@@ -11,7 +11,6 @@ export interface PortPart {
   readonly paths: readonly string[];
 }
 
-/** A request in either version of HTTP. */
 export interface AskedFor {
   readonly path: string;
   readonly query: string;
@@ -68,7 +67,6 @@ export function isConnectCall({ path, query, contentType, isConnect }: AskedFor,
   return methods.has(path) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
-/** Whether a path begins at an endpoint. */
 function isAt(path: string, endpoint: string): boolean {
   return path === endpoint || path.startsWith(`${endpoint}/`);
 }

@@ -154,7 +154,6 @@ async function compressWith(app: FastifyInstance, coding: string): Promise<void>
   });
 }
 
-/** A Fastify application for one service. */
 export class FastifyApplication {
   readonly app: FastifyInstance;
   readonly #options: ServeOptions;

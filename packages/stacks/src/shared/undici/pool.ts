@@ -129,8 +129,6 @@ export function httpConnector({ ca, tlsResumption }: HttpConnectorOptions): buil
   };
 }
 
-// Opens pools of HTTP/1.1 connections.
-
 export interface HttpPoolOptions extends HttpConnectorOptions {
   /** Maximum number of connections; null for no limit. */
   readonly connections: number | null;

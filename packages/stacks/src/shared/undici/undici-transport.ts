@@ -14,9 +14,6 @@ import {
 import type { ConnectOptions } from "../../basics/stack.ts";
 import { type PooledOrigin, lostRequest, pooledTransport } from "./pool.ts";
 
-// An HTTP exchange with undici.
-
-/** One request and its response. Subclasses handle the response. */
 export abstract class UndiciExchange extends HttpExchange {
   readonly #origin: string;
 

@@ -113,7 +113,6 @@ export interface ResponseJson {
   readonly errors?: readonly ErrorJson[];
 }
 
-/** The error of a body that is no GraphQL response. */
 export function invalidResponse(status: number): CallError {
   const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
   return new CallError(code, `invalid GraphQL response (HTTP status ${status})`);

@@ -36,8 +36,6 @@ import { type Extent, extentReader } from "./document-extents.ts";
 import type { FormatError, RefusalReason } from "../errors.ts";
 import { onlyByPost } from "../http.ts";
 
-// The errors of a result as they are sent, for servers whose library leaves this to them.
-
 /** Notes in an error why GraphQL refuses the request. */
 export function refusedBy(error: GraphQLError, reason: RefusalReason): GraphQLError {
   error.extensions["code"] = reason;
@@ -51,8 +49,6 @@ export function sentError(error: Error, format: FormatError): GraphQLFormattedEr
   if (isRefusal) error.extensions["code"] ??= "BAD_USER_INPUT" satisfies RefusalReason;
   return format(error.toJSON(), error);
 }
-
-// The operation of a document that a request asks for.
 
 interface Asking {
   readonly operationName: string | undefined;

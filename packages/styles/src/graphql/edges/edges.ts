@@ -29,7 +29,6 @@ export interface ListField extends EdgeField {
 
 export type Edge = ReferenceField | ListField;
 
-/** The edges of each message. */
 export interface EdgesOf {
   readonly model: Model;
   readonly of: (message: DescMessage) => readonly Edge[];

@@ -23,13 +23,11 @@ import { SharedCalls } from "../../shared/http/shared-calls.ts";
 
 /** What answers documents with a schema. */
 export interface GraphqlParts {
-  /** The setting of this name. */
   readonly edgeLoads: string;
   readonly schema: GraphQLSchema;
   readonly format: FormatError;
 }
 
-/** What resolvers of a request need. */
 export type ContextOf = (calls: SharedCalls) => GraphqlContext;
 
 export type AnswerEvents = (body: unknown, calls: SharedCalls, accept: string) => Promise<HttpAnswer>;

@@ -8,7 +8,6 @@ import { asItIs } from "./leaf.ts";
 
 export type Convert = (value: unknown) => unknown;
 
-/** Returns the conversion of a message type. */
 export type ConvertMessage = (message: DescMessage) => Convert;
 
 /** Passes messages on unchanged: resolvers convert their fields. */

@@ -18,8 +18,6 @@ import { unnamed } from "../../shared/json-schema/composition.ts";
 import type { JsonSchema, Schemas } from "../../shared/json-schema/schemas.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
 
-// The shared response of failed operations, in each dialect.
-
 export const problemName = "Problem";
 
 const problemSchema: JsonSchema = {
@@ -112,8 +110,6 @@ export const timeoutParameter: JsonSchema = {
   schema: { type: "integer", minimum: 0, maximum: longestTimeoutMs, examples: [5000] },
 };
 
-// Bodies in an OpenAPI document.
-
 /** Content of the media type of all bodies. */
 export function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
@@ -190,7 +186,6 @@ function location({ binding }: CreatedResource): JsonSchema {
 
 const brokenOff = "The bytes as they are. A stream that fails ends without the body's end.";
 
-/** The content of a stream of messages with this schema. */
 function streamContent(schema: JsonSchema, { operation, binding, dialect }: BoundOperation): JsonSchema {
   if (dialect.streams === "wrapped") return wrappedLines(schema, { $ref: `#/components/schemas/${problemName}` });
   if (dialect.streams === "array") return arrayItems(schema);

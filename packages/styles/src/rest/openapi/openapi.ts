@@ -8,7 +8,6 @@ import { type RestDialect, standard } from "../dialects.ts";
 import { errorSchemas, problemName, problemResponse, timeoutParameter } from "./answers.ts";
 import { titleAndVersion } from "../../shared/json-schema/prose.ts";
 
-/** The HTTP methods that a document can have. */
 const documentedMethods: ReadonlySet<string> = new Set([
   "GET",
   "PUT",

@@ -10,8 +10,6 @@ import { type JsonSchema, described, type Schemas } from "../../shared/json-sche
 import { type NameOf, unnamed } from "../../shared/json-schema/composition.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "../../shared/json-schema/prose.ts";
 
-// The request fields in the body, and their schema.
-
 /** The description without its example, which the schema has. */
 function besideSchema(desc: DescField, note = ""): JsonSchema {
   const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");

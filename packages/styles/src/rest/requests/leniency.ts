@@ -3,9 +3,7 @@
 // What a server accepts beyond the contract and ProtoJSON.
 
 export interface Leniency {
-  /** Whether unknown fields of a body are ignored. */
   readonly ignoresUnknown: boolean;
-  /** Whether unknown query parameters are ignored. */
   readonly ignoresParameters: boolean;
   /** Query parameters of the dialect, which are ignored unless a field has the name. */
   readonly parameters: ReadonlySet<string>;
@@ -23,7 +21,6 @@ export const strict: Leniency = {
   readsGoValues: false,
 };
 
-/** The same, with unknown fields and parameters ignored. */
 export function ignoringUnknown(leniency: Leniency): Leniency {
   return { ...leniency, ignoresUnknown: true, ignoresParameters: true };
 }

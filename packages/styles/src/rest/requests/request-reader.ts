@@ -176,8 +176,6 @@ export function textReader(
       .join("/");
 }
 
-// Queries.
-
 const maxKnownNames = 1_000;
 const maxKnownNameLength = 200;
 

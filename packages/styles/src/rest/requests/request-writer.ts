@@ -83,7 +83,6 @@ function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | 
   };
 }
 
-/** Writes the segments that a variable covers. */
 function variableWriter(
   { input }: Operation,
   { path }: HttpBinding,

@@ -29,7 +29,6 @@ import { readEvents } from "../../shared/http/event-reader.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/scalars.ts";
 import { badRequest } from "../../shared/proto-json/json-errors.ts";
 
-/** What streams need of the route that a client calls. */
 interface StreamedRoute {
   readonly binding: HttpBinding;
   readonly write: WriteRequest;

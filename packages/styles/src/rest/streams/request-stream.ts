@@ -74,7 +74,6 @@ class NextMessage {
     }
   }
 
-  /** The message is read. */
   release(): void {
     this.#memory.giveBack(this.#bytes);
     this.#bytes = 0;

@@ -3,8 +3,6 @@ import { CallError, type Contract, type Operation, type Service, methodPath } fr
 import type { LoggedCall, LoggedRequest, ReadLoggedRequest } from "../../basics/style.ts";
 import type { HttpAnswer, HttpService, ReceivedRequest } from "./http-service.ts";
 
-// The operations of a contract by the path that gRPC uses.
-
 /** By `/package.Service/Method`. */
 export function operationsByPath({ operations }: Contract): ReadonlyMap<string, Operation> {
   return new Map(operations.map((operation) => [methodPath(operation.method), operation]));
@@ -47,7 +45,6 @@ function capturingService(contract: Contract, calls: LoggedCall[]): Service {
   };
 }
 
-/** Where the requests of a style go. */
 interface CallsPath {
   readonly path: string;
   /** For logs that have a body without its type. */

@@ -69,8 +69,6 @@ export interface StyleClientOptions {
   readonly maxMessageBytes: number;
 }
 
-// Reads a whole response, up to a limit.
-
 export function responseTooLarge(maxBytes: number): CallError {
   return new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
 }

@@ -6,7 +6,9 @@ import {
   misuseAnswerLimitMs,
   noAnswer,
   oddHeaders,
+  oversizedHeader,
   rawAnswer,
+  tooLargeHeader,
   type Misuse,
   type MisuseAttempt,
   type MisuseTarget,
@@ -26,9 +28,6 @@ interface PlainRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
-
-/** A header larger than the servers allow. */
-export const oversizedHeader = "x".repeat(128 * 1024);
 
 export type ClientOver = (http: HttpTransport, contract: Contract, options: StyleClientOptions) => Client;
 
@@ -92,7 +91,7 @@ function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
 }
 
-type Corrupt = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
+export type Corrupt = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
 
 export function withBody(body: string | Buffer): Partial<PlainRequest> {
   return { body: Buffer.from(body as string) };
@@ -131,9 +130,6 @@ const answered = [rawAnswer(200, "OK")];
 const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
 const wrongMediaType = [rawAnswer(415, "INVALID_ARGUMENT")];
 export const brokenOff = [noAnswer, rawAnswer(400, undefined), ...unreadable];
-
-/** The HTTP library answers before the style sees the request, or closes the connection. */
-export const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
 
 /** Sends bytes that are no HTTP. */
 export async function sendNonsense(target: MisuseTarget): Promise<RawAnswer> {

@@ -1,6 +1,6 @@
 // A service over HTTP without a server library: requests, exchanges, answers and errors as values, and the checks of requests.
-import type { JsonValue } from "@bufbuild/protobuf";
-import { CallError, ServerCall } from "@roundtrip/contract";
+import type { JsonValue, Message } from "@bufbuild/protobuf";
+import { CallError, type ConnectionCut, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { deadlineHeader, deadlineOf, HeaderMap, jsonMediaType } from "../call-headers.ts";
@@ -32,6 +32,17 @@ export interface WholeAnswer extends HttpAnswer {
 /** No answer: the connection is closed. */
 export const droppedAnswer: WholeAnswer = { status: 0, headers: {}, body: undefined, cut: "before" };
 
+/** Closes the connection, before the answer or in its middle. @param answerWith the answer of which the first half is sent */
+export function cutAnswer({ partOf }: ConnectionCut, answerWith: (message: Message) => WholeAnswer): WholeAnswer {
+  if (partOf === undefined) return droppedAnswer;
+  try {
+    return { ...answerWith(partOf), cut: "inside" };
+  } catch {
+    // An answer that cannot be written is not sent in part either.
+    return droppedAnswer;
+  }
+}
+
 // An error with a more specific HTTP status than that of its canonical code (404, 405, 406, 413, 415).
 
 export class HttpError extends Error {
@@ -58,12 +69,9 @@ export interface FaultBody {
 
 export type WriteFaultBody = (error: CallError, status: number) => FaultBody;
 
-// The server side of a call, from the headers of an HTTP request.
-
 const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
 const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
 
-/** The headers of a request as the metadata of its calls. */
 export function receivedHeaders(request: ReceivedRequest): HeaderMap<ReceivedRequest> {
   return new HeaderMap(request, distinctHeaders, lacksHeader);
 }
@@ -72,8 +80,6 @@ export function receivedHeaders(request: ReceivedRequest): HeaderMap<ReceivedReq
 export function incomingCall(request: ReceivedRequest): ServerCall {
   return new ServerCall(deadlineOf(request.headers[deadlineHeader]), receivedHeaders(request), request.socket);
 }
-
-// Answers of text, with the metadata of a call as headers.
 
 /** A text answer. @param headers in addition to its type and length. */
 export function textAnswer(
@@ -94,7 +100,6 @@ export function textAnswer(
   };
 }
 
-/** An answer without content. */
 export function noContent(headers: AnswerHeaders = {}): WholeAnswer {
   return { status: 204, headers, body: undefined, cut: undefined };
 }
@@ -104,8 +109,6 @@ export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
   const metadata = call.metadataToSend();
   return metadata === undefined ? undefined : Object.fromEntries(metadata);
 }
-
-// A request whose answer does not depend on its body.
 
 /** For exchanges that end by themselves. */
 export const neverAborted: AbortSignal = new AbortController().signal;

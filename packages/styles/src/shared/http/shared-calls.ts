@@ -20,7 +20,6 @@ export class SharedCalls {
   readonly #connection: object;
   /** Calls without an answer yet: they are cancelled if the caller disconnects. */
   readonly #waiting = new Set<ServerCall>();
-  /** Whether the caller has disconnected. */
   #isGone = false;
   #headers: Record<string, string> | undefined;
   #cut: "before" | "inside" | undefined;

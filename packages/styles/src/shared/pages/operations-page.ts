@@ -2,10 +2,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type ExampleOf, type Operation } from "@roundtrip/contract";
 import { listedLosses, type Style } from "../../basics/style.ts";
+import type { DescribedServer } from "../http/description-answer.ts";
 import type { AnswerHeaders, WholeAnswer } from "../http/http-service.ts";
 import { html, pageAnswer, prose, type Html } from "./html.ts";
 
-/** What a style shows on its page. */
 export interface PageContent {
   readonly title: string;
   /** Where calls go, and links to the documents. */
@@ -15,7 +15,6 @@ export interface PageContent {
   readonly commandsOf: (operation: Operation, request: Message) => readonly string[];
 }
 
-/** One argument of a shell command. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -49,12 +48,12 @@ function operationView(operation: Operation, contract: Contract, exampleOf: Exam
 }
 
 /** @param headers in addition to those of a page */
-export function operationsPage(
-  contract: Contract,
-  exampleOf: ExampleOf,
+export async function operationsPage(
+  { service: { contract }, examplesOf }: DescribedServer,
   content: PageContent,
   headers: AnswerHeaders | undefined,
-): WholeAnswer {
+): Promise<WholeAnswer> {
+  const exampleOf = await examplesOf(contract);
   const services = Map.groupBy(contract.operations, ({ method }) => method.parent);
   const sections = [...services].map(
     ([service, operations]) =>

@@ -2,7 +2,6 @@
 import { CallError, shortText } from "@roundtrip/contract";
 import { numberText } from "./scalars.ts";
 
-/** The reason for a field that the message does not have. */
 export const noSuchField = "there is no such field";
 
 export class JsonError extends Error {

@@ -14,7 +14,7 @@ import {
 } from "@bufbuild/protobuf";
 import { anyPack, hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { CallError, isObject } from "@roundtrip/contract";
-import { isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
+import { type AnyField, isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
 import { errorWithin, JsonError, noSuchField, notA } from "./json-errors.ts";
 import { numberText, durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
 
@@ -150,9 +150,6 @@ function specialReader(type: DescMessage): ReadMessage | undefined {
 
 // Values of fields.
 
-/** A field of a message, or an extension. */
-type AnyField = DescField | DescExtension;
-
 function scalarReader({ scalar }: AnyField, isStoredAsText: boolean): ReadValue {
   const { read, expected } = scalarJson(scalar as NonNullable<AnyField["scalar"]>);
   return (json) => {
@@ -187,7 +184,6 @@ interface FieldReader {
   readonly otherName: string | undefined;
   /** Whether null is a value. Otherwise a field that is null is unset. */
   readonly takesNull: boolean;
-  /** Puts the value of the field into the message. */
   readonly put: (message: Members, json: unknown, depth: number) => void;
 }
 

@@ -19,7 +19,7 @@ import {
   hasCustomJsonRepresentation,
   isWrapperDesc,
 } from "@bufbuild/protobuf/wkt";
-import { isJsonStruct, isUnwrapped, type Members, setCheck, setOwn } from "../local-values.ts";
+import { type AnyField, isJsonStruct, isUnwrapped, type Members, setCheck, setOwn } from "../local-values.ts";
 import { negativeZero, scalarJson } from "./scalars.ts";
 
 /** The form of a message's ProtoJSON. All readers accept each. */
@@ -86,9 +86,6 @@ function specialWriter(type: DescMessage): WriteValue | undefined {
 }
 
 // Values of fields.
-
-/** A field of a message, or an extension. */
-type AnyField = DescField | DescExtension;
 
 function scalarWriter(field: AnyField): WriteValue {
   const { expected, write } = scalarJson(field.scalar as NonNullable<AnyField["scalar"]>);

@@ -256,8 +256,6 @@ export function durationText(text: string): string | undefined {
   return onlyZeros.test(seconds) ? "0s" : `-${seconds}s`;
 }
 
-// Scalar values by kind.
-
 /** A number as text: received as text, or with more digits than a double has. */
 function digitsIn(json: unknown): string | undefined {
   return typeof json === "string" ? json : numberText(json);

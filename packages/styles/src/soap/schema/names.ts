@@ -10,7 +10,6 @@ function namespace(kind: "package" | "service", name: string): string {
   return ["urn:protobuf", kind, ...(name === "" ? [] : name.split("."))].join(":");
 }
 
-/** The namespace of the types of a protobuf package. */
 export function packageNamespace(packageName: string): string {
   return namespace("package", packageName);
 }
@@ -46,7 +45,6 @@ export function actionOf(operation: Operation): string {
   return `${serviceNamespace(operation)}/${operation.method.name}`;
 }
 
-/** The path of the endpoint. */
 export const soapPath = "/soap";
 
 // The order of a message's elements: fields by number, and the members of a oneof together, where its first member stands.

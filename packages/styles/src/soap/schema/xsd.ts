@@ -52,7 +52,6 @@ export class SchemaWriter {
     this.#prefixOf = prefixOf;
   }
 
-  /** The qualified name of a type. */
   reference(type: DescType): string {
     return `${this.#prefixOf(packageNamespace(type.file.proto.package))}:${typeName(type)}`;
   }
@@ -108,8 +107,6 @@ function enumText(type: DescEnum): string {
   const restriction = `<xs:restriction base="xs:string">${values}</xs:restriction>`;
   return `<xs:simpleType name="${typeName(type)}">${annotation(type)}${restriction}</xs:simpleType>`;
 }
-
-// The schema of the details of a fault.
 
 const codes = Object.keys(canonicalCodes)
   .map((code) => `<xs:enumeration value="${code}"/>`)

@@ -8,8 +8,6 @@ import { inText, scalarForm, type TextForm, trimmed, unreadable, unwritable } fr
 import { localOfStruct, structOfLocal } from "./struct-values.ts";
 import { durationForm, timeForm } from "./time-forms.ts";
 
-// Enums as xs:string with the names of their values.
-
 const enumForm = memoize((desc: DescEnum): TextForm => {
   const type = typeName(desc);
   const byName = new Map(desc.values.map(({ name, number }) => [name, number]));
