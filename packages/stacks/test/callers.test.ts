@@ -1,18 +1,9 @@
 // Which callers a server answers: hosts under which it is reached, and pages of other origins.
 import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http2";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { allStacks, loadServe, serveDefaults, type ServeOptions } from "../src/index.ts";
-import {
-  certificate,
-  contract,
-  greeting,
-  endsUnderTest,
-  restStack,
-  sayHello,
-  oneOfEach,
-  served,
-} from "./support/pair.ts";
+import { describe, expect, test } from "vitest";
+import { allStacks, type ServeOptions } from "../src/index.ts";
+import { certificate, contract, greeting, endsUnderTest, restStack, sayHello, served } from "./support/pair.ts";
 import { bytesOf, type Call, calls, json } from "./support/hello-calls.ts";
 import { bareCall, spokenTo } from "./support/wire.ts";
 import type { Message } from "@bufbuild/protobuf";

@@ -16,7 +16,6 @@ import {
   endsUnderTest,
   pairOf,
   greeting,
-  oneOfEach,
   served,
 } from "./support/pair.ts";
 

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { unreadAnswers } from "../src/shared/unread-answers.ts";
 import { bytesOf, type Call, calls } from "./support/hello-calls.ts";
-import { certificate, helloService, endsUnderTest, restStack, oneOfEach, served } from "./support/pair.ts";
+import { certificate, helloService, endsUnderTest, restStack, served } from "./support/pair.ts";
 import { bareCall, rawSocket } from "./support/wire.ts";
 import { connect as connectTls } from "node:tls";
 
