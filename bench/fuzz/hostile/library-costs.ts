@@ -50,13 +50,17 @@ async function send(client: Client, contract: Contract, { method, request, sessi
   }
 }
 
-/** Makes calls, ten at a time. */
-async function sendAll({ stackName, libraryUrl = "" }: Served, calls: Iterable<Call>): Promise<void> {
+/** Makes calls, so many at a time. */
+async function sendAll(
+  { stackName, libraryUrl = "" }: Served,
+  calls: Iterable<Call>,
+  callers: number = atOnce,
+): Promise<void> {
   const contract = await libraryContract();
   const connect = await loadConnect(stackName);
-  const client = await connect(contract, { ...connectDefaults, url: libraryUrl, connections: atOnce });
+  const client = await connect(contract, { ...connectDefaults, url: libraryUrl, connections: callers });
   const left = calls[Symbol.iterator]();
-  const calling = Array.from({ length: atOnce }, async () => {
+  const calling = Array.from({ length: callers }, async () => {
     for (let next = left.next(); next.done !== true; next = left.next()) await send(client, contract, next.value);
   });
   try {
@@ -101,6 +105,8 @@ function requests(name: string, method: Call["method"], request: () => JsonObjec
 
 /** More than a fake has at a time. */
 const sessions = 1_200;
+/** About as many as the server has connections. */
+const manyCallers = 400;
 
 export const libraryCosts: readonly Attack[] = [
   requests("as many texts as rules may visit and compare", "CreateBook", () => ({
@@ -127,8 +133,8 @@ export const libraryCosts: readonly Attack[] = [
     updateMask: many(() => `binding${".inner".repeat(30)}`, maskBytes).join(","),
   })),
   {
-    name: `${sessions} calls, each in a session of its own`,
+    name: `${sessions} calls, ${manyCallers} at once, each in a session of its own`,
     waits: false,
-    run: (target) => sendAll(target, inSessions(sessions, "x".repeat(240))),
+    run: (target) => sendAll(target, inSessions(sessions, "x".repeat(240)), manyCallers),
   },
 ];

@@ -72,7 +72,7 @@ export {
   maxHeldBytesPerConnection,
   memoryExhausted,
 } from "./calls/held-memory.ts";
-export { largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn, sliceMs } from "./calls/turns.ts";
+export { currentLoop, largeCompressedBytes, largeRequestBytes, nextTurn, ownTurn, sliceMs } from "./calls/turns.ts";
 export {
   binaryMetadata,
   checkMetadata,
@@ -85,6 +85,7 @@ export {
   metadataFault,
   ownMetadata,
 } from "./calls/metadata.ts";
+export { clientAddress } from "./calls/client-address.ts";
 export { type CallContext, ServerCall } from "./calls/server-call.ts";
 export {
   countedAnswers,

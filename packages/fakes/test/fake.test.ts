@@ -86,6 +86,17 @@ describe("a fake", () => {
 });
 
 describe("a session", () => {
+  it("is made in a turn of its own if many begin at once", async () => {
+    const fake = createFake({ contract });
+    const names = Array.from({ length: 100 }, (_, index) => `session ${index}`);
+    const answers = names.map((name) => greet(fake, "World", name));
+    // All that goes on without the event loop has gone on.
+    await new Promise<void>((resolve) => void process.nextTick(() => process.nextTick(resolve)));
+    expect(fake.sessions.names.length).toBeLessThan(20);
+    await Promise.all(answers);
+    expect(fake.sessions.names.toSorted()).toEqual(names.toSorted());
+  });
+
   it("has its own stub sequences and log", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
     expect(await greet(fake, "World", "a")).toBe("first");

@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([fake.close(), shared.close()]));
 
+const client = expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\]):\d+$/) as string;
+
 /** A refusal is reported when its answer is written, which a caller may see earlier. */
 async function reported(by = fake): Promise<void> {
   await vi.waitUntil(() => by.log.refusals.length > 0, { timeout: 30_000 });
@@ -43,7 +45,9 @@ describe.each(servers)("$name", ({ name, style }) => {
     fake.reset();
     await request(fake.urls[name] ?? "");
     await reported();
-    expect(fake.log.refusals).toEqual([expect.objectContaining({ ...expected, server: name, session: "a session" })]);
+    expect(fake.log.refusals).toEqual([
+      expect.objectContaining({ ...expected, server: name, session: "a session", client }),
+    ]);
     expect(fake.log.refusals[0]?.nearest?.address).toEqual(nearest);
     expect(fake.session("a session").log.refusals).toHaveLength(1);
     expect(fake.session("another").log.refusals).toEqual([]);
@@ -67,7 +71,9 @@ describe.each(onePort)("$name on one port", ({ name, style }) => {
     shared.reset();
     await request(shared.urls[name] ?? "");
     await reported(shared);
-    expect(shared.log.refusals).toEqual([expect.objectContaining({ ...expected, server: name, session: "a session" })]);
+    expect(shared.log.refusals).toEqual([
+      expect.objectContaining({ ...expected, server: name, session: "a session", client }),
+    ]);
     expect(shared.log.refusals[0]?.nearest?.address).toEqual(nearest);
   });
 });
@@ -79,7 +85,7 @@ it("reports TLS to one port without it", async () => {
   await once(socket.on("error", () => undefined).resume(), "close");
   await reported(shared);
   expect(shared.log.refusals).toMatchObject([
-    { request: "a connection", message: expect.stringContaining("TLS") as string },
+    { request: "a connection", client, message: expect.stringContaining("TLS") as string },
   ]);
 });
 
@@ -104,7 +110,9 @@ describe("a connection of another protocol", () => {
     const socket = createConnection(Number(port), hostname, () => socket.write(bytes)).on("error", () => undefined);
     await once(socket.resume(), "close");
     await reported();
-    expect(fake.log.refusals).toMatchObject([{ server: name, request: "a connection", message, nearest: undefined }]);
+    expect(fake.log.refusals).toMatchObject([
+      { server: name, request: "a connection", client, message, nearest: undefined },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import {
   type CallError,
   type CanonicalCode,
+  clientAddress,
   codeFromGrpc,
   codeFromHttp,
   type Contract,
@@ -23,6 +24,8 @@ export interface RefusedRequest {
   /** Method and target of the request line: `GET /v1/custmers/7?pageSize=…`. The values of its query are left out, since they may be secret. */
   readonly request: string;
   readonly headers: IncomingHttpHeaders;
+  /** The client's address; empty if its connection was closed before the request was read. */
+  readonly client: string;
   readonly code: CanonicalCode;
   /** The message of the error, or the status for styles other than REST. */
   readonly message: string;
@@ -32,7 +35,12 @@ export interface RefusedRequest {
   readonly nearestField: string | undefined;
 }
 
-type Received = Pick<IncomingMessage, "headers"> & { readonly method: string; readonly url: string };
+type Received = Pick<IncomingMessage, "headers"> & {
+  readonly method: string;
+  readonly url: string;
+  /** A socket, or a session of HTTP/2. */
+  readonly socket: object | undefined;
+};
 
 const maxTargetCharacters = 500;
 
@@ -122,13 +130,19 @@ export async function watchRefusals(
   const judged = new WeakSet<object>();
   const calls = new AsyncLocalStorage<{ isReached: boolean }>();
 
-  function report(request: Received, error: Pick<CallError, "code" | "message">, nearest?: NearestOperation): void {
+  function report(
+    request: Received,
+    client: string,
+    error: Pick<CallError, "code" | "message">,
+    nearest?: NearestOperation,
+  ): void {
     const { code, message } = error;
     const nearestField =
       "details" in error ? nearestFieldOf(error as CallError, nearest?.operation, contract()) : undefined;
     onRefused({
       request: requestLine(request),
       headers: request.headers,
+      client,
       code,
       message: shortText(message),
       nearest,
@@ -136,7 +150,7 @@ export async function watchRefusals(
     });
   }
 
-  function judge(request: Received, { status, body }: HttpAnswer): void {
+  function judge(request: Received, client: string, { status, body }: HttpAnswer): void {
     if (status < 400) return;
     const text = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body).toString() : "";
     const error = refusals?.errorIn({ status, body: text }) ?? {
@@ -144,7 +158,7 @@ export async function watchRefusals(
       message: `HTTP ${status}`,
     };
     try {
-      report(request, error, refusals?.nearest(request, contract()));
+      report(request, client, error, refusals?.nearest(request, contract()));
     } catch (thrown) {
       // The answer is sent all the same.
       process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
@@ -152,10 +166,10 @@ export async function watchRefusals(
   }
 
   /** Answers in a context that calls mark, and judges the answer. */
-  function watched<A extends HttpAnswer | Promise<HttpAnswer>>(request: Received, answer: () => A): A {
+  function watched<A extends HttpAnswer | Promise<HttpAnswer>>(request: Received, client: string, answer: () => A): A {
     const call = { isReached: false };
     const judgeUnreached = (answered: HttpAnswer): void => {
-      if (!call.isReached) judge(request, answered);
+      if (!call.isReached) judge(request, client, answered);
     };
     const made = calls.run(call, answer);
     if (made instanceof Promise) void made.then(judgeUnreached);
@@ -164,29 +178,31 @@ export async function watchRefusals(
   }
 
   function watchedExchange(request: Received, exchange: ServedExchange): ServedExchange {
+    // Now: the connection may be closed when the answer is made.
+    const client = clientAddress(request.socket);
     return {
       takes: exchange.takes,
       signal: exchange.signal,
-      answer: (body) => watched(request, () => exchange.answer(body)),
-      answerPieces: (pieces) => watched(request, () => exchange.answerPieces(pieces)),
-      refuse: (thrown) => watched(request, () => exchange.refuse(thrown)),
+      answer: (body) => watched(request, client, () => exchange.answer(body)),
+      answerPieces: (pieces) => watched(request, client, () => exchange.answerPieces(pieces)),
+      refuse: (thrown) => watched(request, client, () => exchange.refuse(thrown)),
       cancel: () => exchange.cancel(),
     };
   }
 
   /** Reports an answered request by its status alone, if its path names no operation. */
-  function judgeStatus(request: Received, status: number, grpcStatus?: string | number): void {
+  function judgeStatus(request: Received, client: string, status: number, grpcStatus?: string | number): void {
     const error = statusError(status, grpcStatus);
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
     const isOperation = contract().operations.some(({ method }) => path === methodPath(method));
-    if (!isOperation || beforeOperation.has(status)) report(request, error, nearestMethod(path, contract()));
+    if (!isOperation || beforeOperation.has(status)) report(request, client, error, nearestMethod(path, contract()));
   }
 
-  function reportConnection(message: string | undefined): void {
+  function reportConnection(message: string | undefined, client: string): void {
     if (message === undefined) return;
     const unknown = { nearest: undefined, nearestField: undefined };
-    onRefused({ request: "a connection", headers: {}, code: "INVALID_ARGUMENT", message, ...unknown });
+    onRefused({ request: "a connection", headers: {}, client, code: "INVALID_ARGUMENT", message, ...unknown });
   }
 
   function mark(): void {
@@ -204,13 +220,21 @@ export async function watchRefusals(
     listen(server: EventEmitter) {
       // A listener for requests would start the compatibility layer of an HTTP/2 server.
       if ("updateSettings" in server) {
-        server.on("sessionError", (error: ConnectionFault) => reportConnection(http2Fault(error)));
+        // A session that fails has lost its socket.
+        const clients = new WeakMap<object, string>();
+        server.on("session", (session: object) => clients.set(session, clientAddress(session)));
+        server.on("sessionError", (error: ConnectionFault, session: object) => {
+          reportConnection(http2Fault(error), clients.get(session) ?? "");
+        });
         server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+          const { session: socket } = stream;
+          const client = clientAddress(socket);
           stream.once("close", () => {
             const { sentHeaders = {}, sentTrailers = {} } = stream as Partial<ServerHttp2Stream>;
-            const request = { method: headers[":method"] ?? "", url: headers[":path"] ?? "", headers };
+            const request = { method: headers[":method"] ?? "", url: headers[":path"] ?? "", headers, socket };
             judgeStatus(
               request,
+              client,
               Number(sentHeaders[":status"] ?? 200),
               (sentTrailers["grpc-status"] ?? sentHeaders["grpc-status"]) as string | number | undefined,
             );
@@ -218,10 +242,13 @@ export async function watchRefusals(
         });
         return;
       }
-      server.on("clientError", (error: ConnectionFault) => reportConnection(http1Fault(error)));
+      server.on("clientError", (error: ConnectionFault, socket: object) =>
+        reportConnection(http1Fault(error), clientAddress(socket)),
+      );
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+        const client = clientAddress(request.socket);
         response.once("close", () => {
-          if (!judged.has(request)) judgeStatus(request as IncomingMessage & Received, response.statusCode);
+          if (!judged.has(request)) judgeStatus(request as IncomingMessage & Received, client, response.statusCode);
         });
       });
     },

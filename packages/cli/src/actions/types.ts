@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { generatorNotice } from "../types/generator-time.ts";
 import { generateTypes, type TypesForm } from "../types/generate-types.ts";
 import { bringUpToDate, driftOf } from "../types/generated-folder.ts";
 
@@ -19,8 +18,6 @@ export async function types({ out, check, json, language, imports, ...flags }: T
     throw new CliError("usage", "--imports ts is for --language ts: JavaScript imports .js");
   }
   await using loaded = await loadContractFrom(flags.contract);
-  const notice = generatorNotice(loaded.contract.registry.files);
-  if (notice !== undefined) process.stderr.write(`${notice}\n`);
   const { files, renamed } = await generateTypes(loaded.contract, { language, imports });
   const drift = await driftOf(out, files);
   const changed = drift.changed.map(({ name }) => join(out, name));

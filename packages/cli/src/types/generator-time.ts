@@ -2,21 +2,13 @@
 import type { DescEnum, DescFile, DescMessage } from "@bufbuild/protobuf";
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { CliError } from "../basics/cli-error.ts";
-import { generatorLimitMs } from "./run-generator.ts";
 
 /** How often it writes the name of each type that it generates. */
 const ownNames = 4;
 
 const secondsPerName = 2e-6;
 
-/** Less needs no notice. */
-const quickSeconds = 10;
-
-interface FileTime {
-  readonly file: DescFile;
-  readonly types: number;
-  readonly seconds: number;
-}
+const maxSeconds = 20;
 
 /** The messages and enums that the declarations of a file name, once for each time. */
 function namedIn(file: DescFile): readonly (DescMessage | DescEnum)[] {
@@ -27,30 +19,22 @@ function namedIn(file: DescFile): readonly (DescMessage | DescEnum)[] {
   });
 }
 
-function timesOf(files: readonly DescFile[]): readonly FileTime[] {
-  const named = Map.groupBy(files.flatMap(namedIn), (type) => type.file);
-  return files.map((file) => {
+/** Throws a CliError `unavailable` if the code of these files would take longer than is waited for. @param inParts names in a file's own parts take no time */
+export function requireQuick(files: readonly DescFile[], { inParts }: { readonly inParts: boolean }): void {
+  const own = new Set(inParts ? [] : files);
+  const all = files.flatMap((file) => namedIn(file).filter((type) => !inParts || type.file !== file));
+  const named = Map.groupBy(all, (type) => type.file);
+  const times = [...new Set([...own, ...named.keys()])].map((file) => {
     const types = [...nestedTypes(file)].length;
-    const names = ownNames * types + (named.get(file)?.length ?? 0);
+    const names = (own.has(file) ? ownNames * types : 0) + (named.get(file)?.length ?? 0);
     return { file, types, seconds: types * names * secondsPerName };
   });
-}
-
-const rounded = (seconds: number): string => `${Number(seconds.toPrecision(1))} s`;
-
-/**
- * A line for somebody who waits for the types of these files; undefined if they take seconds. Throws a CliError `unavailable` if they take longer than
- * is waited for.
- */
-export function generatorNotice(files: Iterable<DescFile>): string | undefined {
-  const times = timesOf([...files]);
   const seconds = times.reduce((sum, time) => sum + time.seconds, 0);
-  if (seconds <= quickSeconds) return undefined;
+  if (seconds <= maxSeconds) return;
   const [slowest] = times.toSorted((a, b) => b.seconds - a.seconds);
-  const why = `${slowest?.file.name}.proto has ${slowest?.types} types, and the time of protoc-gen-es grows with their square`;
-  if (1_000 * seconds <= generatorLimitMs) return `Types of this contract take about ${rounded(seconds)}: ${why}.`;
   throw new CliError(
     "unavailable",
-    `types of this contract would take ${rounded(seconds)}, more than ${generatorLimitMs / 1_000} s: ${why}; split the file`,
+    `types of this contract would take protoc-gen-es about ${Number(seconds.toPrecision(1))} s, more than ${maxSeconds} s, because ` +
+      `${slowest?.file.name}.proto has ${slowest?.types} types; split the file`,
   );
 }

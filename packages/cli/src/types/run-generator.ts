@@ -13,8 +13,8 @@ import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";
 import { withoutSteering } from "../output/terminal.ts";
 
-/** For files of up to several thousand types; the time grows with the square. */
-export const generatorLimitMs = 600_000;
+/** Far beyond the time of what is not refused before. */
+const limitMs = 300_000;
 
 const generator = "@bufbuild/protoc-gen-es";
 
@@ -30,32 +30,42 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Whether the runtime library has the file: the generator then imports it from there. Other files below google/protobuf have to be generated. */
-function isOfTheRuntime({ name }: FileDescriptorProto): boolean {
-  return Object.hasOwn(wktPublicImportPaths, name);
+/** Whether the code of the file has to be generated. The runtime library has that of some below google/protobuf, and the generator imports it from there. */
+export function isGenerated({ name }: FileDescriptorProto): boolean {
+  return !Object.hasOwn(wktPublicImportPaths, name);
 }
 
-/**
- * Generates the code of all files. Rejects with an Error if the generator fails, and with a CliError `unavailable` if it takes too long.
- * @param files each after its imports.
- * @param parameter the generator's options, separated by commas.
- */
-export async function runGenerator(
-  files: readonly FileDescriptorProto[],
-  parameter: string,
-): Promise<readonly GeneratedFile[]> {
+export interface GeneratorRequest {
+  /** Each after its imports. */
+  readonly files: readonly FileDescriptorProto[];
+  /** The files whose code is generated. */
+  readonly generated: readonly FileDescriptorProto[];
+  /** What one of them declares, if its code is that of fewer declarations than it embeds. */
+  readonly declared?: FileDescriptorProto;
+  /** The generator's options, separated by commas. */
+  readonly parameter: string;
+}
+
+/** Generates code. Rejects with an Error if the generator fails, and with a CliError `unavailable` if it takes too long. */
+export async function runGenerator({
+  files,
+  generated,
+  declared,
+  parameter,
+}: GeneratorRequest): Promise<readonly GeneratedFile[]> {
   const request = create(CodeGeneratorRequestSchema, {
-    fileToGenerate: files.filter((file) => !isOfTheRuntime(file)).map(({ name }) => name),
+    fileToGenerate: generated.map(({ name }) => name),
     parameter,
     protoFile: [...files],
+    sourceFileDescriptors: declared === undefined ? [] : [declared],
   });
-  const signal = AbortSignal.timeout(generatorLimitMs);
+  const signal = AbortSignal.timeout(limitMs);
   const { status, how, stdout, stderr } = await programEnd([process.execPath, generatorProgram()], {
     input: toBinary(CodeGeneratorRequestSchema, request),
     signal,
   });
   if (signal.aborted) {
-    const limit = `${generatorLimitMs / 1_000} s`;
+    const limit = `${limitMs / 1_000} s`;
     throw new CliError("unavailable", `protoc-gen-es did not finish within ${limit}; give fewer files to "types"`);
   }
   if (status !== 0) throw new Error(`protoc-gen-es ended with ${how}: ${stderr.trim()}`);

@@ -23,8 +23,12 @@ let isScheduled = false;
 /** The iteration of the event loop that has begun a turn. */
 let turnLoop = -1;
 
-function currentLoop(): number {
-  return performance.nodeTiming.uvMetricsInfo.loopCount;
+// Tests of callers may replace the clock.
+const { nodeTiming } = performance;
+
+/** The number of the event loop's iteration. */
+export function currentLoop(): number {
+  return nodeTiming.uvMetricsInfo.loopCount;
 }
 
 function schedule(): void {

@@ -31,12 +31,13 @@ export async function stackWatch(fake: Fake, stack: string, server: string = sta
   const watch = await watchRefusals(
     style,
     () => fake.contract,
-    ({ request, headers, code, message, nearest, nearestField }) => {
+    ({ request, headers, client, code, message, nearest, nearestField }) => {
       const session = headers[sessionMetadataName];
       fake.refusalLog.add({
         session: typeof session === "string" ? session : "",
         server,
         style: title,
+        client,
         request,
         outcome: code,
         message,

@@ -1,5 +1,5 @@
 // Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
-import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
+import { CallError, type Contract, currentLoop, ownTurn, type ServerCall, type Service } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/names.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
 import type { CallLog } from "../log/call-log.ts";
@@ -42,6 +42,9 @@ export interface EarlierSession {
 
 /** The maximum number of sessions. Beyond it, the least recently used session is removed. */
 export const maxSessions = 1_000;
+
+/** So many sessions are made at once; further calls with new names wait for turns of their own, because the first call of a session takes longest. */
+const maxNewPerLoop = 16;
 
 const maxNameLength = 256;
 
@@ -91,14 +94,30 @@ export function sessionsOf(
     sessions.set(name, latest);
     return latest;
   };
-  const named = (metadata: Metadata): Service => sessionOf(metadata.get(sessionMetadataName) ?? "").service;
+  const nameIn = ({ metadata }: ServerCall): string => metadata.get(sessionMetadataName) ?? "";
+  let loop = 0;
+  let newInLoop = 0;
+  /** Resolves when the session may be made; undefined if it may at once, or exists. */
+  const turnFor = (name: string): Promise<void> | undefined => {
+    if (latest?.name === name || sessions.has(name)) return undefined;
+    const now = currentLoop();
+    newInLoop = loop === now ? newInLoop + 1 : 1;
+    loop = now;
+    return newInLoop > maxNewPerLoop ? ownTurn() : undefined;
+  };
 
   return {
     service: {
       contract,
-      call: (operation, request, call) => named(call.metadata).call(operation, request, call),
+      call(operation, request, call) {
+        const name = nameIn(call);
+        const answer = (): ReturnType<Service["call"]> => sessionOf(name).service.call(operation, request, call);
+        return turnFor(name)?.then(answer) ?? answer();
+      },
       async *stream(operation, requests, call) {
-        yield* named(call.metadata).stream(operation, requests, call);
+        const name = nameIn(call);
+        await turnFor(name);
+        yield* sessionOf(name).service.stream(operation, requests, call);
       },
       // What styles serve beside the contract does not depend on the session.
       guard: (beside) => beside,

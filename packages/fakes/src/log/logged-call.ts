@@ -4,6 +4,7 @@ import { fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import {
   callerCancelled,
   CallError,
+  clientAddress,
   type Contract,
   detachedMetadata,
   type Interceptor,
@@ -22,7 +23,7 @@ import { shownHeaders } from "../stubs/text-conditions.ts";
 import { type NearStub, nearStubs, unmatchedStubs } from "../stubs/near-stubs.ts";
 import type { CallLog, CallRecord, KeptRecord, StartedCall } from "./call-log.ts";
 import { KeptMessages } from "./kept-messages.ts";
-import { clientAddress, ignoredIn, type Receiver, receiverOf, targetOf } from "./received-call.ts";
+import { ignoredIn, type Receiver, receiverOf, targetOf } from "./received-call.ts";
 import { inspect } from "node:util";
 
 interface LoggedCallOf {
@@ -144,7 +145,7 @@ class LoggedCall implements KeptRecord, StartedCall {
     this.session = session;
     this.#operation = operation;
     this.#receiver = receiverOf(call);
-    this.client = clientAddress(call);
+    this.client = clientAddress(call.connection);
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
     this.#kept = detachedMetadata(metadata);

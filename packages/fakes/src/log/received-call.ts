@@ -44,21 +44,6 @@ export function receiverOf(call: CallContext): Receiver {
   return (call as ReceivedCall)[receiverKey] ?? memory;
 }
 
-interface Connection {
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
-  /** Of a session of HTTP/2, until it is closed. */
-  readonly socket?: Connection | undefined;
-}
-
-/** `127.0.0.1:54321` or `[::1]:54321`; empty for a call without a socket, or whose socket is closed. */
-export function clientAddress({ connection }: ServerCall): string {
-  const { socket = connection } = (connection ?? {}) as Connection;
-  const { remoteAddress, remotePort } = (socket ?? {}) as Connection;
-  if (remoteAddress === undefined) return "";
-  return `${remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress}:${remotePort ?? ""}`;
-}
-
 /** Notes that the server at the URL answered the call, with this metadata. */
 export function noteTarget(call: ServerCall, url: string, answered: Metadata): void {
   (call as ReceivedCall)[targetKey] = url;

@@ -10,6 +10,8 @@ export interface Refusal {
   /** The server that refused it, by its name among the addresses of the fake, and the title of its style. */
   readonly server: string;
   readonly style: string;
+  /** The client's address, such as `127.0.0.1:54321`; empty if its connection was closed. */
+  readonly client: string;
   /** For example `GET /v1/custmers/7`, without the values of the query; `a connection` for bytes that are no request. */
   readonly request: string;
   readonly outcome: CanonicalCode;
@@ -66,13 +68,17 @@ export class RefusalLog implements ReadableRefusals {
   }
 }
 
-/** A refusal in one line: `REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at …; nearest: GET /v1/customers/{id} (GetCustomer)`. */
-export function refusalText({ style, request, outcome, message, nearest, nearestField }: Refusal): string {
+/**
+ * A refusal in one line: `REST GET /v1/custmers/7 from 127.0.0.1: UNIMPLEMENTED: there is nothing at …; nearest: GET /v1/customers/{id}
+ * (GetCustomer)`. Without the client's port: what a client repeats has the same text.
+ */
+export function refusalText({ style, request, client, outcome, message, nearest, nearestField }: Refusal): string {
   // The message may name it already.
   const address = nearest === undefined || message.includes(nearest.address) ? "" : `; nearest: ${nearest.address}`;
   const operation = nearest === undefined ? "" : `${address} (${nearest.operation})`;
   const hint = nearestField === undefined ? operation : `${operation}, field ${nearestField}`;
-  const text = `${style} ${request}: ${outcome}${message === "" ? "" : `: ${message}`}${hint}`;
+  const from = client === "" ? "" : ` from ${client.replace(/:\d+$/, "")}`;
+  const text = `${style} ${request}${from}: ${outcome}${message === "" ? "" : `: ${message}`}${hint}`;
   // A terminal would obey control characters of a caller.
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }

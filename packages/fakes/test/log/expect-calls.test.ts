@@ -115,6 +115,7 @@ other calls of the operation:
       session: "",
       server: "rest-express",
       style: "REST",
+      client: "127.0.0.1:54321",
       request: "GET /v1/custmers/7",
       outcome: "UNIMPLEMENTED",
       message: "there is nothing at /v1/custmers/7",
@@ -126,7 +127,7 @@ other calls of the operation:
       `roundtrip.v1.CustomerService.GetCustomer was called 0 times, expected at least 1 time
 the calls were roundtrip.v1.CustomerService.ListCustomers (1×)
 requests that were refused before they reached an operation:
-  REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at /v1/custmers/7; nearest: GET /v1/customers/{id} (roundtrip.v1.CustomerService.GetCustomer)`,
+  REST GET /v1/custmers/7 from 127.0.0.1: UNIMPLEMENTED: there is nothing at /v1/custmers/7; nearest: GET /v1/customers/{id} (roundtrip.v1.CustomerService.GetCustomer)`,
     );
   });
 

@@ -79,7 +79,7 @@ function timeOf(milliseconds) {
 const titleOf = (style) => state.servers.find((server) => server.style === style)?.title ?? style;
 
 /** A request that was refused before it reached an operation. */
-function refusalRow({ session, server, style, request, outcome, message, nearest, nearestField, at: time }) {
+function refusalRow({ session, server, style, client, request, outcome, message, nearest, nearestField, at: time }) {
   const link =
     nearest &&
     element(
@@ -109,7 +109,11 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
         "div",
         { class: "details" },
         element("p", { class: "fault" }, `${outcome}${message === "" ? "" : `: ${message}`}`),
-        element("p", { class: "muted" }, `${style}, by ${server}. The request reached no operation.`),
+        element(
+          "p",
+          { class: "muted" },
+          `${style}, by ${server}${client && `, from ${client}`}. The request reached no operation.`,
+        ),
         link,
       ),
     ),

@@ -127,12 +127,12 @@ export async function openSharedPort(
   });
 
   // Bytes that are no request belong to no server: REST's reports them, where there is one.
-  server.on("clientError", (fault) => {
+  server.on("clientError", (fault, socket) => {
     const part = parts.find(({ style }) => style === "rest") ?? parts[0];
-    if (part?.start === undefined) part?.http1.emit("clientError", fault);
+    if (part?.start === undefined) part?.http1.emit("clientError", fault, socket);
     else {
       part.start().then(
-        () => part.http1.emit("clientError", fault),
+        () => part.http1.emit("clientError", fault, socket),
         () => undefined,
       );
     }
