@@ -5,11 +5,13 @@ export const cells = ["generates", "connects", "typed", "errors", "streams"] as 
 export type Cell = (typeof cells)[number];
 
 /** What the machine needs: each is installed once, for all of its clients. */
-export type Kit = "shell" | "npm" | "python" | "go" | "java";
+export type Kit = "shell" | "npm" | "python" | "go" | "java" | "browser";
 
 export interface Client {
   readonly name: string;
   readonly kit: Kit;
+  /** What it uses of another kit. */
+  readonly also?: Kit;
   /** Makes code from `$OPENAPI`, `$SCHEMA` or `$PROTO`; empty for a client that needs none. Run by bash in the kit's folder. */
   readonly generate: string;
   /** Whether the code is made from a document of ours: also of public contracts. */
@@ -39,7 +41,7 @@ export const kits: Readonly<Record<Kit, { readonly needs: string; readonly insta
       "npm init --yes && npm pkg set type=module",
       "npm install --no-audit --no-fund --ignore-scripts typescript@5.9.3 @types/node@24 openapi-typescript@7.13.0 openapi-fetch@0.17.0" +
         " orval@8.38.0 graphql@16.15.0 @graphql-codegen/cli@7.4.3 @graphql-codegen/client-preset@6.2.0 @apollo/client@4.3.8" +
-        " @urql/core@6.0.3 rxjs@7.8.2 newman@6.2.2 soap@1.13.0 @connectrpc/connect@2.3.0 @connectrpc/connect-node@2.3.0" +
+        " @urql/core@6.0.3 rxjs@7.8.2 newman@6.2.2 openapi-to-postmanv2@6.3.3 soap@1.13.0 @connectrpc/connect@2.3.0 @connectrpc/connect-node@2.3.0" +
         " @connectrpc/connect-web@2.3.0 @bufbuild/protobuf@2.17.0 @bufbuild/protoc-gen-es@2.17.0",
     ].join(" && "),
   },
@@ -59,6 +61,7 @@ export const kits: Readonly<Record<Kit, { readonly needs: string; readonly insta
       "go mod init example.com/booking",
     ].join(" && "),
   },
+  browser: { needs: "command -v chromium", install: ":" },
   java: {
     needs: "command -v javac && command -v mvn",
     install:
@@ -74,6 +77,12 @@ const typescript = (program: string): Pick<Client, "compile" | "call" | "kit"> =
   compile: `${tsc} programs/${program}.ts`,
   // Some makers write enums, which Node.js does not read without a transformation.
   call: `node --no-warnings --experimental-transform-types programs/${program}.ts`,
+});
+
+const chromium = (program: string): Pick<Client, "compile" | "call" | "kit" | "also"> => ({
+  ...typescript(program),
+  also: "browser",
+  call: `node --no-warnings "$ROOT/.ci/clients/in-chromium.ts" programs/${program}.ts`,
 });
 
 const shell = (name: string, isRest = false): Client => ({
@@ -95,6 +104,7 @@ const connect = (name: string): Client => ({ name, ...typescript("connect"), ...
 /** Lines of JSON have no examples, an `Any` or `{}` has no name, and OpenAPI 3.1 is new to it. */
 const ofGenerator =
   /3\.1 support is still in beta|No application\/json content|schema name: null|reserved word|matches existing language type|Codegen property is null/;
+const openapiTypescript = 'node node_modules/.bin/openapi-typescript "$OPENAPI" -o programs/api.ts';
 const generator = 'java -jar "$KITS/java/generator.jar" generate -i "$OPENAPI"';
 const compiledGo = (program: string): string =>
   `mkdir -p report cmd/${program} && cp programs/report.go report/ && cp programs/${program}.go cmd/${program}/main.go && ` +
@@ -110,11 +120,23 @@ export const clients: readonly Client[] = [
   connect("connect-es Connect"),
   connect("connect-web"),
   connect("connect-web gRPC-Web"),
+  { ...connect("connect-web in Chromium"), ...chromium("connect") },
+  { ...connect("connect-web gRPC-Web in Chromium"), ...chromium("connect") },
+  { name: "openapi-fetch", ...typescript("openapi-fetch"), ...rest, generate: openapiTypescript },
   {
-    name: "openapi-fetch",
-    ...typescript("openapi-fetch"),
+    name: "openapi-fetch in Chromium",
+    ...chromium("openapi-fetch"),
     ...rest,
-    generate: 'node node_modules/.bin/openapi-typescript "$OPENAPI" -o programs/api.ts',
+    fromDocument: false,
+    generate: openapiTypescript,
+  },
+  {
+    name: "newman",
+    kit: "npm",
+    ...rest,
+    generate: 'node node_modules/.bin/openapi2postmanv2 -s "$OPENAPI" -o programs/collection.json',
+    compile: "",
+    call: "node programs/newman.mjs",
   },
   {
     name: "orval",
@@ -126,6 +148,7 @@ export const clients: readonly Client[] = [
     name: "openapi-generator typescript-fetch",
     ...typescript("typescript-fetch"),
     ...rest,
+    also: "java",
     says: ofGenerator,
     generate: `${generator} -g typescript-fetch -o programs/typescript-fetch --additional-properties importFileExtension=.ts`,
   },
@@ -163,12 +186,23 @@ export const clients: readonly Client[] = [
   {
     name: "openapi-generator python",
     kit: "python",
+    also: "java",
     ...rest,
     says: ofGenerator,
     generate: `${generator} -g python -o programs/generator && cp -r programs/generator/openapi_client programs/`,
     compile:
       "venv/bin/python -c 'import sys; sys.path.insert(0, \"programs\"); import openapi_client.api, openapi_client.models'",
     call: "venv/bin/python programs/openapi_generator.py",
+  },
+  {
+    name: "openapi-generator java",
+    kit: "java",
+    ...rest,
+    says: ofGenerator,
+    generate: `${generator} -g java -o programs/java`,
+    compile:
+      "cp programs/Called.java programs/java/src/main/java/ && mvn -q -B -f programs/java/pom.xml compile dependency:build-classpath -Dmdep.outputFile=classpath",
+    call: 'java -cp "programs/java/target/classes:$(cat programs/java/classpath)" Called',
   },
   {
     name: "grpc-go",

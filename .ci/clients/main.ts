@@ -121,7 +121,7 @@ async function installed(wanted: ReadonlySet<Kit>, home: string): Promise<Readon
     const { status, text } = isNew
       ? await bash(`${needs} && ${install} && touch installed`, folder, {})
       : { status: 0, text: "" };
-    missing.set(kit, status === 0 ? undefined : text.trim().slice(-300));
+    missing.set(kit, status === 0 ? undefined : text.trim().slice(-300) || `it needs \`${needs}\``);
   }
   return missing;
 }
@@ -185,8 +185,7 @@ async function runAll(given: readonly string[], { json, keep, only }: Options): 
   const chosen = clients.filter(({ name }) => given.length === 0 || given.includes(name));
   using folder = temporaryFolder("clients");
   const home = keep ?? folder.path;
-  const makers = chosen.some(({ generate }) => generate.includes("generator.jar")) ? (["java"] as const) : [];
-  const missing = await installed(new Set<Kit>([...makers, ...chosen.map(({ kit }) => kit)]), home);
+  const missing = await installed(new Set(chosen.flatMap(({ kit, also = kit }) => [also, kit])), home);
   const documents: Environment[] = [];
   for (const name of only === true ? [] : others) {
     // oxlint-disable-next-line no-await-in-loop -- one heavy program at a time
@@ -205,8 +204,7 @@ async function runAll(given: readonly string[], { json, keep, only }: Options): 
   const outcomes: Record<string, Outcome> = {};
   let isAllFine = true;
   for (const client of chosen) {
-    const lacks =
-      missing.get(client.kit) ?? (client.generate.includes("generator.jar") ? missing.get("java") : undefined);
+    const lacks = missing.get(client.kit) ?? missing.get(client.also ?? client.kit);
     if (lacks !== undefined) {
       say(`note: ${client.name} is left out: ${lacks.replaceAll(/\s+/g, " ")}`);
       continue;

@@ -1,6 +1,5 @@
-// connect-es in the three protocols that it speaks; the browser's transport runs on fetch.
+// connect-es in the three protocols that it speaks; the browser's transport runs on fetch, in Node.js and in Chromium.
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
-import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import * as web from "@connectrpc/connect-web";
 import { CatalogService, RoomKind } from "./gen/booking/v1/catalog_pb.ts";
 import { ConciergeService } from "./gen/booking/v1/concierge_pb.ts";
@@ -8,13 +7,15 @@ import { ReservationService } from "./gen/booking/v1/reservation_pb.ts";
 import { BadRequestSchema, ErrorInfoSchema } from "./gen/google/rpc/error_details_pb.ts";
 import { assert, created, env, hotelOf, report } from "./report.ts";
 
-const transports: Record<string, () => Transport> = {
-  "connect-es gRPC": () => createGrpcTransport({ baseUrl: env["GRPC"]! }),
-  "connect-es Connect": () => createConnectTransport({ baseUrl: env["CONNECT"]!, httpVersion: "1.1" }),
+const node = () => import("@connectrpc/connect-node");
+const transports: Record<string, () => Transport | Promise<Transport>> = {
+  "connect-es gRPC": async () => (await node()).createGrpcTransport({ baseUrl: env["GRPC"]! }),
+  "connect-es Connect": async () =>
+    (await node()).createConnectTransport({ baseUrl: env["CONNECT"]!, httpVersion: "1.1" }),
   "connect-web": () => web.createConnectTransport({ baseUrl: env["CONNECT"]! }),
   "connect-web gRPC-Web": () => web.createGrpcWebTransport({ baseUrl: env["CONNECT"]! }),
 };
-const transport = transports[env["CLIENT"]!]!();
+const transport = await transports[env["CLIENT"]!.replace(" in Chromium", "")]!();
 const catalog = createClient(CatalogService, transport);
 
 await report({

@@ -27,6 +27,17 @@ function shopFolder(): string {
   return cwd;
 }
 
+const innText = `syntax = "proto3";
+package inn.v1;
+service Inn {
+  rpc GetGuest(Guest) returns (Guest);
+  rpc ListGuests(ListGuestsRequest) returns (ListGuestsResponse);
+}
+message Guest { string name = 1; }
+message ListGuestsRequest { string name = 1; string sort = 2; string view = 3; }
+message ListGuestsResponse { repeated Guest guests = 1; }
+`;
+
 const stubOf = (item: string): string => `operation: Buy\nresponse: { item: ${item} }\n`;
 
 async function bought({ urls }: Pick<Started, "urls">, method = "Buy"): Promise<unknown> {
@@ -129,6 +140,25 @@ describe.concurrent("a fake", () => {
     over.abort();
     await caller;
     expect([...codes]).toEqual([200]);
+  });
+
+  it("prints which fields of a list's request select nothing, once for equal requests", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "inn.proto"), innText);
+    await using fake = await started(["--contract", "inn.proto"], cwd);
+    for (const asked of [
+      { sort: "name", view: "FULL" },
+      { view: "BASIC", sort: "age" },
+      { name: "Ada" },
+      { sort: "name" },
+    ])
+      await post(`${fake.urls["connect-node"]}/inn.v1.Inn/ListGuests`, asked);
+    const printed = (): readonly string[] => fake.program.output().stdout.match(/^Ignored: .*$/gm) ?? [];
+    await until(() => (printed().length > 1 ? true : undefined));
+    expect(printed()).toEqual([
+      "Ignored: sort, view of inn.v1.Inn.ListGuests (connect)",
+      "Ignored: sort of inn.v1.Inn.ListGuests (connect)",
+    ]);
   });
 
   it("finishes calls in flight before it ends, and takes no new ones", async () => {

@@ -54,7 +54,7 @@ it("guesses a code of the same HTTP status for every status that a code has", ()
 
 it.each([
   [400, "INVALID_ARGUMENT"],
-  [405, "INVALID_ARGUMENT"],
+  [405, "UNIMPLEMENTED"],
   [406, "INVALID_ARGUMENT"],
   [408, "DEADLINE_EXCEEDED"],
   [409, "ABORTED"],

@@ -33,7 +33,7 @@ const ofHttp: Readonly<Record<number, CanonicalCode>> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
   404: "NOT_FOUND",
-  405: "INVALID_ARGUMENT",
+  405: "UNIMPLEMENTED",
   408: "DEADLINE_EXCEEDED",
   409: "ABORTED",
   413: "RESOURCE_EXHAUSTED",

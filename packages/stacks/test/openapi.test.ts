@@ -103,21 +103,29 @@ test("every type of the contract is described as ProtoJSON writes it", () => {
   expect(theirs.components.schemas.Nested.properties.deeper).toEqual({ $ref: "#/components/schemas/Nested" });
 });
 
-test("behaviours of fields are required, readOnly and writeOnly", async () => {
+test("behaviours of fields are required, readOnly and writeOnly, and what is deprecated is so", async () => {
   const orders = compileContract(`
     syntax = "proto3";
     package acme.v1;
     import "google/api/annotations.proto";
     import "google/api/field_behavior.proto";
-    service Orders { rpc Find(FindRequest) returns (Order) { option (google.api.http) = {get: "/v1/orders"}; } }
-    message FindRequest { string text = 1 [(google.api.field_behavior) = REQUIRED]; int32 limit = 2; }
+    service Orders {
+      rpc Find(FindRequest) returns (Order) { option (google.api.http) = {get: "/v1/orders"}; option deprecated = true; }
+    }
+    message FindRequest { string text = 1 [(google.api.field_behavior) = REQUIRED]; int32 limit = 2 [deprecated = true]; }
     message Order {
       string number = 1 [(google.api.field_behavior) = OUTPUT_ONLY];
       string card = 2 [(google.api.field_behavior) = INPUT_ONLY];
     }
   `);
   const { paths, components } = parse(await documentOf(orders));
-  expect(paths["/v1/orders"].get.parameters).toMatchObject([{ name: "text", required: true }, { name: "limit" }]);
+  expect(paths["/v1/orders"].get).toMatchObject({
+    deprecated: true,
+    parameters: [
+      { name: "text", required: true },
+      { name: "limit", schema: { deprecated: true } },
+    ],
+  });
   expect(paths["/v1/orders"].get.parameters[1].required).toBeUndefined();
   expect(components.schemas.Order.properties).toMatchObject({ number: { readOnly: true }, card: { writeOnly: true } });
 });

@@ -119,6 +119,7 @@ describe("a stream has the form that the caller likes best", () => {
     ["application/x-ndjson;q=0.2, text/event-stream;q=0.3", "text/event-stream"],
     ["application/x-ndjson;q=0, */*", "text/event-stream"],
     ["text/event-stream;q=0, */*", "application/x-ndjson"],
+    ["application/problem+json", "application/x-ndjson"],
   ] as const)("Accept: %s", async ([accept, expected]) => {
     const { server } = await pairOf(restStack, empty);
     const { status, headers } = await fetch(`${server.url}/v1/watch`, { headers: { accept } });

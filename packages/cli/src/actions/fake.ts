@@ -18,7 +18,7 @@ import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { type FakeFlags, printApplied, printEnd, printFault, printRefusals } from "../fake/fake-words.ts";
+import { type FakeFlags, printApplied, printEnd, printFault, printMistakes } from "../fake/fake-words.ts";
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
@@ -95,7 +95,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       served.shared?.begin();
       // At the same time as the servers: each waits for its own calls, and the page calls the servers.
       stack.defer(async () => void (await Promise.all([control.close(), served.close()])));
-      printRefusals(standalone.fake.log, flags);
+      printMistakes(standalone.fake.log, flags);
       const following = followFiles({
         flags,
         start,

@@ -3,7 +3,7 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedSetting } from "../options/key-values.ts";
 import type { TypedTargets } from "../targets/typed-target.ts";
-import { type ReadableRefusals, type Refusal, refusalText } from "@roundtrip/fakes";
+import { type ReadableLog, refusalText } from "@roundtrip/fakes";
 import { explain } from "../basics/explain.ts";
 
 export interface FakeFlags extends ContractFlags, StackFlags {
@@ -56,17 +56,20 @@ export function printFault(thrown: unknown): string {
 /** A client that repeats a mistake does not fill the terminal: each is printed once in this time. */
 const repeatMs = 10_000;
 /** The number of different mistakes that are remembered. */
-const rememberedRefusals = 100;
+const rememberedMistakes = 100;
 
-/** Prints requests that are refused before they reach an operation, as they arrive. */
-export function printRefusals(log: ReadableRefusals, { json, quiet }: FakeFlags): void {
+/** Prints requests that are refused before they reach an operation, and fields that a list does not apply, as they arrive. */
+export function printMistakes(log: ReadableLog, { json, quiet }: FakeFlags): void {
   if (json || quiet) return;
   const printedAt = new Map<string, number>();
-  log.onRefusal((refusal: Refusal) => {
-    const text = refusalText(refusal);
-    if (refusal.at - (printedAt.get(text) ?? -Infinity) < repeatMs) return;
-    if (printedAt.size >= rememberedRefusals) printedAt.clear();
-    printedAt.set(text, refusal.at);
-    process.stdout.write(`Refused: ${text}\n`);
+  const print = (text: string, at: number): void => {
+    if (at - (printedAt.get(text) ?? -Infinity) < repeatMs) return;
+    if (printedAt.size >= rememberedMistakes) printedAt.clear();
+    printedAt.set(text, at);
+    process.stdout.write(`${text}\n`);
+  };
+  log.onRefusal((refusal) => print(`Refused: ${refusalText(refusal)}`, refusal.at));
+  log.onRecord(({ style, operation, ignoredFields, startedAt }) => {
+    if (ignoredFields.length > 0) print(`Ignored: ${ignoredFields.join(", ")} of ${operation} (${style})`, startedAt);
   });
 }

@@ -48,7 +48,7 @@ const byHttpStatus: Readonly<Record<number, CanonicalCode>> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
   404: "NOT_FOUND",
-  405: "INVALID_ARGUMENT",
+  405: "UNIMPLEMENTED",
   406: "INVALID_ARGUMENT",
   408: "DEADLINE_EXCEEDED",
   409: "ABORTED",

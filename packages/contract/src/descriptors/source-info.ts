@@ -30,6 +30,12 @@ export function commentAbove(desc: ContractElement): string {
 /** An element that has a source position and can have a comment. */
 export type ContractElement = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
 
+/** Whether the contract marks an element as deprecated, or the service that has it. */
+export function isDeprecated(desc: ContractElement): boolean {
+  if (desc.kind === "oneof") return false;
+  return desc.deprecated || (desc.kind === "rpc" && desc.parent.deprecated);
+}
+
 // Field numbers in descriptor.proto, of which the paths of source_code_info consist.
 const inFile = { message: 4, enum: 5, service: 6 } as const;
 const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;

@@ -110,7 +110,7 @@ export class AnswerMaker {
       const seed = [this.seed, operationHash, hash, index] as const;
       const message = this.message(output, new Draw(seed));
       if (request === undefined) return message;
-      repeat ??= echo(operation);
+      repeat ??= echo(this.#contract, operation);
       // A value that is valid in a request may be invalid in an answer.
       if (!repeat.copy(request, message) || !repeat.hasRules || this.isValid(output, message)) return message;
       return this.message(output, new Draw(seed));

@@ -1,20 +1,11 @@
 // Fields that an answer repeats from its request, matched by name and type: a request for book 7 returns book 7.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import type { Operation } from "@roundtrip/contract";
+import type { Contract, Operation } from "@roundtrip/contract";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { nounAfter } from "@roundtrip/contract/resources";
+import { type Echo, entriesAsked, nothing } from "./entries-asked.ts";
 import { hasRules, hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
-
-/** What the answers of an operation repeat. */
-export interface Echo {
-  /** Copies from a request to an answer. False when there was nothing to copy. */
-  readonly copy: (request: Message, answer: Message) => boolean;
-  /** Whether the answer has rules about what is repeated. */
-  readonly hasRules: boolean;
-}
-
-const nothing: Echo = { copy: () => false, hasRules: false };
 
 /** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
@@ -99,12 +90,18 @@ function copyShared({ input, output }: Operation): Echo {
   return { copy, hasRules: hasRules(output) || pairs.some(([, to]) => hasRulesAbout(to)) };
 }
 
+function both(left: Echo, right: Echo): Echo {
+  if (right === nothing) return left;
+  const copy: Echo["copy"] = (request, answer) => [left, right].filter((each) => each.copy(request, answer)).length > 0;
+  return { copy, hasRules: left.hasRules || right.hasRules };
+}
+
 /**
- * Fields that are set in the request are set in the answer. If the request has all fields of the answer and sets one, unset fields are copied
+ * Fields that are set in the request are set in the answer. Entries of a list have what a request for a list asks for. If the request has all fields of the answer and sets one, unset fields are copied
  * too. If the request contains a message of the answer's type, that message's fields are repeated; a method that writes it adds only fields of
  * the service. If the answer contains the request's type, the request itself becomes that field.
  */
-export function echo(operation: Operation): Echo {
+export function echo(contract: Contract, operation: Operation): Echo {
   const { input, output, method } = operation;
   const about = aboutField(input, output);
   if (about !== undefined) {
@@ -114,7 +111,7 @@ export function echo(operation: Operation): Echo {
     };
     return { copy, hasRules: hasRules(output) || hasRulesAbout(about) };
   }
-  const shared = copyShared(operation);
+  const shared = both(copyShared(operation), entriesAsked(contract, operation));
   const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
   if (brought === undefined) return shared;
   const isWritten = (["create", "update"] as const).some((verb) => nounAfter(verb, method.name) !== undefined);

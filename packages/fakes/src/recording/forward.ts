@@ -1,6 +1,13 @@
 // Forwards calls to real targets. What none of them implements yet, the fake answers.
 import { toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { CallError, type Client, type Contract, type Interceptor, keepUnknownFields } from "@roundtrip/contract";
+import {
+  CallError,
+  type Client,
+  ClientSideError,
+  type Contract,
+  type Interceptor,
+  keepUnknownFields,
+} from "@roundtrip/contract";
 import { noteTarget } from "../log/received-call.ts";
 import { maxKeptBytes, optionsOf, requireReachable } from "./record-target.ts";
 
@@ -65,9 +72,11 @@ class ReplayedRequests implements Disposable {
 
 /**
  * Whether the target lacks the operation, or a part of it. A client makes GraphQL documents from the contract alone, so one that is not valid asks for
- * something that the target's schema does not have.
+ * something that the target's schema does not have. A 404 without an error of the contract is that of a router, which has no such path.
  */
-function isUnimplemented({ code, details }: CallError): boolean {
+function isUnimplemented(error: CallError): boolean {
+  const { code, details } = error;
+  if (error instanceof ClientSideError && code === "NOT_FOUND") return true;
   return code === "UNIMPLEMENTED" || details.reason === "GRAPHQL_VALIDATION_FAILED";
 }
 

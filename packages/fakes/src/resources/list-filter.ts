@@ -2,8 +2,7 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { isPluralOf, referenceOption, type Resource } from "@roundtrip/contract/resources";
-import { parentField } from "./keys.ts";
+import { isPluralOf, referenceOption } from "@roundtrip/contract/resources";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -56,11 +55,17 @@ function comparedField(contract: Contract, asked: DescField, { fields }: DescMes
   return plural ?? sameReference(contract, asked, comparable);
 }
 
-/** What a list request compares with fields of the resource: its simple fields, and lists of several values. */
-export function comparedFields(contract: Contract, operation: Operation, resource: Resource): readonly Compared[] {
-  const parent = parentField(contract, operation, resource);
-  const { message } = resource;
-  return operation.input.fields.flatMap((asked): readonly Compared[] => {
+/**
+ * What a list request compares with fields of the message that is listed: its simple fields, and lists of several values.
+ * @param parent the field that names the parent of all that is listed
+ */
+export function comparedFields(
+  contract: Contract,
+  { input }: Operation,
+  message: DescMessage,
+  parent?: DescField,
+): readonly Compared[] {
+  return input.fields.flatMap((asked): readonly Compared[] => {
     if (aboutTheList.test(asked.name) || asked === parent) return [];
     const own = comparedField(contract, asked, message);
     if (own !== undefined) return [[asked, own, undefined]];

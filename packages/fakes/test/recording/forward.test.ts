@@ -265,16 +265,47 @@ test("a stream of requests that is too long to be sent again is not left to the 
   await server.close();
 });
 
-test("a GraphQL server whose schema lacks the operation leaves it to the fake", async () => {
-  // As Apollo Server answers a document that is not valid in its schema.
-  const errors = [{ message: "Cannot query field.", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
+/** The outcome of a call that is forwarded to a server of another project, which answers everything alike. */
+async function forwardedOutcome(stack: string, status: number, body: unknown) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
   const server = createServer((_request, response) => {
-    response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ errors }));
+    response.writeHead(status, { "content-type": text === body ? "text/html" : "application/json" }).end(text);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  await using forwarded = forwardedTo("graphql-apollo", [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
-  expect(await outcome(forwarded.client, getCustomer, [{ id: 7 }])).toMatchObject({ answers: [{ id: 7 }] });
+  await using forwarded = forwardedTo(stack, [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  const { answers, error } = await outcome(forwarded.client, getCustomer, [{ id: 7 }]);
   server.close();
+  return { answers, error, by: forwarded.fake.log.records[0]?.forwardedTo === "" ? "the fake" : "the server" };
+}
+
+const invalid = { message: "Cannot query field.", locations: [{ line: 1, column: 2 }] };
+test.each<readonly [string, number, unknown]>([
+  ["rest-express", 404, "<h1>Cannot GET /v1/customers/7</h1>"],
+  ["rest-express", 404, { statusCode: 404, message: "Route GET:/v1/customers/7 not found", error: "Not Found" }],
+  ["rest-express", 405, ""],
+  ["rest-express", 501, ""],
+  ["graphql-apollo", 400, { errors: [{ ...invalid, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }] }],
+  ["graphql-apollo", 200, { errors: [invalid] }],
+  ["graphql-apollo", 404, "<h1>Not Found</h1>"],
+])("what a server over %s lacks, as it says by %i and %j, the fake answers", async (...answered) => {
+  expect(await forwardedOutcome(...answered)).toMatchObject({ answers: [{ id: 7 }], by: "the fake" });
+});
+
+test.each<readonly [string, number, unknown]>([
+  ["rest-express", 404, { code: 5, message: "no customer 7" }],
+  ["rest-express", 404, { error: { code: 404, status: "NOT_FOUND", message: "no customer 7" } }],
+  ["rest-express", 404, { title: "Not Found", status: 404, code: "NOT_FOUND", detail: "no customer 7" }],
+  [
+    "graphql-apollo",
+    200,
+    {
+      data: { customer: null },
+      errors: [{ ...invalid, message: "no customer 7", path: ["customer"], extensions: { code: "NOT_FOUND" } }],
+    },
+  ],
+])("what a server over %s does not find, as it says by %i and %j, is not found", async (...answered) => {
+  const error = { code: "NOT_FOUND", message: "no customer 7" };
+  expect(await forwardedOutcome(...answered)).toMatchObject({ error, by: "the server" });
 });
 
 test("a page's call over REST reaches a server over gRPC, and a new contract new clients", async () => {

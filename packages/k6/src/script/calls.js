@@ -9,11 +9,12 @@ const canonicalCodes = [
 ].flat();
 /** Codes for the statuses of answers without a code, as of gateways and other servers. The same as of this project's own clients (`codeFromHttp`). */
 const codesOfStatus = {
-  ...Object.fromEntries([400, 405, 406, 415, 422].map((status) => [status, "INVALID_ARGUMENT"])),
+  ...Object.fromEntries([400, 406, 415, 422].map((status) => [status, "INVALID_ARGUMENT"])),
   ...Object.fromEntries([413, 429, 431].map((status) => [status, "RESOURCE_EXHAUSTED"])),
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
   404: "NOT_FOUND",
+  405: "UNIMPLEMENTED",
   409: "ABORTED",
   499: "CANCELLED",
   501: "UNIMPLEMENTED",

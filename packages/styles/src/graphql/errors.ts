@@ -7,6 +7,7 @@ import { detailsFromJson, detailsToJson, record, text } from "../shared/error-de
 export interface ErrorJson {
   readonly message?: unknown;
   readonly path?: readonly (string | number)[];
+  readonly locations?: unknown;
   readonly extensions?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -79,9 +80,11 @@ function codeOf(code: unknown, status: number): CanonicalCode {
 }
 
 /** The CallError of a server's error. Field names keep GraphQL's spelling. */
-export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
+export function callErrorOf({ message, path, locations, extensions }: ErrorJson, status: number): CallError {
   const given = record(extensions);
-  const { code } = given;
+  // Not every server names a reason: a place in the document and no field that failed is an error of the document itself.
+  const isOfDocument = Array.isArray(locations) && path === undefined;
+  const { code = isOfDocument ? ("GRAPHQL_VALIDATION_FAILED" satisfies RefusalReason) : undefined } = given;
   const reason = typeof code === "string" && callersFault.has(code) ? { reason: code, domain: "graphql" } : {};
   return new CallError(codeOf(code, status), text(message), detailsFromJson({ ...reason, ...given }));
 }

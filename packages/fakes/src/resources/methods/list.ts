@@ -122,7 +122,7 @@ function selecting(method: MethodOf): Select {
   const { message: desc } = resource;
   const { input } = operation;
   const parentOf = parentReader(method);
-  const compared = comparedFields(model.contract, operation, resource);
+  const compared = comparedFields(model.contract, operation, desc, parentField(model.contract, operation, resource));
   const wantedOf = equalities(input, compared);
   const ignoredOf = ignoredFields(method, compared);
   const filter = textProperty(input, listNames.filter);

@@ -1,6 +1,6 @@
 // One call in a GraphQL document, and its answer. Its values are variables, never part of the text, because servers cache parsed documents by text.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, codeFromHttp, fieldPaths, jsonIn, type Operation } from "@roundtrip/contract";
+import { CallError, ClientSideError, codeFromHttp, fieldPaths, jsonIn, type Operation } from "@roundtrip/contract";
 import { type Selection, selectionOf } from "./selection.ts";
 import { callErrorOf, type ErrorJson } from "../errors.ts";
 import { fieldName } from "../schema/field-name.ts";
@@ -113,9 +113,9 @@ export interface ResponseJson {
   readonly errors?: readonly ErrorJson[];
 }
 
-export function invalidResponse(status: number): CallError {
+export function invalidResponse(status: number): ClientSideError {
   const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
-  return new CallError(code, `invalid GraphQL response (HTTP status ${status})`);
+  return new ClientSideError(code, `invalid GraphQL response (HTTP status ${status})`);
 }
 
 /** Parses a response body. Throws a CallError by the HTTP status for an invalid one. */

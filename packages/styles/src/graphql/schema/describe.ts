@@ -1,8 +1,9 @@
-// The contract's comments as schema descriptions, with GraphQL field names.
+// The contract's comments and rules as schema descriptions, with GraphQL field names, and what it deprecates.
 import type { DescField, DescOneof } from "@bufbuild/protobuf";
-import { commentAbove, type Contract, type ContractElement, memoize } from "@roundtrip/contract";
-import { limitsOf } from "@roundtrip/contract/field-rules";
+import { commentAbove, type Contract, type ContractElement, isDeprecated, memoize } from "@roundtrip/contract";
+import { DEFAULT_DEPRECATION_REASON } from "graphql";
 import { fieldName } from "./field-name.ts";
+import { ruleSentences } from "./rule-sentences.ts";
 
 const namesIn = memoize(({ operations }: Contract): ReadonlyMap<string, string> => {
   const messages = operations.flatMap(({ input, output }) => [input, output]);
@@ -20,31 +21,33 @@ export function describe(desc: ContractElement, { contract }: { readonly contrac
   return comment === "" ? null : comment;
 }
 
-function rangeText(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
-  const units = unit === "" ? "" : ` ${unit}`;
-  if (least !== undefined && most !== undefined)
-    return [least === most ? `${least}${units}.` : `${least} to ${most}${units}.`];
-  if (least !== undefined) return [`At least ${least}${units}.`];
-  return most === undefined ? [] : [`At most ${most}${units}.`];
+interface Documented {
+  readonly description: string | null;
+  readonly deprecationReason?: string;
 }
 
-/** A value's limits as text: `1 to 200 characters.` Only integers have bounds, so `above 0` is `at least 1`. */
-function limitsText(field: DescField): readonly string[] {
-  const { minLength, maxLength, minItems, maxItems, pattern, ...bounds } = limitsOf(field);
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = bounds;
-  const least = above === undefined ? bounds.minimum : above + 1;
-  const most = below === undefined ? bounds.maximum : below - 1;
-  return [
-    ...rangeText(minLength, maxLength, "characters"),
-    ...rangeText(minItems, maxItems, "items"),
-    ...rangeText(least, most, ""),
-    ...(pattern === undefined ? [] : [`Matches \`${pattern}\`.`]),
-  ];
+function deprecation(desc: ContractElement): Pick<Documented, "deprecationReason"> {
+  return isDeprecated(desc) ? { deprecationReason: DEFAULT_DEPRECATION_REASON } : {};
 }
 
-/** The comment of a request's member, with the limits of the contract's rules. */
-export function describeInput(desc: DescField | DescOneof, model: { readonly contract: Contract }): string | null {
-  const limits = desc.kind === "field" ? limitsText(desc) : [];
-  const text = [describe(desc, model) ?? "", ...limits].filter((part) => part !== "").join(" ");
-  return text === "" ? null : text;
+/** The comment of an element, and whether it is deprecated. */
+export function documented(desc: ContractElement, model: { readonly contract: Contract }): Documented {
+  return { description: describe(desc, model), ...deprecation(desc) };
+}
+
+interface InputWords {
+  readonly isNonNull: boolean;
+  /** Whether to put the contract's rules into words. */
+  readonly hasRules: boolean;
+}
+
+/** The same of a request's member. GraphQL deprecates nothing that every request must have. */
+export function documentedInput(
+  desc: DescField | DescOneof,
+  { isNonNull, hasRules }: InputWords,
+  model: { readonly contract: Contract },
+): Documented {
+  const rules = hasRules ? ruleSentences(desc) : [];
+  const text = [describe(desc, model) ?? "", ...rules].filter((part) => part !== "").join(" ");
+  return { description: text === "" ? null : text, ...(isNonNull ? {} : deprecation(desc)) };
 }

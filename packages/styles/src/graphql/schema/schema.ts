@@ -10,7 +10,7 @@ import {
   isSpecifiedScalarType,
   printType,
 } from "graphql";
-import { describe } from "./describe.ts";
+import { documented } from "./describe.ts";
 import { type EdgesOf, edgesOf, withoutEdges } from "../edges/edges.ts";
 import { graphqlModel, type RootField } from "./model.ts";
 import { type GraphqlContext, resolversOf, type RootResolvers } from "./resolvers.ts";
@@ -24,11 +24,22 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
 }
 
 /** The types of a contract, with or without edges: its schemas differ in the resolvers of root fields only. */
-const typesOf = memoize((edges: EdgesOf) => new SchemaTypes(edges));
+const typesOf = memoize((edges: EdgesOf) => new SchemaTypes(edges, false));
+const typesWithRulesOf = memoize((edges: EdgesOf) => new SchemaTypes(edges, true));
 
-export function contractSchema(edges: EdgesOf, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
+/** Nobody reads the schema of a measured server, whose contract has no comments: it does not load the vocabulary of rules. */
+function isRead({ operations }: Contract): boolean {
+  return operations.some(({ method }) => method.parent.file.proto.sourceCodeInfo !== undefined);
+}
+
+/** @param hasRules whether descriptions have the contract's rules */
+export function contractSchema(
+  edges: EdgesOf,
+  resolversFor: (root: RootField) => RootResolvers,
+  hasRules = isRead(edges.model.contract),
+): GraphQLSchema {
   const { model } = edges;
-  const types = typesOf(edges);
+  const types = (hasRules ? typesWithRulesOf : typesOf)(edges);
   const fieldsOf = (kind: RootField["root"]): RootFields =>
     Object.fromEntries(
       model.roots
@@ -36,7 +47,7 @@ export function contractSchema(edges: EdgesOf, resolversFor: (root: RootField) =
         .map((root) => [
           root.name,
           {
-            description: describe(root.operation.method, model),
+            ...documented(root.operation.method, model),
             type: types.output(root.result),
             args: types.arguments(root),
             ...resolversFor(root),
@@ -82,7 +93,7 @@ function typesIn(schema: GraphQLSchema) {
 
 /** The types of a contract's schema, with its edges. */
 export function schemaTypes(contract: Contract): ReturnType<typeof typesIn> {
-  return typesIn(contractSchema(edgesOf(graphqlModel(contract)), () => ({ resolve: () => undefined })));
+  return typesIn(contractSchema(edgesOf(graphqlModel(contract)), () => ({ resolve: () => undefined }), true));
 }
 
 export function sdlOf(contract: Contract): string {

@@ -21,7 +21,7 @@ import {
   isObjectType,
   isUnionType,
 } from "graphql";
-import { describe, describeInput } from "./describe.ts";
+import { describe, documented, documentedInput } from "./describe.ts";
 import { fieldName } from "./field-name.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { edgeResolver } from "../edges/edge-resolvers.ts";
@@ -47,7 +47,7 @@ function memberType(member: Shape, model: Model, outputOf: OutputOf): GraphQLObj
     fields: () => ({
       [member.name]: {
         type: outputOf(model.typeOf(member, "output")),
-        description: describe(member.field, model),
+        ...documented(member.field, model),
         resolve: ({ value }) => encode(value),
       },
     }),
@@ -119,15 +119,18 @@ function typesInside(type: GraphQLNamedType): readonly GraphQLNamedType[] {
 export class SchemaTypes {
   readonly #model: Model;
   readonly #edges: EdgesOf;
+  readonly #hasRules: boolean;
   readonly #scalars = scalarTypes();
   readonly #outputs = new Map<string, GraphQLNamedOutputType>(this.#scalars);
   readonly #inputs = new Map<string, GraphQLNamedInputType>(this.#scalars);
   readonly #enums = new Map<string, GraphQLEnumType>();
   readonly #spelledOut = new Set<DescEnum>();
 
-  constructor(edges: EdgesOf) {
+  /** @param hasRules whether descriptions of requests have the contract's rules */
+  constructor(edges: EdgesOf, hasRules: boolean) {
     const { model } = edges;
     this.#edges = edges;
+    this.#hasRules = hasRules;
     this.#model = model;
     const outputs = this.#heldBy(model.roots.map(({ operation }) => operation.output));
     const inputs = this.#heldBy(model.roots.map(({ operation }) => operation.input));
@@ -160,7 +163,10 @@ export class SchemaTypes {
     return Object.fromEntries(
       all.map(({ name, type, part }) => [
         name,
-        { type: this.input(type), description: part === undefined ? null : describeInput(descOf(part), this.#model) },
+        {
+          type: this.input(type),
+          ...(part === undefined ? {} : this.#documentedInput(part, type)),
+        },
       ]),
     );
   }
@@ -192,7 +198,7 @@ export class SchemaTypes {
     const byNumber = new Map(desc.values.toReversed().map((value) => [value.number, value]));
     const values = [...spelled, ...numberOf].map(([value, number]) => {
       const of = byNumber.get(number);
-      return [value, { description: of === undefined ? null : describe(of, this.#model) }] as const;
+      return [value, of === undefined ? {} : documented(of, this.#model)] as const;
     });
     const description = describe(desc, this.#model);
     this.#enums.set(name, new GraphQLEnumType({ name, description, values: Object.fromEntries(values) }));
@@ -216,7 +222,7 @@ export class SchemaTypes {
           part.name,
           {
             type: this.output(this.#model.typeOf(part, "output")),
-            description: describe(descOf(part), this.#model),
+            ...documented(descOf(part), this.#model),
             ...resolverOf(part),
           },
         ]),
@@ -234,10 +240,9 @@ export class SchemaTypes {
   #edgeField(edge: Edge): GraphQLFieldConfig<Message, GraphqlContext> {
     return {
       type: this.output(edge.type),
-      description:
-        edge.kind === "list"
-          ? describe(edge.edge.list.operation.method, this.#model)
-          : `What \`${fieldName(edge.source)}\` refers to.`,
+      ...(edge.kind === "list"
+        ? documented(edge.edge.list.operation.method, this.#model)
+        : { ...documented(edge.source, this.#model), description: `What \`${fieldName(edge.source)}\` refers to.` }),
       args: edge.kind === "list" ? this.arguments(edge) : {},
       resolve: edgeResolver(edge, this.#edges),
       // Limits of documents count edges.
@@ -250,15 +255,16 @@ export class SchemaTypes {
     this.#outputs.set(union.name, union);
   }
 
+  #documentedInput(part: Part, { isNonNull }: TypeRef): ReturnType<typeof documentedInput> {
+    return documentedInput(descOf(part), { isNonNull, hasRules: this.#hasRules }, this.#model);
+  }
+
   #inputFields(parts: readonly Part[], direction: Direction = "input"): Record<string, GraphQLInputFieldConfig> {
     return Object.fromEntries(
-      parts.map((part) => [
-        part.name,
-        {
-          type: this.input(this.#model.typeOf(part, direction)),
-          description: describeInput(descOf(part), this.#model),
-        },
-      ]),
+      parts.map((part) => {
+        const type = this.#model.typeOf(part, direction);
+        return [part.name, { type: this.input(type), ...this.#documentedInput(part, type) }];
+      }),
     );
   }
 

@@ -1,6 +1,6 @@
 // Operations in the OpenAPI document, with their parameters and request bodies.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { type HttpBinding, isOneJsonValue, type Operation } from "@roundtrip/contract";
+import { type HttpBinding, isDeprecated, isOneJsonValue, type Operation } from "@roundtrip/contract";
 import { mustBeSent } from "@roundtrip/contract/schema-rules";
 import { answers, type BoundOperation, json, octets, rawBytes, requestLines } from "./answers.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
@@ -167,6 +167,7 @@ export function openApiOperation(
     tags: [tagOf(operation)],
     ...(summary === "" ? {} : { summary }),
     ...(description === "" ? {} : { description }),
+    ...(isDeprecated(operation.method) ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(schemas, bound),
     responses: answers(schemas, bound),

@@ -4,6 +4,7 @@ import { jsonMediaType } from "../../shared/call-headers.ts";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import type { RestDialect } from "../dialects.ts";
+import { problemType } from "../errors.ts";
 import {
   answerHttpBody,
   anyType,
@@ -143,6 +144,8 @@ export function acceptedForm(
     return forms.find(({ type }) => type === eventsType) ?? forms[0];
   }
   if (accept === undefined || accept === forms[0].type || !dialect.checksAccept) return forms[0];
+  // Clients that openapi-generator makes accept only the first type of an operation that ends in JSON, which is that of its errors.
+  if (accept === problemType) return forms[0];
   const types = forms.map(({ type }) => type);
   const best = preferredType(accept, types);
   const form = forms.find(({ type }) => type === best);

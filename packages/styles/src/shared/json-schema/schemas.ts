@@ -69,10 +69,13 @@ function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
   return { description: withoutExample(comment), examples: [isNumber ? Number(example) : example] };
 }
 
-/** Which direction a field goes, if the contract says that it goes one way only. */
-function directionOf(field: DescField): JsonSchema {
-  if (hasBehavior(field, "output-only")) return { readOnly: true };
-  return hasBehavior(field, "input-only") ? { writeOnly: true } : {};
+/** Whether a field goes one way only, and whether it is deprecated. */
+function annotationsOf(field: DescField): JsonSchema {
+  return {
+    ...(hasBehavior(field, "output-only") ? { readOnly: true } : {}),
+    ...(hasBehavior(field, "input-only") ? { writeOnly: true } : {}),
+    ...(field.deprecated ? { deprecated: true } : {}),
+  };
 }
 
 // What a request must have beyond the component of a message, which answers share.
@@ -221,7 +224,7 @@ export class Schemas {
 
   #described(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
-    return { ...schema, ...schemaRulesOf(field), ...directionOf(field), ...describedValue(field, schema) };
+    return { ...schema, ...schemaRulesOf(field), ...annotationsOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {
