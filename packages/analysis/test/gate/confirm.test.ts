@@ -73,20 +73,18 @@ describe("a confirmation", () => {
   });
 });
 
-describe("the smallest change that can be found", () => {
-  it("is what nine of ten jobs find", () => {
-    const deviation = 0.03;
-    const effects = [smallestDetectable(deviation, 4, 30, gateDefaults), 0, 0, 0];
-    // t(0.9975) and t(0.9) with 29 degrees of freedom are 3.038 and 1.311: 1.02 · exp(4.349 · 0.03 · √(1.1 / 30)) − 1.
-    expect(effects[0]).toBeCloseTo(0.0458, 4);
-    // A change that must not pass early, so that power alone is counted.
-    const settings = { ...gateDefaults, flips: 2_048, detect: 0.5, passAlpha: 1e-6 };
-    const found = Array.from(
-      { length: 200 },
-      (_, seed) => endOfJob(madeRounds({ seed, rounds: 30, effects, deviation }), settings).state,
-    ).filter((state) => state === "fail").length;
-    // 180 of 200 are expected; three standard errors are 13.
-    expect(found).toBeGreaterThan(167);
-    expect(found).toBeLessThan(194);
-  });
+it("the smallest change that can be found is what nine of ten jobs find", () => {
+  const deviation = 0.03;
+  const effects = [smallestDetectable(deviation, 4, 30, gateDefaults), 0, 0, 0];
+  // t(0.9975) and t(0.9) with 29 degrees of freedom are 3.038 and 1.311: 1.02 · exp(4.349 · 0.03 · √(1.1 / 30)) − 1.
+  expect(effects[0]).toBeCloseTo(0.0458, 4);
+  // A change that must not pass early, so that power alone is counted.
+  const settings = { ...gateDefaults, flips: 2_048, detect: 0.5, passAlpha: 1e-6 };
+  const found = Array.from(
+    { length: 200 },
+    (_, seed) => endOfJob(madeRounds({ seed, rounds: 30, effects, deviation }), settings).state,
+  ).filter((state) => state === "fail").length;
+  // 180 of 200 are expected; three standard errors are 13.
+  expect(found).toBeGreaterThan(167);
+  expect(found).toBeLessThan(194);
 });
