@@ -17,7 +17,7 @@ async function configurations(changes: Partial<Task>, given: Partial<ArmOptions>
   return new Map(arms.map(({ configuration, factors }) => [configuration.id, factors]));
 }
 
-it("arms are encrypted all when the run is to be, and a target is what its URL says", async () => {
+it("all arms are encrypted when the run is to be, and a target is what its URL says", async () => {
   expect(await configurations({ tls: [false, true] }, { tls: true })).toEqual(
     new Map([["rest-express/tls=true", { tls: true }]]),
   );

@@ -100,7 +100,7 @@ describe("cells that are unlike others", () => {
 // 256 sign flips of eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
 const halfway = { ...gateDefaults, looks: [8, 16], alpha: 4 / 256, passAlpha: 2 / 256 };
 
-it("verdicts from few rounds is a verdict when the level that is spent is just that of one sign flip", () => {
+it("few rounds give a verdict when the level that is spent is just that of one sign flip", () => {
   expect(judge(constant(8, 0), halfway)).toMatchObject({ spentAlpha: 1 / 256, canFail: true, canPass: true });
   expect(judge(constant(8, 0), { ...halfway, alpha: 3.9 / 256, passAlpha: 1.9 / 256 })).toMatchObject({
     canFail: false,
