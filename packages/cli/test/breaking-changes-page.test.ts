@@ -5,16 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { section } from "./support/page-section.ts";
+import { section, blocksOf } from "./support/page-section.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const path = fileURLToPath(new URL("../../../docs/your-repository.md", import.meta.url));
 const page = section(readFileSync(path, "utf8"), "Does it break callers?");
 
-function blocks(language: string): readonly string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
-}
+const blocks = (language: string): readonly string[] => blocksOf(page, language);
 
 it("shows what a change breaks, and how one is allowed", await needing("bash", "git"), async () => {
   const [contract = ""] = blocks("proto");

@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { actionPath, readAction } from "./support/action-run.ts";
+import { blocksOf } from "./support/page-section.ts";
 
 const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
-
-/** What stands between fences of this kind. */
-function blocks(kind: string): readonly string[] {
-  return page
-    .split(`\`\`\`${kind}\n`)
-    .slice(1)
-    .map((rest) => rest.split("\n```")[0] ?? "");
-}
 
 interface Workflow {
   readonly on: string;
@@ -38,7 +31,7 @@ interface TwoJobs {
   >;
 }
 
-const [workflow, twoJobs] = blocks("yaml").map((text): unknown => parse(text)) as [Workflow, TwoJobs];
+const [workflow, twoJobs] = blocksOf(page, "yaml").map((text): unknown => parse(text)) as [Workflow, TwoJobs];
 
 describe("the page about CI", () => {
   it("has a workflow with the least rights, with inputs that the action has, and actions by the hash of a commit", () => {

@@ -10,13 +10,12 @@ import { actionPath } from "./support/action-run.ts";
 import { git, gitAll } from "./support/git.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { shopRepository } from "./support/shop-repository.ts";
+import { hasRound } from "./support/one-round.ts";
+import { blocksOf } from "./support/page-section.ts";
 
 const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
 
-function blocks(kind: string): readonly string[] {
-  const parts = page.split(`\`\`\`${kind}\n`).slice(1);
-  return parts.map((rest) => rest.split("\n```")[0] ?? "");
-}
+const blocks = (kind: string): readonly string[] => blocksOf(page, kind);
 
 const { roundtrip } = parse(blocks("yaml").at(-1) ?? "") as { readonly roundtrip: { readonly script: string[] } };
 const groovy = blocks("groovy").flatMap((block) => [...block.matchAll(/^sh '(.*)'$/gm)].map(([, line = ""]) => line));
@@ -51,11 +50,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const { stop } of servers) stop();
 });
-
-function hasRound(directory: string): boolean {
-  const file = join(directory, "run.json");
-  return existsSync(file) && /"roundsDone":\s*[1-9]/.test(readFileSync(file, "utf8"));
-}
 
 /** Runs a command in the clone as a shell does, and interrupts it once it has measured a round: what is asked is whether it runs. */
 async function inShell(command: string): Promise<Outcome> {

@@ -8,22 +8,20 @@ import { describe, expect, test } from "vitest";
 import { junitHere, needing, type NeedName } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { blocksOf } from "./support/page-section.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
 
-/** The port that the page's readers give. */
 const readersPorts = { 8080: "fake" };
 
-const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({ kind, text }));
-
-/** The block of this kind that holds a text. */
 const withBash = await needing("bash");
 const withCurl = await needing("bash", "curl");
 
+/** The block of this kind that holds a text. */
 function block(kind: string, part: string): string {
-  const found = blocks.find((one) => one.kind === kind && one.text.includes(part));
+  const found = blocksOf(page, kind).find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the page has no ${kind} with ${part}`);
-  return found.text;
+  return found;
 }
 
 interface Server extends AsyncDisposable {
@@ -61,7 +59,6 @@ async function served(command: string, cwd: string, others?: Server): Promise<Se
   };
 }
 
-/** Runs lines of the page in a shell. */
 function shell(lines: string, cwd: string): Promise<Outcome> {
   // What runs the tests sets it, and a test runner inside would report to that.
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env;

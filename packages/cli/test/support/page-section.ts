@@ -1,4 +1,4 @@
-// A section of a document: what tests of a page run apart from the rest.
+// Parts of a document: a section that tests run apart from the rest, and the blocks of a kind.
 
 function bounds(page: string, heading: string): readonly [from: number, to: number] {
   const from = page.indexOf(`\n## ${heading}\n`);
@@ -15,4 +15,9 @@ export function section(page: string, heading: string): string {
 export function withoutSection(page: string, heading: string): string {
   const [from, to] = bounds(page, heading);
   return page.slice(0, from) + page.slice(to);
+}
+
+/** What stands between fences of this kind. */
+export function blocksOf(page: string, kind: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
 }
