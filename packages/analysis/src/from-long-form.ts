@@ -60,10 +60,7 @@ function factsOf(arms: readonly Arm[], rounds: number): RunFacts {
   };
 }
 
-/**
- * Converts imported samples to facts and samples; analyse them with `pairs: againstFirst`. Throws `no-samples` without rows, and `not-a-number` or
- * `negative-latency` for an invalid latency, naming the 1-based row.
- */
+/** Imported samples as facts and samples, for `pairs: againstFirst`. Throws `no-samples`, `not-a-number` or `negative-latency` with the 1-based row. */
 export function fromLongForm(rows: readonly LongFormRow[]): { readonly facts: RunFacts; readonly samples: Samples } {
   if (rows.length === 0) throw new AnalysisError("no-samples", "there are no samples");
   const armNames = new Map<string, number>();

@@ -17,16 +17,15 @@ export { ownFigures } from "./published/own-figures.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { MeasuredPercentiles, TailPercentile, VoidCell, WithheldPercentiles } from "./metrics/lateness.ts";
-export { againstFirst } from "./comparison/pairs-of.ts";
+export { againstFirst, pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./from-long-form.ts";
-export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export type { Analysis } from "./analyse/analyse.ts";
 export type { BreakEven } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
 export { libraryPairs, type LibraryPair } from "./comparison/library-pairs.ts";
 export { styleTitles } from "./comparison/stack-pairs.ts";
 export type { Crossover } from "./distance/distance-lines.ts";
-export type { Distribution } from "./metrics/summarise.ts";
+export type { Distribution, CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type {
   BreakEvenClaim,
   Claim,
@@ -39,17 +38,15 @@ export type {
   Strength,
 } from "./claims/claim.ts";
 export { isTooWide } from "./claims/claim.ts";
-export type { RoundCount } from "./warnings/round-warnings.ts";
+export { type RoundCount, roundsText } from "./warnings/round-warnings.ts";
 export { eventWarning } from "./warnings/record-warnings.ts";
 export type { Warning } from "./warnings/warning.ts";
 export type { RoundDrift } from "./warnings/round-drift.ts";
-export type { RoundTrips } from "./distance/round-trips.ts";
-export type { Transfer } from "./distance/transfers.ts";
+export { type RoundTrips, callsInSequence, predictedText } from "./distance/round-trips.ts";
+export { type Transfer, pauseCosts, type PauseCost } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/warnings-of.ts";
-export type { CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type { OperationFigures } from "./metrics/operation-figures.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
-export { roundsText } from "./warnings/round-warnings.ts";
 export {
   callersPrediction,
   callNetwork,
@@ -79,11 +76,8 @@ export {
   type OpenResponses,
   type ServerDemand,
 } from "./load/load-series.ts";
-export { pauseCosts, type PauseCost } from "./distance/transfers.ts";
-export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/leading-cell.ts";
-export { lineFit } from "./statistics/student-t.ts";
-export { minimumRounds, tInterval } from "./statistics/student-t.ts";
+export { lineFit, minimumRounds, tInterval } from "./statistics/student-t.ts";
 export type {
   CellState,
   ComparedCell,

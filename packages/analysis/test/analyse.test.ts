@@ -1,7 +1,7 @@
 // What a run's analysis promises, on runs whose truth is known.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import { armFor, factsOf, samplesOf, syntheticRun } from "./synthetic-run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf, syntheticRun } from "./synthetic-run.ts";
 
 const shape = { rounds: 6, blocksPerRound: 3, tasksPerBlock: 20 };
 
@@ -148,19 +148,8 @@ test("compares stacks with stacks, variants with the façade, and styles with th
 test("costs per task come from the runner's books, block by block", () => {
   const arms = [armFor({ stack: "grpc-js", variant: "facade" })];
   const [arm] = arms;
-  const blocks = [0, 1, 2, 3, 4, 5].map((round) => ({
-    armId: arm?.id ?? "",
-    round,
-    block: 0,
-    tasks: 100,
-    calls: 100,
-    failedCalls: 0,
-    elapsedMs: 20,
-    serverCpuMs: 10 + round,
-    clientCpuMs: 12,
-    wireBytes: 20_000,
-    connectionsOpened: 0,
-  }));
+  const books = { armId: arm?.id ?? "", block: 0, tasks: 100, elapsedMs: 20, clientCpuMs: 12, wireBytes: 20_000 };
+  const blocks = [0, 1, 2, 3, 4, 5].map((round) => loadedBlock({ ...books, round, serverCpuMs: 10 + round }));
   const firstCalls = [{ armId: arm?.id ?? "", round: 0, firstCallMs: 30 }];
   const { summaries } = analyse({ ...factsOf(arms, 6, blocks), firstCalls }, samplesOf([]));
   expect(Object.fromEntries(summaries.map((summary) => [summary.metric, summary.mean]))).toEqual({
@@ -168,6 +157,7 @@ test("costs per task come from the runner's books, block by block", () => {
     callsPerSecond: 5_000,
     serverCpuShare: expect.closeTo(0.625, 12),
     wireBytesPerSecond: 1_000_000,
+    clientUtilisation: 0.1,
     serverCpuMsPerTask: expect.closeTo(0.125, 12),
     clientCpuMsPerTask: 0.12,
     wireBytesPerTask: 200,

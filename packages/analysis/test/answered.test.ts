@@ -3,11 +3,7 @@ import { expect, it } from "vitest";
 import { blockMetrics } from "../src/metrics/metrics.ts";
 import { loadedBlock } from "./synthetic-run.ts";
 
-const block = {
-  ...loadedBlock({ armId: "a", block: 0, tasks: 100, serverCpuMs: 30 }),
-  clientCpuMs: 60,
-  wireBytes: 900,
-};
+const block = loadedBlock({ armId: "a", block: 0, tasks: 100, serverCpuMs: 30, clientCpuMs: 60, wireBytes: 900 });
 
 function meansOf(failedCalls: number): Readonly<Record<string, number | undefined>> {
   const rows = blockMetrics("a", [0], [{ ...block, failedCalls }], [], []);

@@ -132,18 +132,16 @@ function latencies(calls: number, ...slowest: readonly number[]): Float64Array {
   return new Float64Array(calls).fill(0.5).map((usual, call) => slowest[call - (calls - slowest.length)] ?? usual);
 }
 
-describe("a mean that a few calls make", () => {
-  it("gets a warning with their number and share", () => {
-    expect(fewSlowCalls(rest, latencies(7_058, 5_200))).toEqual([
-      {
-        code: "few-slow-calls",
-        armId: rest.id,
-        message: "the slowest call of 7,058 makes 60 % of the mean latency: the median is the better figure",
-      },
-    ]);
-    const [two] = fewSlowCalls({ ...rest, callsPerTask: 6 }, latencies(7_058, 600, 600));
-    expect(two?.message).toMatch(/^the slowest 2 tasks of 7,058 make 25 % of the mean/);
-  });
+it("a mean that a few calls make gets a warning with their number and share", () => {
+  expect(fewSlowCalls(rest, latencies(7_058, 5_200))).toEqual([
+    {
+      code: "few-slow-calls",
+      armId: rest.id,
+      message: "the slowest call of 7,058 makes 60 % of the mean latency: the median is the better figure",
+    },
+  ]);
+  const [two] = fewSlowCalls({ ...rest, callsPerTask: 6 }, latencies(7_058, 600, 600));
+  expect(two?.message).toMatch(/^the slowest 2 tasks of 7,058 make 25 % of the mean/);
 });
 
 it("an analysis holds all of it", () => {

@@ -141,12 +141,10 @@ describe("p99 over rates", () => {
   });
 });
 
-describe("a median of rounds", () => {
-  it("has the interval of order statistics: all six of six, none of five, the 2nd and 8th of nine", () => {
-    expect(orderStatisticInterval([6, 1, 5, 2, 4, 3])).toEqual({ median: 3.5, low: 1, high: 6 });
-    expect(orderStatisticInterval([1, 2, 3, 4, 5])).toEqual({ median: 3, low: null, high: null });
-    expect(orderStatisticInterval([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({ median: 5, low: 2, high: 8 });
-  });
+it("a median of rounds has the interval of order statistics: all six of six, none of five, the 2nd and 8th of nine", () => {
+  expect(orderStatisticInterval([6, 1, 5, 2, 4, 3])).toEqual({ median: 3.5, low: 1, high: 6 });
+  expect(orderStatisticInterval([1, 2, 3, 4, 5])).toEqual({ median: 3, low: null, high: null });
+  expect(orderStatisticInterval([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({ median: 5, low: 2, high: 8 });
 });
 
 function blockOf(calls: number) {

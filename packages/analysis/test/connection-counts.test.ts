@@ -1,39 +1,16 @@
 // Connections are counted, and what is counted is held against what is set.
-import { idsFromName, type Arm, type Block } from "@roundtrip/runs";
+import type { Arm, Block } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { unexpectedConnections } from "../src/warnings/measuring-warnings.ts";
+import { armFor, loadedBlock } from "./synthetic-run.ts";
 
 function armWith(id: string, factors: Arm["factors"], variant = "single", callsPerTask = 1): Arm {
   const settingDefaults = factors["keepAlive"] === undefined ? {} : { settingDefaults: { keepAlive: true } };
-  return {
-    id,
-    study: "s",
-    task: "t",
-    ...idsFromName("rest"),
-    title: "REST",
-    stackTitle: "REST",
-    role: "style",
-    variant,
-    factors,
-    callsPerTask,
-    ...settingDefaults,
-  };
+  return armFor({ id, stack: "rest", variant, factors, callsPerTask, ...settingDefaults });
 }
 
 function blockOf(armId: string, calls: number, connectionsOpened: number): Block {
-  return {
-    armId,
-    round: 0,
-    block: 0,
-    tasks: calls,
-    calls,
-    failedCalls: 0,
-    elapsedMs: 1,
-    serverCpuMs: 1,
-    clientCpuMs: 1,
-    wireBytes: 1,
-    connectionsOpened,
-  };
+  return loadedBlock({ armId, block: 0, tasks: calls, serverCpuMs: 1, connectionsOpened });
 }
 
 /** Without anomalies about connections. */

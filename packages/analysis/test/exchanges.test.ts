@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exchangeOfArm } from "../src/distance/round-trips.ts";
 import type { Arm, Block, RunFacts } from "@roundtrip/runs";
-import { armFor, factsOf, loadedBlock } from "./synthetic-run.ts";
+import { armFor, factsOf, loadedBlock, unlimitedExchange } from "./synthetic-run.ts";
 
 const arm = armFor({ stack: "rest", variant: "single" });
 
@@ -28,19 +28,7 @@ function set(factors: Arm["factors"]) {
 
 describe("one call", () => {
   it("has the mean of the bytes of all calls, and no limits that nobody set", () => {
-    expect(exchangeOf(arm, blocksOf(0, 0))).toEqual({
-      requestBytes: 100,
-      responseBytes: 250,
-      opensConnection: false,
-      connectRoundTrips: 0,
-      asksFirst: false,
-      tls: false,
-      windowBytes: Infinity,
-      windowAt: "both",
-      initialSegments: 10,
-      flowControlWindowBytes: Infinity,
-      bandwidthMbps: Infinity,
-    });
+    expect(exchangeOf(arm, blocksOf(0, 0))).toEqual({ ...unlimitedExchange, requestBytes: 100, responseBytes: 250 });
   });
 
   it("opens a connection where more than half of all calls did", () => {

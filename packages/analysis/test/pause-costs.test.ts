@@ -1,28 +1,15 @@
 // What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
-import { idsFromName, type Arm } from "@roundtrip/runs";
+import type { Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { pauseCosts } from "../src/distance/transfers.ts";
 import type { Analysis } from "../src/analyse/analyse.ts";
-
-function armOf(variant: string, factors: Arm["factors"]): Arm {
-  const id = `${variant} ${JSON.stringify(factors)}`;
-  const what = {
-    study: "idle",
-    task: "echo",
-    ...idsFromName("rest"),
-    title: "REST",
-    stackTitle: "REST",
-    role: "style",
-    callsPerTask: 1,
-  } as const;
-  return { ...what, id, variant, factors };
-}
+import { armFor } from "./synthetic-run.ts";
 
 /** Latencies by round of both variants over one network, of so many bytes there and back. */
 function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: readonly number[], bytes = 277_000) {
   const measured = [
-    { arm: armOf("at-once", factors), roundMeansMs: atOnceMs },
-    { arm: armOf("after-pause", factors), roundMeansMs: pausedMs },
+    { arm: armFor({ stack: "rest", variant: "at-once", factors }), roundMeansMs: atOnceMs },
+    { arm: armFor({ stack: "rest", variant: "after-pause", factors }), roundMeansMs: pausedMs },
   ];
   const summaries = measured.flatMap(({ arm, roundMeansMs: [first = 0] }) => [
     { armId: arm.id, metric: "latencyMs", mean: first },

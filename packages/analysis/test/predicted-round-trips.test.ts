@@ -2,20 +2,7 @@
 import { assert, boolean, constant, integer, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { predictedRoundTrips, sendingMs, type Exchange, type SendingPath } from "../src/distance/round-trips.ts";
-
-const small: Exchange = {
-  requestBytes: 100,
-  responseBytes: 200,
-  opensConnection: false,
-  connectRoundTrips: 0,
-  asksFirst: false,
-  tls: false,
-  windowBytes: Infinity,
-  windowAt: "both",
-  initialSegments: 10,
-  flowControlWindowBytes: Infinity,
-  bandwidthMbps: Infinity,
-};
+import { unlimitedExchange } from "./synthetic-run.ts";
 
 const rttsMs = [1, 50, 100, 200];
 const warm: SendingPath = {
@@ -54,7 +41,10 @@ test.each<[string, Partial<Exchange>, number]>([
     9,
   ],
 ])("%s: %o takes %d", (_, given, roundTrips) => {
-  expect(predictedRoundTrips({ ...small, ...given }, rttsMs)).toEqual({ least: roundTrips, most: roundTrips });
+  expect(predictedRoundTrips({ ...unlimitedExchange, ...given }, rttsMs)).toEqual({
+    least: roundTrips,
+    most: roundTrips,
+  });
 });
 
 // Ten segments of 1,448 bytes, doubled: what has been sent after each flight.
@@ -74,14 +64,14 @@ test.each([
 });
 
 test("a window of HTTP/2 gives two bounds: all of it, and half", () => {
-  const bulk = { ...small, responseBytes: 1_048_576, flowControlWindowBytes: 262_144 };
+  const bulk = { ...unlimitedExchange, responseBytes: 1_048_576, flowControlWindowBytes: 262_144 };
   expect(predictedRoundTrips(bulk, rttsMs)).toEqual({ least: 4, most: 8 });
   expect(predictedRoundTrips({ ...bulk, flowControlWindowBytes: 8_388_608 }, rttsMs)).toEqual({ least: 1, most: 1 });
   expect(predictedRoundTrips({ ...bulk, windowBytes: 65_536 }, rttsMs)).toEqual({ least: 16, most: 16 });
 });
 
 test("a line of some bandwidth adds its time on a warm connection, and no round trip", () => {
-  const bulk = { ...small, responseBytes: 3_900_000, bandwidthMbps: 100 };
+  const bulk = { ...unlimitedExchange, responseBytes: 3_900_000, bandwidthMbps: 100 };
   expect(predictedRoundTrips(bulk, rttsMs)).toEqual({ least: 1, most: 1 });
   // 3,900,000 bytes are 4,077,762 on the line.
   expect(sendingMs(3_900_000, { ...warm, bandwidthMbps: 100 })).toBeCloseTo(326.2, 1);

@@ -2,9 +2,8 @@
 import { assert, double, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 import { analyse, analyseDefaults } from "../src/analyse/analyse.ts";
-import type { RoundDrift } from "../src/warnings/round-drift.ts";
+import { type RoundDrift, roundDrifts } from "../src/warnings/round-drift.ts";
 import { randomFrom } from "../src/statistics/random.ts";
-import { roundDrifts } from "../src/warnings/round-drift.ts";
 import { tasksOf } from "../src/calls/tasks-of.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
@@ -67,10 +66,9 @@ test("void arms, whose client had no time left, do not count in the drift of the
   const { facts, samples } = runWith(1, { "grpc-js": 0.7 });
   const loaded = facts.arms.map((arm) => (arm.stack === "grpc-js" ? { ...arm, load } : arm));
   const driftsWith = (clientUtilisation: number) => {
-    const blocks = loaded.map(({ id: armId }, block) => ({
-      ...loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1 }),
-      clientUtilisation,
-    }));
+    const blocks = loaded.map(({ id: armId }, block) =>
+      loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1, clientUtilisation }),
+    );
     return analyse({ ...facts, arms: loaded, blocks }, samples, analyseDefaults).drifts;
   };
   expect(of(driftsWith(0.5), "grpc-js")?.ratio).toBeLessThan(0.8);

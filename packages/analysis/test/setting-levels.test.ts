@@ -9,7 +9,6 @@ import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const defaults: Readonly<Record<string, Scalar>> = { requestCompression: "identity", keepAlive: true };
 
-/** One hello call over a stack, with this set on it. */
 function set(stack: string, settings: Readonly<Record<string, Scalar>> = {}, variant = "single"): Arm {
   const names = Object.keys(settings);
   const note = names.length === 0 ? "" : ` (${names.map((name) => `${name}=${settings[name]}`).join(", ")})`;

@@ -1,5 +1,6 @@
 // Runs made from a formula, for tests: every latency is what the test says it is.
 import { idsFromName, type Arm, type Block, type RunFacts, type Samples } from "@roundtrip/runs";
+import type { Exchange } from "../src/distance/round-trips.ts";
 
 /** An arm of the façade study unless stated otherwise. */
 export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Arm {
@@ -19,7 +20,6 @@ export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Ar
   return { ...arm, id: given.id ?? `${arm.study}/${arm.task}/${arm.stack}/${arm.variant}${factors.join("")}` };
 }
 
-/** One call of a synthetic run. */
 export interface Call {
   readonly arm: number;
   readonly round: number;
@@ -52,7 +52,6 @@ export function samplesOf(calls: readonly Call[]): Samples {
   };
 }
 
-/** Facts around these arms. */
 export function factsOf(arms: readonly Arm[], rounds: number, blocks: readonly Block[] = []): RunFacts {
   return {
     startedAt: "2026-01-01T00:00:00Z",
@@ -82,10 +81,9 @@ export function factsOf(arms: readonly Arm[], rounds: number, blocks: readonly B
   };
 }
 
-/** The books of a block in the first round that ran half a second, its client a tenth of that. */
-export function loadedBlock(given: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">): Block {
+/** The books of a block in the first round that ran half a second, its client a tenth of that, unless stated otherwise. */
+export function loadedBlock(given: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> & Partial<Block>): Block {
   return {
-    ...given,
     round: 0,
     calls: given.tasks,
     failedCalls: 0,
@@ -94,8 +92,24 @@ export function loadedBlock(given: Pick<Block, "armId" | "block" | "tasks" | "se
     clientUtilisation: 0.1,
     wireBytes: 1,
     connectionsOpened: 0,
+    ...given,
   };
 }
+
+/** A small call over a connection that is there and that nothing limits. */
+export const unlimitedExchange: Exchange = {
+  requestBytes: 100,
+  responseBytes: 200,
+  opensConnection: false,
+  connectRoundTrips: 0,
+  asksFirst: false,
+  tls: false,
+  windowBytes: Infinity,
+  windowAt: "both",
+  initialSegments: 10,
+  flowControlWindowBytes: Infinity,
+  bandwidthMbps: Infinity,
+};
 
 export interface Shape {
   readonly rounds: number;

@@ -1,37 +1,14 @@
 // Bulk data over a distance: how fast it went, and what limits it.
-import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/round-trips.ts";
 import { transfers, type Transfer } from "../src/distance/transfers.ts";
 import type { Metric, Summary } from "../src/metrics/summarise.ts";
+import { armFor, unlimitedExchange } from "./synthetic-run.ts";
 
-const arm: Arm = {
-  id: "a",
-  study: "network-windows",
-  task: "download",
-  ...idsFromName("grpc-js"),
-  title: "gRPC",
-  stackTitle: "gRPC",
-  role: "style",
-  variant: "streamed",
-  factors: { payloadBytes: 1_000_000, rttMs: 20 },
-  callsPerTask: 1,
-};
+const arm = armFor({ id: "a", stack: "grpc-js", variant: "streamed", factors: { payloadBytes: 1_000_000, rttMs: 20 } });
 
-const exchange: Exchange = {
-  requestBytes: 100,
-  responseBytes: 1_000_000,
-  opensConnection: false,
-  connectRoundTrips: 0,
-  asksFirst: false,
-  tls: false,
-  windowBytes: Infinity,
-  windowAt: "both",
-  initialSegments: 10,
-  flowControlWindowBytes: Infinity,
-  bandwidthMbps: Infinity,
-};
+const exchange: Exchange = { ...unlimitedExchange, responseBytes: 1_000_000 };
 
 function summary(metric: Metric, value: number): Summary {
   const none = { meanLow: null, meanHigh: null, p50Low: null, p50High: null };

@@ -2,7 +2,7 @@
 import { array, assert, double, oneof, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import type { ArmLoad, Block, Samples } from "@roundtrip/runs";
+import type { ArmLoad, Samples } from "@roundtrip/runs";
 import { quantile } from "../src/statistics/describe-samples.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
@@ -12,7 +12,6 @@ const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
 interface Wish {
   readonly load?: ArmLoad;
   readonly factors?: Readonly<Record<string, number>>;
-  /** How late each task began. */
   readonly lateMs?: (task: number) => number;
   /** From its begin to its answer. */
   readonly takesMs?: (task: number) => number;
@@ -48,10 +47,9 @@ function analysed({
   const even = samplesOf(calls);
   const intendedAtNs = even.startedAtNs.map((atNs, row) => (row < tasks ? atNs - lateMs(row) * 1e6 : atNs));
   const samples: Samples = { ...even, intendedAtNs };
-  const blocks = arms.map(({ id: armId }, block): Block => {
-    const books = { calls: tasks, failedCalls: 0, serverCpuMs: 1, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
-    return { armId, round: 0, block, tasks, elapsedMs: 1_000, clientUtilisation: utilisation, ...books };
-  });
+  const blocks = arms.map(({ id: armId }, block) =>
+    loadedBlock({ armId, block, tasks, serverCpuMs: 1, elapsedMs: 1_000, clientUtilisation: utilisation }),
+  );
   const analysis = analyse(factsOf(arms, 1, blocks), samples);
   const [armId = ""] = arms.map(({ id }) => id);
   const row = (metric: string) => analysis.summaries.find((one) => one.armId === armId && one.metric === metric);
@@ -133,28 +131,23 @@ describe("a cell is void", () => {
   });
 });
 
-describe("a cell is not void", () => {
-  it.each([
-    ["for tasks that all began late by less than a tenth", { load: open, lateMs: () => 1.1 }],
-    ["for a few tasks that began late", { load: open, lateMs: (task: number) => (task < 4 ? 9 : 0) }],
-    [
-      "for a busy client in a closed loop, whose callers wait for each other by design",
-      { load: closed, utilisation: 1 },
-    ],
-    [
-      "for callers who wait for each other when they begin, which is a queue and no fault",
-      { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 8 },
-    ],
-    [
-      "for a caller who is alone and waits for what else the client does, which its next call would have waited for, too",
-      { load: closed, factors: { callers: 1, thinkMs: 5 }, lateMs: () => 8 },
-    ],
-    ["without a load", { lateMs: () => 5, utilisation: 1 }],
-  ] as const)("%s", (_, wish) => {
-    const { analysis, row } = analysed(wish);
-    expect(analysis.voidCells).toEqual([]);
-    expect(row("latencyMs")?.n).toBe(100);
-  });
+it.each([
+  ["for tasks that all began late by less than a tenth", { load: open, lateMs: () => 1.1 }],
+  ["for a few tasks that began late", { load: open, lateMs: (task: number) => (task < 4 ? 9 : 0) }],
+  ["for a busy client in a closed loop, whose callers wait for each other by design", { load: closed, utilisation: 1 }],
+  [
+    "for callers who wait for each other when they begin, which is a queue and no fault",
+    { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 8 },
+  ],
+  [
+    "for a caller who is alone and waits for what else the client does, which its next call would have waited for, too",
+    { load: closed, factors: { callers: 1, thinkMs: 5 }, lateMs: () => 8 },
+  ],
+  ["without a load", { lateMs: () => 5, utilisation: 1 }],
+] as const)("a cell is not void %s", (_, wish) => {
+  const { analysis, row } = analysed(wish);
+  expect(analysis.voidCells).toEqual([]);
+  expect(row("latencyMs")?.n).toBe(100);
 });
 
 function untold(wish: Wish) {
@@ -226,24 +219,22 @@ function warned(wish: Wish): readonly string[] {
   return analysed({ utilisation: 0.97, ...wish }).warnings.map(({ code }) => code);
 }
 
-describe("a closed loop whose client has no time left", () => {
-  it("is warned of, with or without pauses, when there are callers to wait for each other", () => {
-    expect(warned({ load: closed, factors: { callers: 9, thinkMs: 5 } })).toEqual(["client-saturated"]);
-    expect(warned({ factors: { callers: 9 } })).toEqual(["client-saturated"]);
-    expect(warned({ factors: { callers: 9 }, utilisation: 0.5 })).toEqual([]);
-    expect(warned({ factors: { callers: 1 } })).toEqual([]);
-    expect(warned({})).toEqual([]);
-  });
+it("a closed loop whose client has no time left is warned of, with or without pauses, when there are callers to wait for each other", () => {
+  expect(warned({ load: closed, factors: { callers: 9, thinkMs: 5 } })).toEqual(["client-saturated"]);
+  expect(warned({ factors: { callers: 9 } })).toEqual(["client-saturated"]);
+  expect(warned({ factors: { callers: 9 }, utilisation: 0.5 })).toEqual([]);
+  expect(warned({ factors: { callers: 1 } })).toEqual([]);
+  expect(warned({})).toEqual([]);
 });
 
 it("says of several void cells of one stack in one line at which rates they are, and why the last of them is", () => {
   const rates = [1_000, 4_000, 2_000];
   const arms = rates.map((rateHz) => armFor({ stack: "grpc-js", variant: "single", factors: { rateHz }, load: open }));
   const calls = arms.map((_, arm) => ({ arm, round: 0, block: arm, task: 0, step: 0, startMs: 0, endMs: 5 }));
-  const blocks = arms.map(({ id: armId }, block) => ({
-    ...loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1 }),
-    clientUtilisation: block === 0 ? 0.5 : 0.92 + block / 100,
-  }));
+  const blocks = arms.map(({ id: armId }, block) => {
+    const clientUtilisation = block === 0 ? 0.5 : 0.92 + block / 100;
+    return loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1, clientUtilisation });
+  });
   const { warnings } = analyse(factsOf(arms, 1, blocks), samplesOf(calls));
   expect(warnings.filter(({ code }) => code === "void")).toEqual([
     {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { roundsText } from "../src/warnings/round-warnings.ts";
-import type { Block, RunFacts } from "@roundtrip/runs";
-import { armFor, factsOf, samplesOf, type Call } from "./synthetic-run.ts";
+import type { RunFacts } from "@roundtrip/runs";
+import { armFor, factsOf, loadedBlock, samplesOf, type Call } from "./synthetic-run.ts";
 
 const arms = ["grpc-js", "rest-express"].map((stack) => armFor({ stack, title: stack, variant: "facade" }));
 const [one] = arms.map(({ id }) => id) as [string, string];
@@ -136,19 +136,9 @@ test("a block in which every call failed shifts no pair behind it, and the pair 
 test("a block that the books know and no call was recorded of keeps its turn", () => {
   const whole = callsOf(6, (call) => ({ ...call, endMs: call.endMs * 3 ** Math.floor(call.block / 2) }));
   const calls = whole.filter(({ round, block }) => round !== 0 || block !== 0);
-  const books = [0, 2, 4].map((block): Block => ({
-    armId: one,
-    round: 0,
-    block,
-    tasks: 1,
-    calls: block === 0 ? 0 : 1,
-    failedCalls: 0,
-    elapsedMs: 1,
-    serverCpuMs: 1,
-    clientCpuMs: 1,
-    wireBytes: 1,
-    connectionsOpened: 0,
-  }));
+  const books = [0, 2, 4].map((block) =>
+    loadedBlock({ armId: one, block, tasks: 1, calls: block === 0 ? 0 : 1, serverCpuMs: 1 }),
+  );
   expect(messages(factsOf(arms, 6, books), calls, "unpaired-blocks")).toMatchObject([
     { message: expect.stringMatching(/^1 pair/) },
   ]);

@@ -20,7 +20,6 @@ async function reportAndExit(thrown: unknown): Promise<void> {
   }
 }
 
-/** Makes the program that parses these arguments. */
 type MakeProgram = (args: readonly string[]) => Command | Promise<Command>;
 
 /** Runs a command line (`process.argv`) and returns its exit status; prints errors on standard error. */

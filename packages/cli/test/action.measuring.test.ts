@@ -1,5 +1,5 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { inventoryRepository } from "./support/inventory-repository.ts";
 import { run } from "./support/shared-program.ts";
+import { writeFiles } from "./support/run-program.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
@@ -28,14 +29,10 @@ beforeAll(async () => {
   cpSync(join(workspace, "base"), join(workspace, "head"), { recursive: true });
 });
 
-/** A repository with one commit for each of these sets of files, by name. */
 function repository(...commits: readonly Readonly<Record<string, string>>[]): string {
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-repository-"));
   for (const [count, files] of commits.entries()) {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(join(folder, name, ".."), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    writeFiles(folder, files);
     const first = count === 0 ? ["init -q -b main"] : [];
     gitAll(folder, ...first, "add -A", "commit -q --allow-empty -m 'as it is now'");
   }
@@ -76,12 +73,10 @@ interface Kept {
   readonly doubts: readonly string[];
 }
 
-/** The kept comparison of a job. */
 function kept(outputs: RanJob["outputs"]): Kept {
   return JSON.parse(readFileSync(join(outputs["directory"] ?? "", "comparison.json"), "utf8")) as Kept;
 }
 
-/** The tasks with a cell in this state. */
 function tasksIn(outputs: RanJob["outputs"], state: string): readonly string[] {
   const { cells } = kept(outputs);
   return [...new Set(cells.filter((cell) => cell.state === state).map(({ task }) => task))].toSorted();

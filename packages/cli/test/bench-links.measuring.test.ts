@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { isRunning } from "./support/child-processes.ts";
+import { isRunning, bookOf } from "./support/child-processes.ts";
 import { emptyFolder, run as runAlone, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -22,14 +22,6 @@ function descendantsOf(pid: number): readonly number[] {
     return children.flatMap((child) => [child, ...descendantsOf(child)]);
   } catch {
     return [];
-  }
-}
-
-function commandLineOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
   }
 }
 
@@ -55,7 +47,7 @@ describe("bench over the kernel link", kernelLink, () => {
     const bench = start([...short, "--link", "rtt=5", "--rounds", "1000"]);
     const processes = await until(() => {
       const seen = descendantsOf(bench.pid);
-      return seen.some((pid) => commandLineOf(pid).includes(file)) ? seen : undefined;
+      return seen.some((pid) => bookOf(pid, "cmdline").includes(file)) ? seen : undefined;
     });
     bench.signal(signal);
     const { status } = await bench.ended;
@@ -64,28 +56,24 @@ describe("bench over the kernel link", kernelLink, () => {
   });
 });
 
-describe("bench over a relay", () => {
-  it("says in its report what the distance is not", async () => {
-    const cwd = emptyFolder();
-    // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
-    const outcome = await run([...short, "--calls", "2", "--link", "relay,rtt=500"], { cwd });
-    expect(outcome.status).toBe(0);
-    expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain("the distance is that of a relay");
-    for (const name of ["report.md", "report.html"]) {
-      expect(readFileSync(join(cwd, "run", name), "utf8").replaceAll(/\s+/g, " ")).toContain(
-        "the distance is that of a relay",
-      );
-    }
-  });
+it("bench over a relay says in its report what the distance is not", async () => {
+  const cwd = emptyFolder();
+  // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
+  const outcome = await run([...short, "--calls", "2", "--link", "relay,rtt=500"], { cwd });
+  expect(outcome.status).toBe(0);
+  expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain("the distance is that of a relay");
+  for (const name of ["report.md", "report.html"]) {
+    expect(readFileSync(join(cwd, "run", name), "utf8").replaceAll(/\s+/g, " ")).toContain(
+      "the distance is that of a relay",
+    );
+  }
 });
 
-describe("a machine without what the kernel link is made of", () => {
-  it("is refused in one line, with how to get it", linux, async () => {
-    const outcome = await runAlone([...short, "--link", "kernel,rtt=5"], { env: { PATH: "/nonexistent" } });
-    expect(outcome.status).toBe(69);
-    // Programs for administrators are found where no path leads, where there are any.
-    expect(outcome.stderr.trim().split("\n").at(-1)).toMatch(
-      /^roundtrip: the kernel link cannot be used: there is no (ip and no tc and no )?unshare and no nsenter \(apt-get install iproute2 util-linux perl\)$/,
-    );
-  });
+it("a machine without what the kernel link is made of is refused in one line, with how to get it", linux, async () => {
+  const outcome = await runAlone([...short, "--link", "kernel,rtt=5"], { env: { PATH: "/nonexistent" } });
+  expect(outcome.status).toBe(69);
+  // Programs for administrators are found where no path leads, where there are any.
+  expect(outcome.stderr.trim().split("\n").at(-1)).toMatch(
+    /^roundtrip: the kernel link cannot be used: there is no (ip and no tc and no )?unshare and no nsenter \(apt-get install iproute2 util-linux perl\)$/,
+  );
 });

@@ -1,10 +1,10 @@
 // `bench --contract`: a contract that Roundtrip has never seen is measured on its fake, or on servers that run already, with no code.
 import { readRun } from "@roundtrip/runs/read";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder } from "./support/run-program.ts";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { refusal } from "./support/outcomes.ts";
 
 const proto = `syntax = "proto3";
 package shop.v1;
@@ -34,13 +34,8 @@ const tasks = `tasks:
             - { operation: GetThing, request: { id: "\${thing.id}" }, into: things }
 `;
 
-const cwd = emptyFolder();
+const cwd = folderWith({ "shop.proto": proto, "tasks.yaml": tasks });
 const short = ["--contract", "shop.proto", "--rounds", "1", "--calls", "4", "--warm-up", "50ms", "--budget", "40s"];
-
-beforeAll(async () => {
-  await writeFile(join(cwd, "shop.proto"), proto);
-  await writeFile(join(cwd, "tasks.yaml"), tasks);
-});
 
 describe("bench --contract", () => {
   it("measures each call of the contract, served by its fake, and says what is left out", async () => {
@@ -170,9 +165,6 @@ describe("bench --contract", () => {
     expect(spared).toMatchObject({ status: 64, stdout: "" });
     expect(spared.stderr).toContain("Left out: shop: may write (--disposable measures them)");
     const away = await run(["bench", "--contract", "shop.proto", "--disposable", ...target], { cwd });
-    expect(away).toMatchObject({ status: 69, stdout: "" });
-    expect(away.stderr).toMatch(
-      /^roundtrip: http:\/\/127\.0\.0\.1:9 does not answer over rest-express: UNAVAILABLE: .*\n$/,
-    );
+    expect(refusal(away, 69)).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer over rest-express: UNAVAILABLE: /);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, type Outcome } from "./support/run-program.ts";
+import { type Outcome, folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { thingShop as proto } from "./support/thing-shop.ts";
 
@@ -34,12 +34,9 @@ interface RunFile {
 
 /** A repository of somebody else, with these settings. */
 function repository(settings: Readonly<Record<string, unknown>> = {}): string {
-  const folder = emptyFolder();
-  writeFileSync(join(folder, "shop.proto"), proto);
-  writeFileSync(join(folder, "server.mjs"), server);
   const all = { contract: "shop.proto", stack: "rest", ...settings };
-  writeFileSync(join(folder, "roundtrip.config.ts"), `export default ${JSON.stringify(all)};`);
-  return folder;
+  const configuration = `export default ${JSON.stringify(all)};`;
+  return folderWith({ "shop.proto": proto, "server.mjs": server, "roundtrip.config.ts": configuration });
 }
 
 const text = (folder: string, name: string): string => readFileSync(join(folder, name), "utf8");

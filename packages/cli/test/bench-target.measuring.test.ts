@@ -1,16 +1,16 @@
 // `bench --target`: servers that run already, of which only the clients are this program's.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { analyse, type Warning } from "@roundtrip/analysis";
 import type { RunFacts } from "@roundtrip/runs";
 import { readRun } from "@roundtrip/runs/read";
 import { childrenOf } from "./support/child-processes.ts";
-import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, start, until, type Outcome, listening } from "./support/run-program.ts";
 import { served, type Served } from "./support/served.ts";
 import { run } from "./support/shared-program.ts";
+import { hasRound } from "./support/one-round.ts";
 
 let servers: Served;
 beforeAll(async () => {
@@ -49,12 +49,11 @@ async function otherGreeter(): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/json").end('{"message":"Hoi, World!"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `rest-express=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `rest-express=${await listening(server)}`;
 }
 
 describe("servers that run already", () => {
@@ -122,20 +121,17 @@ describe("no number is given for a target", () => {
   });
 });
 
-describe("a target that goes away", () => {
-  it("while it is measured is reported, after a report of what was measured before", async () => {
-    await using own = await served("rest-express");
-    const cwd = emptyFolder();
-    const url = own.urls["rest-express"];
-    const endless = ["--rounds", "1000", "--calls", "500", "--out", "run"];
-    const bench = start(["bench", "hello", "--target", `rest-express=${url}`, ...endless], { cwd });
-    const path = join(cwd, "run", "run.json");
-    await until(() => (existsSync(path) && readFileSync(path, "utf8").includes('"roundsDone": 1') ? true : undefined));
-    own.running.signal("SIGKILL");
-    const { status, stdout, stderr } = await bench.ended;
-    expect(status).toBe(69);
-    expect(stdout).toContain("! This run failed after");
-    expect(stderr).toMatch(/into run\nroundtrip: [^\n]*(no answer|no longer answers|UNAVAILABLE)[^\n]*\n$/);
-    expect(childrenOf(bench.pid)).toEqual([]);
-  });
+it("a target that goes away while it is measured is reported, after a report of what was measured before", async () => {
+  await using own = await served("rest-express");
+  const cwd = emptyFolder();
+  const url = own.urls["rest-express"];
+  const endless = ["--rounds", "1000", "--calls", "500", "--out", "run"];
+  const bench = start(["bench", "hello", "--target", `rest-express=${url}`, ...endless], { cwd });
+  await until(() => (hasRound(join(cwd, "run")) ? true : undefined));
+  own.running.signal("SIGKILL");
+  const { status, stdout, stderr } = await bench.ended;
+  expect(status).toBe(69);
+  expect(stdout).toContain("! This run failed after");
+  expect(stderr).toMatch(/into run\nroundtrip: [^\n]*(no answer|no longer answers|UNAVAILABLE)[^\n]*\n$/);
+  expect(childrenOf(bench.pid)).toEqual([]);
 });

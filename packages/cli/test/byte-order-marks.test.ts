@@ -1,8 +1,6 @@
 // A byte order mark at the beginning of a file is not part of its text: every command does the same with and without it.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { gzipSync } from "node:zlib";
 import { create, toJson } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import { readFaultPlan, readStubs } from "@roundtrip/fakes";
@@ -10,7 +8,7 @@ import { expect, it } from "vitest";
 import { readAllowList } from "../src/check/allow-list.ts";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { accessOf } from "../src/targets/known-targets.ts";
-import { emptyFolder } from "./support/run-program.ts";
+import { folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const proto = `syntax = "proto3";
@@ -78,7 +76,7 @@ const contractIn = async (cwd: string): ReturnType<typeof loadContractFrom> =>
 const tasks = (file: string): Read => command("tasks", file, "--contract", "lib.proto", "--out", "day.yaml");
 
 /** The kind of a file, its name and text, what reads it, and the files beside it. */
-const rows: readonly (readonly [kind: string, file: string, text: string, read: Read, gzip?: "gzip"])[] = [
+const rows: readonly (readonly [kind: string, file: string, text: string, read: Read])[] = [
   ["a .proto file", "lib.proto", proto, command("describe", "--contract", "lib.proto")],
   ["a buf.yaml", "module/buf.yaml", "version: v2\n", command("describe", "--contract", "module")],
   ["a descriptor set in JSON", "set.json", JSON.stringify(image), command("describe", "--contract", "set.json")],
@@ -106,16 +104,9 @@ const rows: readonly (readonly [kind: string, file: string, text: string, read: 
   ["a certificate authority", "ca.pem", pem, (cwd) => accessOf({ ca: join(cwd, "ca.pem") })],
 ];
 
-async function outcomeOf(mark: string, [, file, text, read, gzip]: (typeof rows)[number]): Promise<unknown> {
-  const cwd = emptyFolder();
-  const write = (name: string, content: string | Uint8Array): void => {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), content);
-  };
-  write("lib.proto", proto);
-  if (file === "module/lib.proto") write("module/buf.yaml", "version: v2\n");
-  if (file === "module/buf.yaml") write("module/lib.proto", proto);
-  write(file, gzip === "gzip" ? gzipSync(mark + text) : mark + text);
+async function outcomeOf(mark: string, [, file, text, read]: (typeof rows)[number]): Promise<unknown> {
+  const beside = file === "module/buf.yaml" ? { "module/lib.proto": proto } : {};
+  const cwd = folderWith({ "lib.proto": proto, ...beside, [file]: mark + text });
   try {
     return await read(cwd);
   } catch (thrown) {

@@ -33,7 +33,6 @@ const unchanged = "Nothing changed in the contract.";
 const kept = "Applied: 2 operations; state kept.";
 const reset = "Applied: 2 operations; reset 1 guest: field `email` has another number.";
 const broken = "roundtrip: files not applied, still serving the earlier ones: ";
-/** What the compiler says. */
 const compilerMessage = /(?<=earlier ones: ).*inn\.proto:\d+:3: .*/;
 
 /** Numbers that look random, the same in every run. */
@@ -66,7 +65,6 @@ it(`reports each of ${eventCount} events in any order, and keeps or resets state
     return [...stdout.split("\n"), ...stderr.split("\n")].filter((line) => /^(?:Applied|Nothing|roundtrip)/.test(line));
   };
   expect(await create()).toMatchObject({ json: ada });
-  /** What the fake serves. */
   let served = version;
   const write = (change: Partial<Version>): void => {
     version = { ...version, ...change };

@@ -1,12 +1,11 @@
 // `check`: how a change is reported, how one is allowed, and what is wrong with what is given to it.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { judgeNames } from "@roundtrip/changes/names";
 import { git, gitAll } from "./support/git.ts";
-import { emptyFolder } from "./support/run-program.ts";
+import { folderWith, writeFiles } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { refusal, printed } from "./support/outcomes.ts";
 
 const before = `syntax = "proto3";
 package shop.v1;
@@ -22,27 +21,16 @@ message BuyResponse {
 `;
 const after = before.replace("string what = 1", "string thing = 1");
 
-function write(cwd: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(cwd, path, ".."), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
-}
-
 /** A repository whose commit has the contract as it was, and whose work tree has it as it is. */
 function repository(now = after, then = before): string {
-  const cwd = emptyFolder();
-  write(cwd, { "proto/shop.proto": then });
+  const cwd = folderWith({ "proto/shop.proto": then });
   gitAll(cwd, "init -q -b main", "add .", "commit -q -m first", "tag v1");
-  write(cwd, { "proto/shop.proto": now });
+  writeFiles(cwd, { "proto/shop.proto": now });
   return cwd;
 }
 
-/** A folder with both, as folders. */
 function folders(now = after, then = before): string {
-  const cwd = emptyFolder();
-  write(cwd, { "old/shop.proto": then, "new/shop.proto": now });
-  return cwd;
+  return folderWith({ "old/shop.proto": then, "new/shop.proto": now });
 }
 
 const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
@@ -75,7 +63,7 @@ describe.concurrent("a change of the contract", () => {
   it("leaves work tree and index as they are", withGit, async () => {
     const cwd = repository();
     git(cwd, "add", ".");
-    write(cwd, { "proto/shop.proto": `${after}// not staged\n`, "new.txt": "" });
+    writeFiles(cwd, { "proto/shop.proto": `${after}// not staged\n`, "new.txt": "" });
     const state = (): string =>
       git(cwd, "status", "--porcelain", "--untracked-files=all") + git(cwd, "diff", "--cached");
     const was = state();
@@ -135,16 +123,17 @@ describe.concurrent("an intended break", () => {
 
   it("is allowed with its reason, and passes", async () => {
     const cwd = folders();
-    write(cwd, { "allow.yaml": renamed });
-    const { status, stdout, stderr } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    writeFiles(cwd, { "allow.yaml": renamed });
+    const stdout = printed(await run([...inFolders, "--allow", "allow.yaml"], { cwd }));
     expect(stdout).toContain("breaks     BuyInput.what was removed (allowed: nobody calls it yet)\n");
     expect(stdout).toContain("REST: nothing breaks");
   });
 
   it("is allowed on the styles and for the kind of change that the entry names", async () => {
     const cwd = folders();
-    write(cwd, { "allow.yaml": `- change: shop.v1.*\n  kind: field-renamed\n  styles: [rest]\n  reason: agreed\n` });
+    writeFiles(cwd, {
+      "allow.yaml": `- change: shop.v1.*\n  kind: field-renamed\n  styles: [rest]\n  reason: agreed\n`,
+    });
     const { status, stdout } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
     expect(status).toBe(1);
     expect(stdout).toContain("GraphQL: 1 breaks; gRPC: nothing breaks; REST: nothing breaks.");
@@ -152,7 +141,7 @@ describe.concurrent("an intended break", () => {
 
   it("is reported when its entry is no longer needed", async () => {
     const cwd = folders();
-    write(cwd, { "allow.yaml": `${renamed}- change: shop.v1.Gone\n  reason: it went\n` });
+    writeFiles(cwd, { "allow.yaml": `${renamed}- change: shop.v1.Gone\n  reason: it went\n` });
     const { stderr } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
     expect(stderr).toBe("roundtrip: allow.yaml: entry 2 matches no breaking change; remove it\n");
   });
@@ -171,37 +160,33 @@ describe.concurrent("an intended break", () => {
     ["- - a\n", "allow.yaml: entry 1 must be a mapping with change and reason"],
   ])("in an invalid list is refused: %j", async (text, message) => {
     const cwd = folders();
-    write(cwd, { "allow.yaml": text });
-    const outcome = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
-    expect(outcome).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+    writeFiles(cwd, { "allow.yaml": text });
+    expect(refusal(await run([...inFolders, "--allow", "allow.yaml"], { cwd }))).toBe(message);
   });
 });
 
-async function refusal(args: readonly string[], cwd: string): Promise<string> {
-  const { status, stdout, stderr } = await run(["check", ...args], { cwd });
-  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
-  return stderr.slice("roundtrip: ".length, -1);
+async function notCompared(args: readonly string[], cwd: string): Promise<string> {
+  return refusal(await run(["check", ...args], { cwd }));
 }
 
 describe.concurrent("what cannot be compared", () => {
   it("is not in a git repository", withGit, async () => {
-    expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
+    expect(await notCompared(["--against", "main", "--contract", "new"], folders())).toMatch(
       /new is not in a git repository; give --against a folder or a descriptor set instead of a revision$/,
     );
   });
 
   it("has an unknown revision, with the nearest one suggested", withGit, async () => {
-    expect(await refusal(["--against", "mian"], repository())).toBe(
+    expect(await notCompared(["--against", "mian"], repository())).toBe(
       '--against mian: there is no such path, and no such git revision; did you mean "main"?',
     );
-    expect(await refusal(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
+    expect(await notCompared(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
   });
 
   it("is a path and a revision: a checked-in file does not choose what is compared", withGit, async () => {
     const cwd = repository();
-    write(cwd, { "main/shop.proto": before });
-    expect(await refusal(["--against", "main"], cwd)).toBe(
+    writeFiles(cwd, { "main/shop.proto": before });
+    expect(await notCompared(["--against", "main"], cwd)).toBe(
       "main is a path and a git revision: write ./main for the path, or main^0 for the revision",
     );
     const said = await Promise.all(
@@ -212,19 +197,19 @@ describe.concurrent("what cannot be compared", () => {
 
   it("was not there at the revision", withGit, async () => {
     const cwd = repository();
-    write(cwd, { "api/shop.proto": after });
-    expect(await refusal(["--against", "HEAD", "--contract", "api"], cwd)).toBe(
+    writeFiles(cwd, { "api/shop.proto": after });
+    expect(await notCompared(["--against", "HEAD", "--contract", "api"], cwd)).toBe(
       "there was no contract at api in HEAD; say with --contract where it was and is",
     );
   });
 
   it("did not compile before, or does not now: it is said which", withGit, async () => {
     const broken = before.replace("what = 1", "what 1");
-    const then = await refusal(["--against", "HEAD"], repository(after, broken));
+    const then = await notCompared(["--against", "HEAD"], repository(after, broken));
     expect(then).toMatch(
       /^before \(--against HEAD\): the contract in HEAD:proto does not compile: HEAD:proto\/shop\.proto:7:\d+: /,
     );
-    const now = await refusal(["--against", "HEAD"], repository(broken));
+    const now = await notCompared(["--against", "HEAD"], repository(broken));
     expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
   });
 });

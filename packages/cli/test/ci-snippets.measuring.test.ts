@@ -1,6 +1,6 @@
 // The commands of docs/ci.md for other systems, each run by a shell in a repository of somebody else.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@roundtrip/runner/parts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +11,7 @@ import { git, gitAll } from "./support/git.ts";
 import { blocksOf, readPage } from "./support/page-section.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { shopRepository } from "./support/shop-repository.ts";
+import { hasRound } from "./support/one-round.ts";
 
 const page = readPage("ci.md");
 
@@ -51,11 +52,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const { stop } of servers) stop();
 });
-
-function hasRound(directory: string): boolean {
-  const file = join(directory, "run.json");
-  return existsSync(file) && /"roundsDone":\s*[1-9]/.test(readFileSync(file, "utf8"));
-}
 
 /** Runs a command in the clone as a shell does, and interrupts it once it has measured a round: what is asked is whether it runs. */
 async function inShell(command: string): Promise<Outcome> {

@@ -6,19 +6,18 @@ import { expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { mentioning } from "./support/child-processes.ts";
 import { git, gitAll } from "./support/git.ts";
-import { emptyFolder, start, until } from "./support/run-program.ts";
+import { emptyFolder, start, until, folderWith } from "./support/run-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
 const node = process.execPath;
+const neverEnding = "setInterval(() => undefined, 60_000);";
 
 async function gone(words: string): Promise<void> {
   await until(() => (mentioning(words).length === 0 ? true : undefined));
 }
 
 it("ends at once while a server does not become ready, and its server with it", async () => {
-  const cwd = emptyFolder();
-  writeFileSync(join(cwd, "shop.proto"), thingShop);
-  writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
+  const cwd = folderWith({ "shop.proto": thingShop, "never-ready.mjs": neverEnding });
   const command = `"${node}" "${join(cwd, "never-ready.mjs")}" {port}`;
   const words = [`cmd=${command}`, `cmd=${command}`, "--contract", "shop.proto", "--stack", "rest"];
   const running = start(["compare", ...words], { cwd });
@@ -30,10 +29,8 @@ it("ends at once while a server does not become ready, and its server with it", 
 
 it("ends at once while git checks a revision out, and leaves no work tree behind", await needing("git"), async () => {
   const temporary = emptyFolder();
-  const cwd = emptyFolder();
-  writeFileSync(join(cwd, "slow.mjs"), "setInterval(() => undefined, 60_000);");
-  writeFileSync(join(cwd, ".gitattributes"), "large.bin filter=slow\n");
-  writeFileSync(join(cwd, "large.bin"), "large");
+  const attributes = "large.bin filter=slow\n";
+  const cwd = folderWith({ "slow.mjs": neverEnding, ".gitattributes": attributes, "large.bin": "large" });
   gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
   // The user's own: a filter of the repository would not run.
   const settings = join(temporary, "gitconfig");
@@ -54,9 +51,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
   "removes the files of a work tree before git forgets it, which takes long for many, after %s",
   await needing("git"),
   async (signal) => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
-    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    const cwd = folderWith({ "shop.proto": thingShop, "never-ready.mjs": neverEnding });
     gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
     // A git that is stopped while it removes files.
     const programs = emptyFolder();

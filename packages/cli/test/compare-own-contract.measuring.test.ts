@@ -1,13 +1,11 @@
 // `compare --contract`: two versions of a user's servers, or of a contract alone, by operations that both have.
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compareOneRound } from "./support/one-round.ts";
-import { emptyFolder, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, type Outcome, folderWith, listening } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { thingShop as proto } from "./support/thing-shop.ts";
 
@@ -34,12 +32,8 @@ const thing = '{ id: "1", name: "Lamp" }';
 const serve = ["--serve", `"${process.execPath}" server.mjs {port}`];
 
 /** A version in a folder: its contract, and its server. */
-async function version(contract: string, program: string): Promise<string> {
-  const folder = emptyFolder();
-  await mkdir(join(folder, "api"));
-  await writeFile(join(folder, "api", "shop.proto"), contract);
-  await writeFile(join(folder, "server.mjs"), program);
-  return folder;
+function version(contract: string, program: string): string {
+  return folderWith({ "api/shop.proto": contract, "server.mjs": program });
 }
 
 function sides(base: string, head: string): readonly string[] {
@@ -64,10 +58,6 @@ function comparisonIn(cwd: string): Comparison {
   return JSON.parse(readFileSync(join(cwd, "run", "comparison.json"), "utf8")) as Comparison;
 }
 
-function targetOf(running: Server): string {
-  return `rest=http://127.0.0.1:${(running.address() as AddressInfo).port}`;
-}
-
 /** Rounds decide, on however slow a machine: a verdict takes eight at least, and at this level no more. */
 const decided = ["--budget", "4m", "--alpha", "40%", "--metric", "serverCpuMsPerTask"];
 const patienceMs = 600_000;
@@ -77,8 +67,8 @@ describe("compare --contract", () => {
     "fails the operation of a foreign contract that costs more, and lists what only one version has",
     { timeout: patienceMs },
     async () => {
-      const base = await version(proto, server(thing, 0));
-      const head = await version(grown, server(thing.replace("}", ', colors: ["red"] }'), 1_000));
+      const base = version(proto, server(thing, 0));
+      const head = version(grown, server(thing.replace("}", ', colors: ["red"] }'), 1_000));
       const { status, stdout, stderr, cwd } = await compare(base, head, ...serve, ...decided);
       expect(stderr).toContain("only in head, and not compared: ListThings\n");
       expect(stderr).toContain("Left out: Buy: may write");
@@ -91,8 +81,8 @@ describe("compare --contract", () => {
   );
 
   it("gives no number when the servers answer otherwise", async () => {
-    const base = await version(proto, server(thing, 0));
-    const head = await version(proto, server('{ id: "1", name: "Chair" }', 0));
+    const base = version(proto, server(thing, 0));
+    const head = version(proto, server('{ id: "1", name: "Chair" }', 0));
     const { status, stderr } = await compare(base, head, ...serve, "--operations", "Buy");
     expect(stderr).toContain(
       'do not answer alike: "name" is "Lamp" and "Chair"; no number is given; if head is meant to answer otherwise, add --answers-may-differ Buy\n',
@@ -101,8 +91,8 @@ describe("compare --contract", () => {
   });
 
   it("measures answers that are meant to differ, and warns of them", { timeout: patienceMs }, async () => {
-    const base = await version(proto, server(thing, 0));
-    const head = await version(proto, server('{ id: "1", name: "Chair" }', 0));
+    const base = version(proto, server(thing, 0));
+    const head = version(proto, server('{ id: "1", name: "Chair" }', 0));
     // Buy is left out, as it may write.
     const words = ["compare", ...sides(base, head), ...serve, "--answers-may-differ", "GetThing,Buy"];
     const { comparison } = await compareOneRound(words, {});
@@ -117,7 +107,7 @@ describe("compare --contract", () => {
     "compares the fakes of two contracts where nothing serves: the answers are those of head",
     { timeout: patienceMs },
     async () => {
-      const [base, head] = [await version(proto, ""), await version(grown, "")];
+      const [base, head] = [version(proto, ""), version(grown, "")];
       await writeFile(join(head, "unused.txt"), "");
       const words = ["compare", ...sides(base, head), "--operations", "GetThing,ListThings"];
       const { comparison, stderr } = await compareOneRound(words, {});
@@ -135,10 +125,9 @@ describe("compare --contract", () => {
       - { operation: Buy, requests: [{ id: "1" }] }
   - { name: translated, variants: { single: [{ operation: GetThing, request: { id: "1", language: de } }] } }
 `;
-    const folder = emptyFolder();
-    await writeFile(join(folder, "tasks.yaml"), tasks);
-    const base = await version(proto, server(thing, 0));
-    const head = await version(
+    const folder = folderWith({ "tasks.yaml": tasks });
+    const base = version(proto, server(thing, 0));
+    const head = version(
       grown.replace("string id = 1; }\n", "string id = 1; string language = 2; }\n"),
       server(thing, 0),
     );
@@ -160,20 +149,18 @@ describe("compare --contract", () => {
     "compares servers that run already by latency, and writes to none of them unasked",
     { timeout: patienceMs },
     async () => {
-      const folder = await version(proto, server(thing, 0));
+      const folder = version(proto, server(thing, 0));
       const called = new Map<string, number>();
-      const running = async (name: string): Promise<Server> => {
-        const made = createServer(({ method }, response) => {
+      const answering = (name: string): Server =>
+        createServer(({ method }, response) => {
           called.set(`${name} ${method}`, (called.get(`${name} ${method}`) ?? 0) + 1);
           response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
-        }).listen(0, "127.0.0.1");
-        await once(made, "listening");
-        return made;
-      };
-      await using base = await running("base");
-      await using head = await running("head");
-      const targets = [targetOf(base), targetOf(head), "--contract", join(folder, "api")];
-      const { comparison } = await compareOneRound(["compare", ...targets, "--operations", "GetThing,Buy"], {});
+        });
+      await using base = answering("base");
+      await using head = answering("head");
+      const targets = [`rest=${await listening(base)}`, `rest=${await listening(head)}`];
+      const operations = ["--contract", join(folder, "api"), "--operations", "GetThing,Buy"];
+      const { comparison } = await compareOneRound(["compare", ...targets, ...operations], {});
       expect(comparison.cells).toMatchObject([{ task: "GetThing", metric: "latencyMs" }]);
       expect([...called.keys()].toSorted()).toEqual(["base GET", "head GET"]);
       expect(called.get("head GET")).toBeGreaterThan(20);
@@ -212,7 +199,7 @@ describe("compare --contract", () => {
       "--operations chooses what is measured without a task file",
     ],
   ])("%j is wrong usage", async (words, message) => {
-    const folder = await version(proto, server(thing, 0));
+    const folder = version(proto, server(thing, 0));
     const { status, stderr } = await compare(folder, folder, ...words);
     expect(stderr).toContain(message);
     expect(status).toBe(64);

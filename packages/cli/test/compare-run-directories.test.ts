@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareRunDirectories } from "../src/compare/run-directories.ts";
 import { run } from "./support/shared-program.ts";
+import { printed } from "./support/outcomes.ts";
 
 let folder = "";
 const at = (name: string): string => join(folder, name);
@@ -40,55 +41,41 @@ async function refusal(base: string, head: string): Promise<string> {
   return refused.message.replaceAll(folder, "");
 }
 
-describe("two run directories", () => {
-  it("are compared by the arms that both have; too few rounds are said, and what only one has", async () => {
-    const comparison = await compareRunDirectories(at("base"), at("head/run.json"));
-    expect(comparison.cells.map(({ id, low }) => [id, low])).toEqual(
-      [
-        ...["rest-express", "floor", "in-process"].map((stack) => [stack, "latencyMs"]),
-        // Calls in process have no server.
-        ...["rest-express", "floor"].map((stack) => [stack, "serverCpuMsPerTask"]),
-      ].map(([stack, metric]) => [`hello/hello/${stack}/single ${metric}`, null]),
-    );
-    expect(comparison.onlyBase).toEqual(["hello/hello/grpc-js/single"]);
-    expect(comparison.warnings.map(({ code }) => code).slice(0, 3)).toEqual([
-      "different-jobs",
-      "few-rounds",
-      "few-rounds",
-    ]);
-    // How far loopback is was measured in each of the runs: on a busy machine it differs.
-    expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
-  });
+it("two run directories are compared by the arms that both have; too few rounds are said, and what only one has", async () => {
+  const comparison = await compareRunDirectories(at("base"), at("head/run.json"));
+  expect(comparison.cells.map(({ id, low }) => [id, low])).toEqual(
+    [
+      ...["rest-express", "floor", "in-process"].map((stack) => [stack, "latencyMs"]),
+      // Calls in process have no server.
+      ...["rest-express", "floor"].map((stack) => [stack, "serverCpuMsPerTask"]),
+    ].map(([stack, metric]) => [`hello/hello/${stack}/single ${metric}`, null]),
+  );
+  expect(comparison.onlyBase).toEqual(["hello/hello/grpc-js/single"]);
+  expect(comparison.warnings.map(({ code }) => code).slice(0, 3)).toEqual([
+    "different-jobs",
+    "few-rounds",
+    "few-rounds",
+  ]);
+  // How far loopback is was measured in each of the runs: on a busy machine it differs.
+  expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
 });
 
-describe("roundtrip compare with two run directories", () => {
-  it("prints the comparison as it is asked for, keeps it where it is asked to, and judges nothing", async () => {
-    const out = at("kept");
-    const { status, stdout, stderr } = await run([
-      "compare",
-      at("base"),
-      at("head"),
-      "--format",
-      "junit",
-      "--out",
-      out,
-      "--strict",
-    ]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/^<\?xml/);
-    expect(await readFile(join(out, "comparison.junit.xml"), "utf8")).toBe(stdout);
-    expect((await readdir(out)).toSorted()).toEqual([
-      "bencher.json",
-      "comparison.html",
-      "comparison.json",
-      "comparison.junit.xml",
-      "comparison.md",
-      "github-action-benchmark.json",
-      "plots",
-    ]);
-    const json = await run(["compare", at("base"), at("head"), "--json"]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, kind: "run-directories" });
-  });
+it("roundtrip compare with two run directories prints the comparison as it is asked for, keeps it where it is asked to, and judges nothing", async () => {
+  const out = at("kept");
+  const stdout = printed(await run(["compare", at("base"), at("head"), "--format", "junit", "--out", out, "--strict"]));
+  expect(stdout).toMatch(/^<\?xml/);
+  expect(await readFile(join(out, "comparison.junit.xml"), "utf8")).toBe(stdout);
+  expect((await readdir(out)).toSorted()).toEqual([
+    "bencher.json",
+    "comparison.html",
+    "comparison.json",
+    "comparison.junit.xml",
+    "comparison.md",
+    "github-action-benchmark.json",
+    "plots",
+  ]);
+  const json = await run(["compare", at("base"), at("head"), "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, kind: "run-directories" });
 });
 
 describe("runs that cannot be compared", () => {

@@ -1,6 +1,6 @@
 // `roundtrip compare` on two versions of a server that is not of this project: its verdicts, and what can go wrong with versions. action.test.ts
 // has two revisions whose head is slower.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { needing } from "../../../.ci/needs/needing.ts";
 import { git, gitAll } from "./support/git.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { hasRound } from "./support/one-round.ts";
 
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
 const node = process.execPath;
@@ -68,10 +69,7 @@ describe("two git revisions", withGit, () => {
     writeFileSync(join(folder, "build.mjs"), "// changed, and in no commit\n");
     const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, ...few, "--out", "kept"];
     const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
-    const runFile = join(folder, "kept", "run.json");
-    await until(() =>
-      existsSync(runFile) && /"roundsDone":\s*[1-9]/.test(readFileSync(runFile, "utf8")) ? true : undefined,
-    );
+    await until(() => (hasRound(join(folder, "kept")) ? true : undefined));
     running.signal("SIGINT");
     const { status, stdout } = await running.ended;
     expect(status).toBe(130);
@@ -83,32 +81,30 @@ describe("two git revisions", withGit, () => {
   });
 });
 
-describe("two folders", () => {
-  it("are measured in copies of equally long names, and left as they are", async () => {
-    const temporary = aTemporary();
-    const [base, head] = ["Hello, World!", "Hi!"].map((greeting) => {
-      const folder = emptyFolder();
-      copyFileSync(greeter, join(folder, "greeter.mjs"));
-      writeFileSync(join(folder, "greeting.txt"), greeting);
-      const setGreeting = `process.argv.push("--greeting", readFileSync("greeting.txt", "utf8"));`;
-      writeFileSync(
-        join(folder, "serve.mjs"),
-        `import { readFileSync } from "node:fs";\n${setGreeting}\nawait import("./greeter.mjs");\n`,
-      );
-      return folder;
-    });
-    const words = [`dir=${base}`, `dir=${head}`, "--serve", `"${node}" serve.mjs`];
-    // Built in the copies alone: what is made there is nowhere else.
-    const build = ["--build", `"${node}" -e "fs.writeFileSync('made', process.cwd())"`];
-    const { status, stderr } = await run(["compare", ...words, ...build, ...few], { env: { TMPDIR: temporary } });
-    expect(stderr).toContain('"message" is "Hello, World!" and "Hi!"');
-    expect(status).toBe(3);
-    expect([base, head].map((folder) => readdirSync(folder ?? "").toSorted())).toEqual([
-      ["greeter.mjs", "greeting.txt", "serve.mjs"],
-      ["greeter.mjs", "greeting.txt", "serve.mjs"],
-    ]);
-    expect(readdirSync(temporary)).toEqual([]);
+it("two folders are measured in copies of equally long names, and left as they are", async () => {
+  const temporary = aTemporary();
+  const [base, head] = ["Hello, World!", "Hi!"].map((greeting) => {
+    const folder = emptyFolder();
+    copyFileSync(greeter, join(folder, "greeter.mjs"));
+    writeFileSync(join(folder, "greeting.txt"), greeting);
+    const setGreeting = `process.argv.push("--greeting", readFileSync("greeting.txt", "utf8"));`;
+    writeFileSync(
+      join(folder, "serve.mjs"),
+      `import { readFileSync } from "node:fs";\n${setGreeting}\nawait import("./greeter.mjs");\n`,
+    );
+    return folder;
   });
+  const words = [`dir=${base}`, `dir=${head}`, "--serve", `"${node}" serve.mjs`];
+  // Built in the copies alone: what is made there is nowhere else.
+  const build = ["--build", `"${node}" -e "fs.writeFileSync('made', process.cwd())"`];
+  const { status, stderr } = await run(["compare", ...words, ...build, ...few], { env: { TMPDIR: temporary } });
+  expect(stderr).toContain('"message" is "Hello, World!" and "Hi!"');
+  expect(status).toBe(3);
+  expect([base, head].map((folder) => readdirSync(folder ?? "").toSorted())).toEqual([
+    ["greeter.mjs", "greeting.txt", "serve.mjs"],
+    ["greeter.mjs", "greeting.txt", "serve.mjs"],
+  ]);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 describe("two commands", () => {
@@ -171,18 +167,16 @@ console.log("http://127.0.0.1:${port}");`,
   });
 });
 
-describe("what cannot be compared", () => {
-  it.each([
-    [["cmd=x"], "cmd=x and HEAD are not of one kind: give two revisions, run directories, folders (dir=PATH)"],
-    [["dir=/proc/nonexistent", "dir=."], "dir=/proc/nonexistent: there is no such folder"],
-    [["cmd=a | b", "cmd=c"], '"|" is shell syntax, which is not supported here'],
-    [["cmd=a", "cmd=c", "--build", "make"], "--build and --serve are for revisions and folders"],
-    [["a", "b", "--serve", "fake"], "--serve fake compares the fakes of a --contract, without a command that serves"],
-    [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
-    [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
-  ])("%j is wrong usage", async (words, message) => {
-    expect(await wrongUsage(words)).toContain(message);
-  });
+it.each([
+  [["cmd=x"], "cmd=x and HEAD are not of one kind: give two revisions, run directories, folders (dir=PATH)"],
+  [["dir=/proc/nonexistent", "dir=."], "dir=/proc/nonexistent: there is no such folder"],
+  [["cmd=a | b", "cmd=c"], '"|" is shell syntax, which is not supported here'],
+  [["cmd=a", "cmd=c", "--build", "make"], "--build and --serve are for revisions and folders"],
+  [["a", "b", "--serve", "fake"], "--serve fake compares the fakes of a --contract, without a command that serves"],
+  [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
+  [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
+])("what cannot be compared %j is wrong usage", async (words, message) => {
+  expect(await wrongUsage(words)).toContain(message);
 });
 
 async function wrongUsage(words: readonly string[]): Promise<string> {

@@ -10,25 +10,22 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { allStacks, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
-import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emptyFolder, type Outcome, run as runAlone } from "./support/run-program.ts";
+import { type Outcome, run as runAlone, folderWith, listening } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
-const cwd = emptyFolder();
 const contract = builtInContract();
-mkdirSync(join(cwd, "node_modules/@shop/protos/proto/shop/v1"), { recursive: true });
-mkdirSync(join(cwd, "node_modules/empty"), { recursive: true });
-mkdirSync(join(cwd, "inside"));
-writeFileSync(join(cwd, "node_modules/@shop/protos/package.json"), "{}");
-writeFileSync(join(cwd, "node_modules/empty/package.json"), "{}");
-writeFileSync(join(cwd, "node_modules/@shop/protos/proto/shop/v1/shop.proto"), thingShop);
-writeFileSync(join(cwd, "built-in.binpb"), builtInImage());
+const cwd = folderWith({
+  "node_modules/@shop/protos/package.json": "{}",
+  "node_modules/@shop/protos/proto/shop/v1/shop.proto": thingShop,
+  "node_modules/empty/package.json": "{}",
+  "inside/empty": "",
+  "built-in.binpb": builtInImage(),
+});
 
 const servers = new Set(
   allStacks().flatMap(({ style, server, name }) => (style === "grpc" && !name.includes("+") ? [server && name] : [])),
@@ -242,9 +239,7 @@ describe("by URL", () => {
     else answer(request, response);
   });
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = await listening(server);
   });
   afterAll(() => void server.close());
 

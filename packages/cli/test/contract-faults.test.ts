@@ -1,31 +1,26 @@
 // Contracts from outside: what is wrong with one is reported with file and line before anything starts.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, start } from "./support/run-program.ts";
+import { emptyFolder, start, folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { refusal, printed } from "./support/outcomes.ts";
 
 /** A folder with one file, in a working directory of its own. */
-async function contractOf(text: string): Promise<string> {
-  const cwd = emptyFolder();
-  await mkdir(join(cwd, "shop"));
-  await writeFile(join(cwd, "shop", "shop.proto"), text);
-  return cwd;
-}
+const contractOf = (text: string): string => folderWith({ "shop/shop.proto": text });
 
 const head = 'syntax = "proto3";\npackage shop.v1;\n';
 const service = "service Shop {\n  rpc Buy(BuyRequest) returns (BuyResponse);\n}\n";
 const messages = "message BuyRequest {\n  string what = 1;\n}\nmessage BuyResponse {\n  int64 price = 1;\n}\n";
 
 async function describeContract(text: string): ReturnType<typeof run> {
-  return run(["describe", "--contract", "shop"], { cwd: await contractOf(text) });
+  return run(["describe", "--contract", "shop"], { cwd: contractOf(text) });
 }
 
 describe.concurrent("a contract that does not compile", () => {
   it("is reported with file, line and column, in one line", async () => {
     const outcome = await describeContract(`${head}${service}${messages.replace("price = 1", "price 1")}`);
-    expect(outcome).toMatchObject({ status: 64, stdout: "" });
-    expect(outcome.stderr).toMatch(/^roundtrip: the contract in shop does not compile: shop\/shop\.proto:10:15: .*\n$/);
+    expect(refusal(outcome)).toMatch(/^the contract in shop does not compile: shop\/shop\.proto:10:15: /);
   });
 
   it("has its missing imports first, then errors of syntax, and unknown names at the end", async () => {
@@ -53,22 +48,19 @@ describe.concurrent("a contract that cannot be served", () => {
     const chain = Array.from({ length: 10_000 }, (_, index) => `message M${index} { M${index + 1} next = 1; }\n`).join(
       "",
     );
-    const { status, stderr } = await describeContract(
-      `${head}${service.replace("BuyResponse", "M0")}${messages}${chain}message M10000 {}\n`,
+    expect(
+      refusal(
+        await describeContract(`${head}${service.replace("BuyResponse", "M0")}${messages}${chain}message M10000 {}\n`),
+      ),
+    ).toBe(
+      "shop is not a contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, but protobuf libraries read at most 100: reduce the nesting",
     );
-    expect({ status, stderr }).toEqual({
-      status: 64,
-      stderr:
-        "roundtrip: shop is not a contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, but protobuf libraries read at most 100: reduce the nesting\n",
-    });
   });
 
   it("has no operation", async () => {
-    const { status, stderr } = await describeContract(`${head}${messages}`);
-    expect({ status, stderr }).toEqual({
-      status: 64,
-      stderr: "roundtrip: shop is not a contract that can be served: it declares no operation\n",
-    });
+    expect(refusal(await describeContract(`${head}${messages}`))).toBe(
+      "shop is not a contract that can be served: it declares no operation",
+    );
   });
 
   it("has rules that make no sense", async () => {
@@ -105,21 +97,18 @@ describe.concurrent("a user's contract", () => {
   });
 
   it("is checked by its own cases: every value arrives over every style", async () => {
-    const { status, stdout, stderr } = await run(["conform", "--contract", "shop"], {
-      cwd: await contractOf(annotated),
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const stdout = printed(
+      await run(["conform", "--contract", "shop"], {
+        cwd: contractOf(annotated),
+      }),
+    );
     expect(stdout).toMatch(/^ {2}pass {2}OP-0001 MUST {4}shop\.v1\.Shop\.Buy: request and answer arrive complete$/m);
     expect(stdout.match(/1 pass, 0 fail, 0 skip/g)).toHaveLength(3);
   });
 });
 
 it("a folder for temporary files that is missing is named in one line, with its variable", async () => {
-  const cwd = await contractOf(`${head}${service}${messages}`);
+  const cwd = contractOf(`${head}${service}${messages}`);
   const outcome = await start(["describe", "--contract", "shop"], { cwd, env: { TMPDIR: "/no/such" } }).ended;
-  expect(outcome).toEqual({
-    status: 69,
-    stdout: "",
-    stderr: "roundtrip: cannot write to /no/such (TMPDIR): no such file or directory\n",
-  });
+  expect(refusal(outcome, 69)).toBe("cannot write to /no/such (TMPDIR): no such file or directory");
 });

@@ -1,8 +1,8 @@
 // `describe`: what somebody else's contract becomes, in words and documents that are true of it too.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder } from "./support/run-program.ts";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const shop = `syntax = "proto3";
@@ -25,27 +25,20 @@ message PriceRequest {
 }
 `;
 
-const cwd = emptyFolder();
-beforeAll(() => {
-  mkdirSync(join(cwd, "shop"));
-  writeFileSync(join(cwd, "shop", "shop.proto"), shop);
-});
+const cwd = folderWith({ "shop/shop.proto": shop });
 
-describe("the documents of a user's contract", () => {
-  it("have neutral names, and say where they come from without speaking of another's folders", async () => {
-    const { status, stdout } = await run(["describe", "--contract", "shop", "--out", "documents"], { cwd });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "documents/schema.graphql\ndocuments/openapi.yaml\n" });
-    expect(readdirSync(join(cwd, "documents")).toSorted()).toEqual(["openapi.yaml", "schema.graphql"]);
-    for (const name of ["openapi.yaml", "schema.graphql"]) {
-      const text = readFileSync(join(cwd, "documents", name), "utf8");
-      expect(text).toMatch(/^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/);
-      expect(text).not.toMatch(/proto\/|pnpm|roundtrip\./);
-    }
-  });
+it("the documents of a user's contract have neutral names, and say where they come from without speaking of another's folders", async () => {
+  const { status, stdout } = await run(["describe", "--contract", "shop", "--out", "documents"], { cwd });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "documents/schema.graphql\ndocuments/openapi.yaml\n" });
+  expect(readdirSync(join(cwd, "documents")).toSorted()).toEqual(["openapi.yaml", "schema.graphql"]);
+  for (const name of ["openapi.yaml", "schema.graphql"]) {
+    const text = readFileSync(join(cwd, "documents", name), "utf8");
+    expect(text).toMatch(/^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/);
+    expect(text).not.toMatch(/proto\/|pnpm|roundtrip\./);
+  }
 });
 
 it("prints the first paragraph of a comment, with links as words", async () => {
-  const folder = emptyFolder();
   const comment = [
     "  // Creates a [Thing][shop.v1.Thing] as [the guide](https://shop.example/guide) says, in the place that",
     "  // was given.",
@@ -54,7 +47,7 @@ it("prints the first paragraph of a comment, with links as words", async () => {
     "  //     go on",
   ].join("\n");
   const text = shop.replace("  // Puts a price on a thing.", comment);
-  writeFileSync(join(folder, "shop.proto"), text);
+  const folder = folderWith({ "shop.proto": text });
   const { stdout } = await run(["describe", "Price", "--contract", "shop.proto"], { cwd: folder });
   expect(stdout.split("\n").slice(0, 3)).toEqual([
     "shop.v1.Shop.Price  Creates a Thing as the guide (https://shop.example/guide) says, in the place that was given.",
@@ -88,11 +81,7 @@ message Other {
   Colour other_colour = 1;
 }
 `;
-  const folder = emptyFolder();
-  beforeAll(() => {
-    mkdirSync(join(folder, "shop"));
-    writeFileSync(join(folder, "shop", "shop.proto"), twice);
-  });
+  const folder = folderWith({ "shop/shop.proto": twice });
 
   it("and cannot carry is printed once, with how many there are; what one loses stands below that one", async () => {
     const { stdout } = await run(["describe", "--contract", "shop", "--stack", "graphql-apollo"], { cwd: folder });
@@ -125,8 +114,7 @@ message GetSiteRequest { string name = 1; }
 message ListSitesRequest { string parent = 1 [(google.api.resource_reference).type = "linked.example/Site"]; }
 message ListSitesResponse { repeated Site sites = 1; }
 `;
-  const folder = emptyFolder();
-  beforeAll(() => writeFileSync(join(folder, "linked.proto"), linked));
+  const folder = folderWith({ "linked.proto": linked });
   const described = (...args: readonly string[]) =>
     run(["describe", "--contract", "linked.proto", ...args], { cwd: folder });
 

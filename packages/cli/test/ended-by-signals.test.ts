@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { isRunning, mentioning } from "./support/child-processes.ts";
 import { gitAll } from "./support/git.ts";
-import { emptyFolder, run, start, until } from "./support/run-program.ts";
+import { emptyFolder, run, start, until, folderWith } from "./support/run-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
 const interrupted = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -32,8 +32,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
   });
 
   it("ends a program that a script has started in the background", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "roundtrip.config.ts"), "for (;;);");
+    const cwd = folderWith({ "roundtrip.config.ts": "for (;;);" });
     const shell = '"$@" & program=$!; sleep 1; kill -s "$SIGNAL" $program; wait $program';
     const { status } = await start(["describe"], { cwd, shell, env: { SIGNAL: signal.slice(3) } }).ended;
     expect(status).toBe(interrupted[signal]);
@@ -67,8 +66,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
   });
 
   it("ends git in a repository that it cannot read", onLinux, async () => {
-    const [cwd, temporary] = [emptyFolder(), emptyFolder()];
-    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    const [cwd, temporary] = [folderWith({ "shop.proto": thingShop }), emptyFolder()];
     gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
     const pipe = join(cwd, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -111,9 +109,7 @@ describe("the end of the program", async () => {
     "names a process that has left the session of its server: %s",
     await needing("linux"),
     async (_when, answers, end) => {
-      const cwd = emptyFolder();
-      writeFileSync(join(cwd, "shop.proto"), thingShop);
-      writeFileSync(join(cwd, "daemon.mjs"), "setInterval(() => undefined, 60_000);");
+      const cwd = folderWith({ "shop.proto": thingShop, "daemon.mjs": "setInterval(() => undefined, 60_000);" });
       const server = `
       import { spawn } from "node:child_process";
       import { createServer } from "node:http";

@@ -1,13 +1,14 @@
 // `fake`: every style of a contract with one command, which follows its files and ends on request.
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, until } from "./support/run-program.ts";
+import { emptyFolder, until, folderWith, listening } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { type Started, started } from "./support/started-fake.ts";
+import { refusal } from "./support/outcomes.ts";
 
 const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -20,12 +21,7 @@ ${methods.map((name) => `  rpc ${name}(Order) returns (Order);\n`).join("")}}
 `;
 
 /** A folder with a contract of somebody else's in `shop/`. */
-function shopFolder(): string {
-  const cwd = emptyFolder();
-  mkdirSync(join(cwd, "shop"));
-  writeFileSync(join(cwd, "shop", "shop.proto"), shopOf("Buy"));
-  return cwd;
-}
+const shopFolder = (): string => folderWith({ "shop/shop.proto": shopOf("Buy") });
 
 const innText = `syntax = "proto3";
 package inn.v1;
@@ -178,9 +174,8 @@ describe.concurrent("a fake", () => {
     const target = createHttpServer((request, response) => {
       if (request.url?.includes("Slow") === true) return;
       response.setHeader("content-type", "application/json").end('{ "message": "Hello" }');
-    }).listen(0, "127.0.0.1");
-    await once(target, "listening");
-    const to = `rest-express=http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    });
+    const to = `rest-express=${await listening(target)}`;
     await using recording = await started(["rest-express", "--record", to, "--out", "kept.yaml"], emptyFolder());
     const silent = get(recording, "/v1/hello?name=Slow").catch(() => undefined);
     expect(await get(recording, "/v1/hello?name=Ada")).toEqual({ message: "Hello" });
@@ -190,9 +185,8 @@ describe.concurrent("a fake", () => {
   });
 
   it("ends before the time-out of the page's call, although the target never answers it", async () => {
-    const target = createHttpServer().listen(0, "127.0.0.1");
-    await once(target, "listening");
-    const to = `rest-express=http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const target = createHttpServer();
+    const to = `rest-express=${await listening(target)}`;
     const recording = await started(["rest-express", "--record", to, "--out", "kept.yaml"], emptyFolder());
     const operation = "roundtrip.v1.HelloService.SayHello";
     const call = { stack: "rest-express", operation, request: { name: "Ada" } };
@@ -234,23 +228,16 @@ describe("a fake that cannot start says why in one line", () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "kept.yaml"), "# edited\n");
     const args = ["fake", "--record", "grpc-js=http://127.0.0.1:1", "--out", "kept.yaml"];
-    expect(await run(args, { cwd })).toEqual({
-      status: 64,
-      stdout: "",
-      stderr: "roundtrip: kept.yaml exists already: remove it, or give another --out\n",
-    });
+    expect(refusal(await run(args, { cwd }))).toBe("kept.yaml exists already: remove it, or give another --out");
     expect(readFileSync(join(cwd, "kept.yaml"), "utf8")).toBe("# edited\n");
   });
 
   it("for a port that is taken", async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    expect(await run(["fake", "rest-express", "--port", String(port)])).toEqual({
-      status: 69,
-      stdout: "",
-      stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
-    });
+    const { port } = new URL(await listening(other));
+    expect(refusal(await run(["fake", "rest-express", "--port", port]), 69)).toBe(
+      `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
+    );
     other.close();
   });
 
@@ -272,9 +259,6 @@ describe("a fake that cannot start says why in one line", () => {
     [["--set", "rest-express.maxConnectionIdleMs=9"], /maxConnectionIdleMs is a setting of connections.*--own-ports/],
     [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, message) => {
-    const { status, stdout, stderr } = await run(["fake", ...args]);
-    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toContain("    at ");
+    expect(refusal(await run(["fake", ...args]))).toMatch(message);
   });
 });

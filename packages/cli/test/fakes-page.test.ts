@@ -11,7 +11,6 @@ import { run } from "./support/shared-program.ts";
 const page = readPage("fakes.md");
 const block = (kind: string, part: string): string => blockWith(page, kind, part);
 
-/** The port that the page's readers give. */
 const readersPorts = { 8080: "fake" };
 
 const withBash = await needing("bash");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { gitAll } from "./support/git.ts";
-import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, run, type Outcome, folderWith } from "./support/run-program.ts";
 import { run as runShared } from "./support/shared-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
@@ -31,8 +31,7 @@ describe("a full disk", async () => {
     ["git cannot check out", ["compare", "main", "main"]],
     ["cannot copy", ["compare", "dir=.", "dir=."]],
   ])("for temporary files is named: %s", onDisk, async (what, words) => {
-    const [cwd, disk] = [emptyFolder(), emptyFolder()];
-    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    const [cwd, disk] = [folderWith({ "shop.proto": thingShop }), emptyFolder()];
     for (const name of ["a", "b", "c"]) writeFileSync(join(cwd, name), Buffer.alloc(60_000, name));
     gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
     const all = [...words, "--serve", "no-such-server {port}", "--stack", "rest"];

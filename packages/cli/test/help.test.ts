@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeProgram } from "../src/program/program.ts";
 import { topicNames } from "../src/options/topics.ts";
 import { run } from "./support/shared-program.ts";
+import { printed } from "./support/outcomes.ts";
 
 let program: Command;
 let helpOf: (name: string) => string;
@@ -40,8 +41,7 @@ const commandNames = [
 
 describe("help", () => {
   it("lists every command", async () => {
-    const { status, stdout, stderr } = await run(["--help"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const stdout = printed(await run(["--help"]));
     for (const name of commandNames) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
     expect(program.commands.map((command) => command.name()).toSorted()).toEqual(commandNames.toSorted());
   });
@@ -53,8 +53,7 @@ describe("help", () => {
   });
 
   it.each(topicNames)("on %s fits on a screen, and is named by a command", async (topic) => {
-    const { status, stdout, stderr } = await run(["help", topic]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const stdout = printed(await run(["help", topic]));
     expect(stdout.split("\n").length).toBeLessThanOrEqual(30);
     expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
     expect(commandNames.some((name) => new RegExp(`^More: .*\\b${topic}\\b`, "m").test(helpOf(name)))).toBe(true);

@@ -1,8 +1,6 @@
 // `serve`: prints where it listens, says what it does not implement, and ends on request.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+import { start, until, type Running, folderWith } from "./support/run-program.ts";
 
 async function printed(server: Running, text: string): Promise<string> {
   return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
@@ -10,7 +8,6 @@ async function printed(server: Running, text: string): Promise<string> {
 
 /** A folder with a contract that has an HTTP rule with a mistake. */
 function shopFolder(): string {
-  const cwd = emptyFolder();
   const text = `syntax = "proto3";
 package shop.v1;
 import "google/api/annotations.proto";
@@ -20,8 +17,7 @@ service Shop {
   rpc Sell(Order) returns (Order);
 }
 `;
-  writeFileSync(join(cwd, "shop.proto"), text);
-  return cwd;
+  return folderWith({ "shop.proto": text });
 }
 
 const ignoredRule = /^shop\.v1\.Shop\.Buy: GET \/v1\/\{id: this rule is ignored: \S/m;

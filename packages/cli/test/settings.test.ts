@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+import { refusal } from "./support/outcomes.ts";
 
 interface Setting {
   readonly config?: string;
@@ -20,7 +21,6 @@ async function describeWith({ config, file = "roundtrip.config.ts", env = {}, ar
   return { ...outcome, stderr: outcome.stderr.replaceAll(cwd, ".") };
 }
 
-/** The styles that a text describes. */
 function stylesIn(stdout: string): readonly string[] {
   return ["GraphQL", "gRPC", "REST"].filter((style) => stdout.includes(`\n  ${style} `));
 }
@@ -98,7 +98,7 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
 
 describe.concurrent("a setting is refused that is", () => {
   it.each(refused)("%s", async (_name, setting, message) => {
-    expect(await describeWith(setting)).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+    expect(refusal(await describeWith(setting))).toBe(message);
   });
 
   it("a syntax error, reported with its line", async () => {

@@ -1,13 +1,12 @@
 // Somebody else's folder: git runs none of the programs that its `.git/config` names, buf downloads nothing, and `--no-config` runs none of its configuration.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { gitEnvironment } from "../src/basics/git-settings.ts";
 import { git, gitAll } from "./support/git.ts";
-import { emptyFolder } from "./support/run-program.ts";
+import { emptyFolder, listening } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { thingShop } from "./support/thing-shop.ts";
 
@@ -39,7 +38,6 @@ const programs = [
 
 interface Repository {
   readonly cwd: string;
-  /** Whether a program of the repository has run. */
   readonly hasRun: () => boolean;
 }
 
@@ -125,10 +123,8 @@ it("a buf.yaml of somebody else reaches no network", async () => {
   const proxy = createServer((socket) => {
     connections += 1;
     socket.destroy();
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port } = proxy.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}`;
+  });
+  const address = await listening(proxy);
   const env = { HTTPS_PROXY: address, https_proxy: address, NO_PROXY: "", no_proxy: "" };
   const { status, stderr } = await run(["describe", "--contract", "."], { cwd, env });
   proxy.close();

@@ -112,23 +112,21 @@ describe("roundtrip tasks", () => {
   });
 });
 
-describe("bench", () => {
-  it("replays a recorded day, and reports each operation", async () => {
-    const text = Array.from({ length: 40 }, (_, index) =>
-      line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
-    ).join("");
-    await made("played.log", text, "--stretch", "speed=4");
-    const files = "--contract shop.proto --tasks played.log.tasks.yaml --arrivals played.log.tasks.arrivals.txt";
-    const effort = "--stack rest-express --rounds 1 --warm-up 50ms --budget 40s --out played";
-    const { status, stderr } = await run(`bench ${files} ${effort}`.split(" "), { cwd });
-    expect({ status, stderr }).toMatchObject({ status: 0 });
-    const { stdout } = await run(["report", "played", "--format", "terminal"], { cwd });
-    expect(stdout).toContain("each operation of the mix");
-    expect(stdout).toMatch(/GetThing, REST/);
-    const { facts, samples } = await readRun(join(cwd, "played"));
-    const rest = facts.arms.find(({ stack }) => stack === "rest-express");
-    expect(rest).toMatchObject({ variant: "mix", callsPerTask: 1, load: { pacer: "recorded" } });
-    expect(new Set(rest?.mix)).toEqual(new Set(["shop.v1.Shop.GetThing", "shop.v1.Shop.ListThings"]));
-    expect(samples.outcomes.filter((outcome) => outcome !== "OK")).toEqual([]);
-  });
+it("bench replays a recorded day, and reports each operation", async () => {
+  const text = Array.from({ length: 40 }, (_, index) =>
+    line(index % 2, index % 4 === 0 ? "GET /v1/things?page_size=5" : `GET /v1/things/${index % 3}`),
+  ).join("");
+  await made("played.log", text, "--stretch", "speed=4");
+  const files = "--contract shop.proto --tasks played.log.tasks.yaml --arrivals played.log.tasks.arrivals.txt";
+  const effort = "--stack rest-express --rounds 1 --warm-up 50ms --budget 40s --out played";
+  const { status, stderr } = await run(`bench ${files} ${effort}`.split(" "), { cwd });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const { stdout } = await run(["report", "played", "--format", "terminal"], { cwd });
+  expect(stdout).toContain("each operation of the mix");
+  expect(stdout).toMatch(/GetThing, REST/);
+  const { facts, samples } = await readRun(join(cwd, "played"));
+  const rest = facts.arms.find(({ stack }) => stack === "rest-express");
+  expect(rest).toMatchObject({ variant: "mix", callsPerTask: 1, load: { pacer: "recorded" } });
+  expect(new Set(rest?.mix)).toEqual(new Set(["shop.v1.Shop.GetThing", "shop.v1.Shop.ListThings"]));
+  expect(samples.outcomes.filter((outcome) => outcome !== "OK")).toEqual([]);
 });

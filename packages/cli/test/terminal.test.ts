@@ -1,14 +1,12 @@
 // No text from outside steers the terminal: not the names and comments of a contract, nor what servers answer, nor arguments, file names or samples.
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { guardTerminal, ownIntroducer, withoutSteering } from "../src/output/terminal.ts";
-import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, run as runAlone, type Outcome, listening, folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 // oxlint-disable-next-line no-control-regex
@@ -73,14 +71,13 @@ describe("the guard", () => {
 
 describe("the program prints no control character", () => {
   it("of the comments and names of a contract", async () => {
-    const cwd = emptyFolder();
     const text = `syntax = "proto3"; package shop.v1;
 service Shop {
   // Gets ${hostile.replace("\u2028", "")}.
   rpc Get(Thing) returns (Thing);
 }
 message Thing { string id = 1; }`;
-    writeFileSync(join(cwd, "shop.proto"), text);
+    const cwd = folderWith({ "shop.proto": text });
     for (const more of [[], ["--json"], ["--out", "documents"]]) {
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await run(["describe", "--contract", "shop.proto", "--stack", "rest,graphql,soap", ...more], {
@@ -124,9 +121,8 @@ message Thing { string id = 1; }`;
   });
 
   it("of the warnings of Node.js", async () => {
-    const cwd = emptyFolder();
     const warning = `process.emitWarning(${JSON.stringify(hostile)}, { detail: ${JSON.stringify(hostile)} });`;
-    writeFileSync(join(cwd, "roundtrip.config.ts"), `${warning}\nexport default {};\n`);
+    const cwd = folderWith({ "roundtrip.config.ts": `${warning}\nexport default {};\n` });
     const outcome = await runAlone(["describe", "SayHello"], { cwd });
     expect(plain(outcome)).toContain(String.raw`Warning: a\u001b]0;title`);
   });
@@ -145,12 +141,11 @@ message Thing { string id = 1; }`;
     const server = createServer((_request, response) => {
       const error = { code: 5, message: hostile, details: [] };
       response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ error, ...error }));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    });
+    const url = await listening(server);
     for (const more of [[], ["--json"]]) {
       // oxlint-disable-next-line no-await-in-loop
-      const outcome = await run(["conform", "--target", `rest=http://127.0.0.1:${port}`, ...more]);
+      const outcome = await run(["conform", "--target", `rest=${url}`, ...more]);
       expect(outcome.status).toBeGreaterThan(0);
       plain(outcome);
     }
@@ -158,8 +153,7 @@ message Thing { string id = 1; }`;
   });
 
   it("of what a server prints that does not become ready", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "server.mjs"), `console.error(${JSON.stringify(hostile)}); process.exit(3);`);
+    const cwd = folderWith({ "server.mjs": `console.error(${JSON.stringify(hostile)}); process.exit(3);` });
     const command = `"${process.execPath}" server.mjs {port}`;
     const outcome = await run(["bench", "--operations", "SayHello", "--stack", "rest", "--serve", command], { cwd });
     expect(outcome.status).toBe(69);
@@ -167,10 +161,9 @@ message Thing { string id = 1; }`;
   });
 
   it("of the names of samples, in any format", async () => {
-    const cwd = emptyFolder();
     const names = [hostile.replaceAll("\r", ""), "b"];
     const rows = Array.from({ length: 60 }, (_, at) => `${names[at % 2]},${1 + (at % 6)},${1 + at / 100}`);
-    writeFileSync(join(cwd, "samples.csv"), `arm,round,latencyMs\n${rows.join("\n")}\n`);
+    const cwd = folderWith({ "samples.csv": `arm,round,latencyMs\n${rows.join("\n")}\n` });
     for (const format of ["summary", "terminal", "markdown", "html", "json", "csv"]) {
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await run(["report", "samples.csv", "--format", format], { cwd });

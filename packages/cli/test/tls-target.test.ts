@@ -1,11 +1,12 @@
 // Servers elsewhere over TLS: `serve --tls --ca-out` gives what `conform` and `bench` need to trust them.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder, start, until } from "./support/run-program.ts";
+import { emptyFolder, start, until, folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
 import { thingShop } from "./support/thing-shop.ts";
+import { refusal, printed } from "./support/outcomes.ts";
 
 const stacks = ["rest-express", "grpc-js", "floor"];
 const folder = emptyFolder();
@@ -18,10 +19,8 @@ beforeAll(async () => {
 afterAll(() => servers[Symbol.asyncDispose]());
 
 async function why(...args: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(["conform", ...args]);
-  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
-  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
-  return stderr.split(" server of this contract: ")[1]?.trim() ?? stderr;
+  const message = refusal(await run(["conform", ...args]), 69);
+  return message.split(" server of this contract: ")[1] ?? message;
 }
 
 describe("a server over TLS", () => {
@@ -34,13 +33,8 @@ describe("a server over TLS", () => {
   });
 
   it("has no certificate to keep without TLS, and keeps it in no file that it reads", async () => {
-    expect(await run(["serve", "--ca-out", "ca.pem"])).toEqual({
-      status: 64,
-      stdout: "",
-      stderr: "roundtrip: --ca-out requires --tls\n",
-    });
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "shop.proto"), thingShop);
+    expect(refusal(await run(["serve", "--ca-out", "ca.pem"]))).toBe("--ca-out requires --tls");
+    const cwd = folderWith({ "shop.proto": thingShop });
     const { status } = await run(["serve", "--tls", "--ca-out", "shop.proto", "--contract", "shop.proto"], { cwd });
     expect(status).toBe(64);
     expect(readFileSync(join(cwd, "shop.proto"), "utf8")).toBe(thingShop);
@@ -49,8 +43,7 @@ describe("a server over TLS", () => {
   it("is measured as a target, with its authority", async () => {
     const targets = stacks.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]},ca=${ca}`]);
     const short = ["--rounds", "1", "--calls", "10", "--json", "--quiet"];
-    const { status, stdout, stderr } = await run(["bench", "hello", ...targets, ...short]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const stdout = printed(await run(["bench", "hello", ...targets, ...short]));
     const { facts } = JSON.parse(stdout) as {
       readonly facts: { readonly arms: readonly { readonly target: string }[]; readonly verification: object };
     };

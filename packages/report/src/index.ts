@@ -1,6 +1,5 @@
 // The public API of the report package.
-export type { ComparisonFormat, ComparisonInput } from "./registry/format.ts";
-export type { Format } from "./registry/format.ts";
+export type { ComparisonFormat, ComparisonInput, Format } from "./registry/format.ts";
 export type { Figure, Plot } from "./marks/plot.ts";
 export {
   comparisonFormatNames,

@@ -1,48 +1,24 @@
 // What cells that left their model look like in every document: how far, what was seen, and why, most likely.
-import type { Anomaly, CellEvidence, ProcessShare } from "@roundtrip/analysis";
+import type { Anomaly } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
-import { loadFormat, type ReportInput } from "../src/index.ts";
+import { calm, suspect } from "../../analysis/test/anomalies/suspect.ts";
+import { loadFormat } from "../src/index.ts";
 import { defaultInput } from "./support/fixture.ts";
 
-const share: ProcessShare = { loopDelayMeanMs: 1, loopDelayMaxMs: 3.2, stallMs: 0, gcShare: 0.012, gcMsPerCall: 0.01 };
-
-const evidence: CellEvidence = {
-  calls: 600,
-  failedCalls: 0,
-  connectionsPerCall: 0.82,
-  connectionsPerCallAlone: 0,
-  closedByServerShare: 0,
-  callsAtOnce: 6,
-  streams: null,
-  ceiling: null,
-  client: share,
-  server: { ...share, loopDelayMaxMs: 4.5 },
-  clientAlone: share,
-  serverAlone: share,
-  clientBusy: 0.3,
-  serverBusy: 0.2,
-  latenessMs: 0.02,
-  clientDemandRatio: 1,
-  serverDemandRatio: 1,
-  bytesPerCall: 400,
-  receiveWindowBytes: null,
-  tcp: null,
-};
+const client = { ...calm, loopDelayMaxMs: 3.2, gcShare: 0.012 };
+const server = { ...client, loopDelayMaxMs: 4.5 };
+const strange = suspect({ connectionsPerCall: 0.82, client, server, latenessMs: 0.02 }, 23.9);
 
 function anomaly(changes: Partial<Anomaly>): Anomaly {
   return {
-    armIds: [],
+    ...strange,
     study: "hello",
     name: "hello over REST, 6 callers who think 10 ms",
-    model: "mean value analysis",
-    unit: "ms",
-    measured: 23.9,
     low: 22.1,
     high: 26,
     predictedLeast: 17.4,
     predictedMost: 17.4,
     ratio: 23.9 / 17.4,
-    evidence,
     causes: [{ code: "connections-opened", text: "the client's pool closes connections and opens others" }],
     look: "",
     ...changes,
@@ -65,8 +41,8 @@ const rounds = anomaly({
 
 async function rendered(name: string, anomalies: readonly Anomaly[]): Promise<string> {
   const input = defaultInput();
-  const strange: ReportInput = { ...input, analysis: { ...input.analysis, anomalies } };
-  return (await loadFormat(name)).render({ ...strange, page: { columns: 80, introducer: "" } });
+  const page = { columns: 80, introducer: "" };
+  return (await loadFormat(name)).render({ ...input, analysis: { ...input.analysis, anomalies }, page });
 }
 
 describe("cells that left their model", () => {

@@ -7,13 +7,12 @@ import {
   type ArmTest,
   type PublishedClaim,
   type PublishedFigures,
-  type Scalar,
   type SeriesTest,
 } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import type { ReportInput } from "../src/view/report-input.ts";
 import { judgedClaims } from "../src/words/published-findings.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
@@ -26,29 +25,8 @@ interface Style {
 const grpc: Style = { stack: "grpc-js", title: "gRPC" };
 
 function thinking(callers: number, thinkMs: number, latencyMs: number, style: Style = grpc): CostedArm {
-  const factors: Readonly<Record<string, Scalar>> = { packets: 1, callers, thinkMs };
-  const about = {
-    study: "concurrency",
-    task: "echo",
-    ...style,
-    ...idsFromName(style.stack),
-    stackTitle: style.title,
-    role: "style",
-  } as const;
-  return {
-    arm: {
-      id: JSON.stringify([style.stack, factors]),
-      ...about,
-      variant: "single",
-      factors,
-      callsPerTask: 1,
-      load: closed,
-    },
-    latencyMs,
-    serverCpuMs: 4,
-    clientCpuMs: 3,
-    wireBytes: 3_000,
-  };
+  const work = { study: "concurrency", task: "echo", variant: "single", factors: { packets: 1, callers, thinkMs } };
+  return costedArm({ ...work, ...style, load: closed }, { latencyMs });
 }
 
 const source: PublishedFigures = {

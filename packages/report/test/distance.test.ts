@@ -1,34 +1,19 @@
 // What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
 import { type Crossover, type RoundTrips } from "@roundtrip/analysis";
-import { idsFromName } from "@roundtrip/runs";
+import { idsFromName, type PublishedFigures } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
 import type { ReportInput } from "../src/view/report-input.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const distances = [1, 50, 100, 200];
 
 function armsOf(stack: string, title: string, variant: string, callsPerTask: number): readonly CostedArm[] {
-  return distances.map((rttMs) => ({
-    arm: {
-      id: `network-distance/read/${stack}/${variant}/rttMs=${rttMs}`,
-      study: "network-distance",
-      task: "read",
-      ...idsFromName(stack),
-      title,
-      stackTitle: title,
-      role: "style",
-      variant,
-      factors: { rttMs },
-      callsPerTask,
-    },
-    latencyMs: callsPerTask * (rttMs + 1),
-    serverCpuMs: 0.5,
-    clientCpuMs: 0.5,
-    wireBytes: 500,
-  }));
+  const work = { study: "network-distance", stack, title, variant, callsPerTask };
+  return distances.map((rttMs) =>
+    costedArm({ ...work, factors: { rttMs } }, { latencyMs: callsPerTask * (rttMs + 1) }),
+  );
 }
 
 const arms = [

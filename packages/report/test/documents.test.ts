@@ -116,13 +116,11 @@ describe("CSV", () => {
   });
 });
 
-describe("JSON", () => {
-  test("is the facts and the analysis, under the names of their types", async () => {
-    const read = JSON.parse(await render("json")) as ReportInput;
-    expect(Object.keys(read)).toEqual(["facts", "analysis", "published"]);
-    expect(read.analysis).toEqual(input.analysis);
-    expect(read.facts).toEqual(input.facts);
-  });
+test("JSON is the facts and the analysis, under the names of their types", async () => {
+  const read = JSON.parse(await render("json")) as ReportInput;
+  expect(Object.keys(read)).toEqual(["facts", "analysis", "published"]);
+  expect(read.analysis).toEqual(input.analysis);
+  expect(read.facts).toEqual(input.facts);
 });
 
 describe("pictures", () => {

@@ -1,19 +1,15 @@
 // Calls that failed under a load, as a table: how many of each cell, by how they ended.
-import { idsFromName, type ArmLoad } from "@roundtrip/runs";
+import type { ArmLoad } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const load: ArmLoad = { loop: "open", pacer: "poisson" };
 
-const grpc = { ...idsFromName("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
-
 function armOf(rateHz: number): CostedArm {
-  const about = { study: "load-rates", task: "power", ...grpc, role: "style" } as const;
-  const factors = { arrivals: "poisson", rateHz };
-  const arm = { id: `load-rates/${rateHz}`, ...about, variant: "single", factors, load, callsPerTask: 1 };
-  return { arm, latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };
+  const about = { study: "load-rates", task: "power", stack: "grpc-js", title: "gRPC", variant: "single" };
+  return costedArm({ id: `load-rates/${rateHz}`, ...about, factors: { arrivals: "poisson", rateHz }, load });
 }
 
 const input = inputFrom([100, 200, 1_300].map(armOf), 60);

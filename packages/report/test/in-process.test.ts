@@ -1,11 +1,11 @@
 // Calls in process in tables of figures, and the claim about them.
-import type { Comparison, RatioClaim } from "@roundtrip/analysis";
+import type { Comparison } from "@roundtrip/analysis";
 import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import { claimSentences } from "../src/words/claim-sentences.ts";
 import { whatFollows } from "../src/words/what-follows.ts";
-import { defaultInput } from "./support/fixture.ts";
+import { clearClaim, defaultInput } from "./support/fixture.ts";
 import { summarise } from "./support/statistics.ts";
 
 const input = defaultInput();
@@ -33,20 +33,7 @@ const comparison: Comparison = {
   family: "hello/hello/in-process",
   familySize: 1,
 };
-const { ratio, low, high, basis, hodgesLehmann, rounds } = comparison;
-const claim: RatioClaim = {
-  kind: "in-process",
-  study: "hello",
-  task: "hello",
-  strength: "clear",
-  armIds: [rest.id, own.id],
-  ratio,
-  low,
-  high,
-  basis,
-  hodgesLehmann,
-  rounds,
-};
+const claim = clearClaim("in-process", own, comparison);
 const { analysis } = input;
 const measured = {
   ...input,

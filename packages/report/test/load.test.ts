@@ -3,7 +3,7 @@ import { openResponses, type Analysis, type LoadSeries } from "@roundtrip/analys
 import { idsFromName, type ArmLoad, type Scalar } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat, renderPlots, type ReportInput } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 interface Wish {
@@ -13,18 +13,8 @@ interface Wish {
   readonly latencyMs: number;
 }
 
-const grpc = { ...idsFromName("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
-
-function armOf({ study, factors, load, latencyMs }: Wish): CostedArm {
-  const about = { study, task: "power", ...grpc, role: "style", variant: "single" } as const;
-  const arm = { id: `${study}/${JSON.stringify(factors)}`, ...about, factors, callsPerTask: 1 };
-  return {
-    arm: load === undefined ? arm : { ...arm, load },
-    latencyMs,
-    serverCpuMs: 4,
-    clientCpuMs: 3,
-    wireBytes: 3_000,
-  };
+function armOf({ latencyMs, ...work }: Wish): CostedArm {
+  return costedArm({ task: "power", stack: "grpc-js", title: "gRPC", variant: "single", ...work }, { latencyMs });
 }
 
 /** What is found of one stack of which there is one arm. */

@@ -1,5 +1,4 @@
 // Names of arms are as long as what is set on their stacks: no picture may cut them off, or write one over another.
-import { idsFromName } from "@roundtrip/runs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm } from "./support/arms.ts";
 import { inBrowser, launchBrowser, openPage } from "./support/browser.ts";
 import { inputFrom } from "./support/fixture.ts";
 
@@ -24,24 +23,13 @@ const titles = [
 ];
 
 const arms = titles.flatMap((title) =>
-  [20, 50].map((rttMs): CostedArm => ({
-    arm: {
-      id: `network-connections/hello/${title}/rttMs=${rttMs}`,
-      study: "network-connections",
-      task: "hello",
-      ...idsFromName(title.split(" ")[0] ?? ""),
-      title,
-      stackTitle: title,
-      role: "style",
-      variant: "single",
-      factors: { rttMs, tls: title.includes("resumed"), slowStartAfterIdle: title.includes("gRPC") },
-      callsPerTask: 1,
-    },
-    latencyMs: rttMs + title.length,
-    serverCpuMs: 0.5,
-    clientCpuMs: 0.5,
-    wireBytes: 500,
-  })),
+  [20, 50].map((rttMs) => {
+    const id = `network-connections/hello/${title}/rttMs=${rttMs}`;
+    const stack = title.split(" ")[0] ?? "";
+    const factors = { rttMs, tls: title.includes("resumed"), slowStartAfterIdle: title.includes("gRPC") };
+    const work = { study: "network-connections", task: "hello", variant: "single", factors };
+    return costedArm({ id, ...work, stack, title }, { latencyMs: rttMs + title.length });
+  }),
 );
 
 /** Gives a line for each text of a picture that leaves it, and for each two that overlap. */

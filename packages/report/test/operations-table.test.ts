@@ -1,16 +1,9 @@
 // The operations of a mix as a table.
 import { type OperationFigures } from "@roundtrip/analysis";
-import { idsFromName } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
-
-function armOf(stack: string, title: string): CostedArm {
-  const about = { study: "day", task: "mix", ...idsFromName(stack), title, stackTitle: title, role: "style" } as const;
-  const arm = { id: `day/mix/${stack}/mix`, ...about, variant: "mix", factors: {}, callsPerTask: 1 };
-  return { arm, latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };
-}
 
 function figures(armId: string, operation: string, share: number, p50Ms: number): OperationFigures {
   const latency = {
@@ -25,7 +18,11 @@ function figures(armId: string, operation: string, share: number, p50Ms: number)
   return { armId, operation, share, calls: 1_000 * share, failedCalls: share < 0.5 ? 3 : 0, latency };
 }
 
-const arms = [armOf("grpc-js", "gRPC"), armOf("rest-express", "REST")];
+const work = { study: "day", task: "mix", variant: "mix" };
+const arms = [
+  costedArm({ ...work, stack: "grpc-js", title: "gRPC" }),
+  costedArm({ ...work, stack: "rest-express", title: "REST" }),
+];
 const input = inputFrom(arms, 60);
 
 test("has a row for each operation and stack, the most frequent operation first", async () => {

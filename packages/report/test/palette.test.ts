@@ -1,6 +1,7 @@
 // Colours of pictures: one for each style, readable in both themes.
 import type { Arm } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
+import { armFor } from "../../analysis/test/synthetic-run.ts";
 import { colours, themes } from "../src/marks/palette.ts";
 
 /** Relative luminance and contrast of WCAG 2.2. */
@@ -30,21 +31,9 @@ describe.each(Object.entries(themes))("the %s theme", (_, declarations) => {
 
 function armOf(style: string, server: string, role: Arm["role"] = "style"): Arm {
   const stack = `${style}-${server}`;
-  const ids = { id: stack, style, server, client: "any", stack };
-  return {
-    ...ids,
-    study: "s",
-    task: "t",
-    title: "API",
-    stackTitle: "API",
-    role,
-    variant: "v",
-    factors: {},
-    callsPerTask: 1,
-  };
+  return armFor({ id: stack, style, server, client: "any", stack, title: "API", role, variant: "single" });
 }
 
-/** The colours of styles that are in one run. */
 function coloursOf(styles: readonly string[]): readonly string[] {
   const arms = styles.map((style) => armOf(style, "library"));
   return arms.map(colours({ arms }));

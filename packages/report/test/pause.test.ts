@@ -1,31 +1,17 @@
 // What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
-import { idsFromName } from "@roundtrip/runs";
 import { describe, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 /** Both circumstances of 277 KB there and back at 20 ms, over one network. */
 function callsOver(control: string, restart: boolean, pausedMs: number): readonly CostedArm[] {
   const factors = { payloadBytes: 277_000, rttMs: 20, congestionControl: control, slowStartAfterIdle: restart };
-  return (["at-once", "after-pause"] as const).map((variant) => ({
-    arm: {
-      id: `network-idle/echo/grpc-js/${variant}/${control}/${restart}`,
-      study: "network-idle",
-      task: "echo",
-      ...idsFromName("grpc-js"),
-      title: "gRPC",
-      stackTitle: "gRPC",
-      role: "style",
-      variant,
-      factors,
-      callsPerTask: 1,
-    },
-    latencyMs: variant === "at-once" ? 25 : pausedMs,
-    serverCpuMs: 2,
-    clientCpuMs: 2,
-    wireBytes: 554_400,
-  }));
+  const work = { study: "network-idle", task: "echo", stack: "grpc-js", title: "gRPC", factors };
+  return [
+    costedArm({ ...work, variant: "at-once" }, { latencyMs: 25, wireBytes: 554_400 }),
+    costedArm({ ...work, variant: "after-pause" }, { latencyMs: pausedMs, wireBytes: 554_400 }),
+  ];
 }
 
 const arms = [...callsOver("cubic", true, 185), ...callsOver("cubic", false, 25), ...callsOver("bbr", true, 25)];
@@ -33,7 +19,6 @@ const input = inputFrom(arms, 60);
 const render = async (name: string): Promise<string> =>
   (await loadFormat(name)).render({ ...input, page: { columns: 80, introducer: "" } });
 
-/** The lines of the table in a terminal. */
 function tableIn(text: string): readonly string[] {
   const lines = text.split("\n");
   const begin = lines.findIndex((line) => line.includes("the call after a pause, against the same call at once"));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import stringWidth from "string-width";
-import type { Claim } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/analysis";
+import type { Claim, Warning } from "@roundtrip/analysis";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";

@@ -2,21 +2,18 @@
 import { type Transfer } from "@roundtrip/analysis";
 import { idsFromName, type Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
+import { armFor } from "../../analysis/test/synthetic-run.ts";
 import { transfersTables } from "../src/tables/transfers.ts";
 import { inputFrom } from "./support/fixture.ts";
 
-const base: Arm = {
-  id: "",
+const base = armFor({
   study: "network-bulk",
   task: "download",
-  ...idsFromName("rest-express"),
+  stack: "rest-express",
   title: "REST",
-  stackTitle: "REST",
-  role: "style",
   variant: "streamed",
   factors: { payloadBytes: 3_900_000, rttMs: 50, tls: true },
-  callsPerTask: 1,
-};
+});
 const arms: readonly Arm[] = [
   { ...base, id: "rest/download" },
   { ...base, id: "rest/upload", task: "upload" },

@@ -1,25 +1,14 @@
 // Arms whose load was not kept have no latency: each kind of table says so on their row, and explains the sign below.
-import { idsFromName, type Scalar } from "@roundtrip/runs";
+import type { Scalar } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { loadFormat, type ReportInput } from "../src/index.ts";
-import type { CostedArm } from "./support/arms.ts";
+import { costedArm, type CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const load = { loop: "open", pacer: "recorded" } as const;
 
 function armOf(study: string, title: string, factors: Readonly<Record<string, Scalar>>): CostedArm {
-  const about = {
-    study,
-    task: "read",
-    ...idsFromName(title.toLowerCase()),
-    title,
-    stackTitle: title,
-    role: "style",
-    variant: "single",
-  } as const;
-  const id = `${study}/${title}/${JSON.stringify(factors)}`;
-  const costs = { latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };
-  return { arm: { id, ...about, factors, load, callsPerTask: 1 }, ...costs };
+  return costedArm({ study, stack: title.toLowerCase(), title, variant: "single", factors, load });
 }
 
 /** The last of these arms is void; calls report how long they were served. */

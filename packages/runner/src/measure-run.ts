@@ -185,10 +185,7 @@ async function environmentOf(
   };
 }
 
-/**
- * Measures, and leaves a readable run directory behind even if it rejects. Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`,
- * `budget-too-small`, `unwritable`, `bad-plan`, `link-unavailable`, `link-faulty`, `link-lost`.
- */
+/** Measures, and leaves a readable run directory behind even if it rejects with a RunnerError. */
 export async function measureRun(
   options: MeasureOptions,
   signal: AbortSignal,
@@ -207,9 +204,8 @@ export async function measureRun(
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
   const record = new RunRecord(outline, [...leftOut, ...chosen.leftOut], output);
   const { targets, commands = new Map(), contract, service, tls, answerLimitMs, warmUpMs } = options;
+  const { sideBySide, engine } = options;
   const served = { contract, service, tls, certificate, targets, commands, links, answerLimitMs };
-  const { sideBySide } = options;
-  const { engine } = options;
   const alwaysEnds = sideBySide !== undefined;
   const time = new RunTime({ budgetMs, rounds, typed, alwaysEnds, elapsedMs: () => record.elapsedMs });
   const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal, engine };

@@ -6,10 +6,9 @@ import { PowerResponseSchema, type PowerRequest } from "@roundtrip/contract/gen/
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import { constantRate, measureRun, type Plan, type Step, type Study, taskDefaults } from "../src/index.ts";
-import { readRun } from "@roundtrip/runs/read";
+import { constantRate, type Plan, type Step, type Study, taskDefaults } from "../src/index.ts";
 import { clientWith, prepared } from "./support/executions.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureAndRead } from "./support/short-run.ts";
 
 const power = (exponent: number) => ({ matrix: { size: 1, elements: [1] }, exponent });
 const step: Step = {
@@ -36,28 +35,24 @@ function tellingClient(asked: number[]): Client {
   return clientWith({ prepare: () => answer });
 }
 
-describe("tasks that ask in turn", () => {
-  it("ask the same of every stack: a block's task n the nth request, round and round; answers are compared by the first", async () => {
-    const asked: number[] = [];
-    const { execution } = prepared(tellingClient(asked), planOf({}));
-    await execution.answer();
-    await execution.run(4);
-    await execution.run(2);
-    expect(asked).toEqual([1, 10, 20, 30, 10, 10, 20]);
-  });
+it("tasks that ask in turn ask the same of every stack: a block's task n the nth request, round and round; answers are compared by the first", async () => {
+  const asked: number[] = [];
+  const { execution } = prepared(tellingClient(asked), planOf({}));
+  await execution.answer();
+  await execution.run(4);
+  await execution.run(2);
+  expect(asked).toEqual([1, 10, 20, 30, 10, 10, 20]);
 });
 
-describe("times in answers", () => {
-  it("have both kept with their call; a call that fails has none, nor has the next block's", async () => {
-    const { execution, recorder } = prepared(tellingClient([]), planOf({}));
-    await execution.run(3);
-    const { queueMs, serviceMs } = recorder.rows();
-    expect([...queueMs]).toEqual([0.01, Number.NaN, 0.03]);
-    expect([...serviceMs]).toEqual([10_000, Number.NaN, 30_000]);
-    recorder.begin(0, 0);
-    recorder.record(0, 0, 0, 1);
-    expect(recorder.rows().queueMs[0]).toBeNaN();
-  });
+it("times in answers have both kept with their call; a call that fails has none, nor has the next block's", async () => {
+  const { execution, recorder } = prepared(tellingClient([]), planOf({}));
+  await execution.run(3);
+  const { queueMs, serviceMs } = recorder.rows();
+  expect([...queueMs]).toEqual([0.01, Number.NaN, 0.03]);
+  expect([...serviceMs]).toEqual([10_000, Number.NaN, 30_000]);
+  recorder.begin(0, 0);
+  recorder.record(0, 0, 0, 1);
+  expect(recorder.rows().queueMs[0]).toBeNaN();
 });
 
 describe("an open loop", () => {
@@ -84,8 +79,7 @@ describe("an open loop", () => {
       studies: [study],
       rounds: 1,
     });
-    await measureRun(options, new AbortController().signal, () => undefined);
-    const { facts, samples } = await readRun(options.directory);
+    const { facts, samples } = await measureAndRead(options);
     expect(facts).toMatchObject({ status: "complete", verification: { agreed: true } });
     expect(samples).toMatchObject({ length: 18, outcomes: ["OK"] });
     for (let row = 0; row < samples.length; row += 1) {

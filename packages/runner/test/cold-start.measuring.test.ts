@@ -1,15 +1,11 @@
 // Processes that are measured as they start, beside warm ones of the same stack.
 import { expect, it } from "vitest";
-import { measureRun } from "../src/measure-run.ts";
-import { shortRun, shortStudies, single } from "./support/short-run.ts";
-
-const never = new AbortController().signal;
-const silent = (): void => undefined;
+import { shortRun, shortStudies, single, measureWhole } from "./support/short-run.ts";
 
 it("a task without a warm-up has the first call in its block, and its answers are compared afterwards", async () => {
   const studies = shortStudies({ variants: { single }, warmUp: [false, true] });
   const options = await shortRun({ studies, rounds: 1, stackNames: ["rest-express"] });
-  const run = await measureRun(options, never, silent);
+  const run = await measureWhole(options);
   expect(run).toMatchObject({ status: "complete", verification: { responsesCompared: 2, agreed: true } });
   const [cold, warm] = [false, true].map((warmUp) => `short/hello/rest-express/single/warmUp=${warmUp}`);
   expect(run.firstCalls.map(({ armId }) => armId)).toEqual([warm]);
@@ -25,5 +21,5 @@ it("a task without a warm-up has the first call in its block, and its answers ar
 it("no number is given for a cold server that does not answer as expected", async () => {
   const studies = shortStudies({ variants: { single }, warmUp: [false], expected: { message: "Goodbye" } });
   const options = await shortRun({ studies, rounds: 1, stackNames: ["rest-express"] });
-  await expect(measureRun(options, never, silent)).rejects.toMatchObject({ code: "answers-differ" });
+  await expect(measureWhole(options)).rejects.toMatchObject({ code: "answers-differ" });
 });

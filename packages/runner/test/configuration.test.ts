@@ -1,14 +1,11 @@
 // Settings as parts of configurations, in words, and what a run records of a stack.
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
-import { measureRun, sequentialPlan } from "../src/index.ts";
+import { sequentialPlan } from "../src/index.ts";
 import { serviceSettingsOf, type SettingLevels, settingsText } from "../src/study/configuration.ts";
 import { armsOf } from "../src/study/planned-arm.ts";
 import type { Task } from "../src/study/study.ts";
-import { shortRun, shortStudies } from "./support/short-run.ts";
-
-const never = new AbortController().signal;
-const silent = (): void => undefined;
+import { shortRun, shortStudies, measureWhole } from "./support/short-run.ts";
 
 const power = {
   operation: "roundtrip.v1.MatrixService.Power",
@@ -61,7 +58,7 @@ it.each([
 ])("reach the service: with cache %s an answer is %s", async (cache, cacheStatus) => {
   const studies = shortStudies({ variants, answerKeys: ["cacheStatus"], expected: { cacheStatus } });
   const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
-  const facts = await measureRun({ ...options, settings: { matrix: { cache: [cache] } } }, never, silent);
+  const facts = await measureWhole({ ...options, settings: { matrix: { cache: [cache] } } });
   expect(facts).toMatchObject({ status: "complete", arms: [{ factors: { "matrix.cache": cache } }] });
 });
 

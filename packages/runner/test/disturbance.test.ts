@@ -74,24 +74,20 @@ describe("a block is disturbed", () => {
   });
 });
 
-describe("a limit of the control group", () => {
-  it("is not the loss of a core to others, where it explains half of the wait", () => {
-    const limited = { ...machine, quotaCores: 0.67 };
-    const at = (throttledMs: number): Disturbed => block({ serverLostMs: 60, machine: { ...limited, throttledMs } });
-    expect(disturbanceOf(at(30))).toEqual({ kind: "throttled", process: "server", lostMs: 60 });
-    expect(disturbanceOf(at(29))).toMatchObject({ kind: "lost-core" });
-  });
+it("a limit of the control group is not the loss of a core to others, where it explains half of the wait", () => {
+  const limited = { ...machine, quotaCores: 0.67 };
+  const at = (throttledMs: number): Disturbed => block({ serverLostMs: 60, machine: { ...limited, throttledMs } });
+  expect(disturbanceOf(at(30))).toEqual({ kind: "throttled", process: "server", lostMs: 60 });
+  expect(disturbanceOf(at(29))).toMatchObject({ kind: "lost-core" });
 });
 
-describe("a disturbed block is measured again", () => {
-  it.each([
-    ["a standstill of a second", "stood-still", 1_000, false, true],
-    ["a shorter standstill", "stood-still", 999, false, false],
-    ["a standstill in an open loop, whose callers would have met it", "stood-still", 5_000, true, false],
-    ["a lost core, however long", "lost-core", 5_000, false, false],
-    ["stolen time, however long", "steal", 5_000, false, false],
-    ["a CPU limit, which also delays the next measurement", "throttled", 5_000, false, false],
-  ] as const)("or not: %s", (_, kind, lostMs, isOpenLoop, expected) => {
-    expect(isVoid({ kind, lostMs }, isOpenLoop)).toBe(expected);
-  });
+it.each([
+  ["a standstill of a second", "stood-still", 1_000, false, true],
+  ["a shorter standstill", "stood-still", 999, false, false],
+  ["a standstill in an open loop, whose callers would have met it", "stood-still", 5_000, true, false],
+  ["a lost core, however long", "lost-core", 5_000, false, false],
+  ["stolen time, however long", "steal", 5_000, false, false],
+  ["a CPU limit, which also delays the next measurement", "throttled", 5_000, false, false],
+] as const)("a disturbed block is measured again or not: %s", (_, kind, lostMs, isOpenLoop, expected) => {
+  expect(isVoid({ kind, lostMs }, isOpenLoop)).toBe(expected);
 });

@@ -1,12 +1,11 @@
 // Who makes the load of blocks in place of the client processes: what it gets, and what of it a run keeps.
 import type { LeftOutArms, RunFacts } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
-import { blankCalls } from "@roundtrip/runs/call-columns";
-import { measureRun, type Engine, type EnginePart } from "../src/index.ts";
+import { type Engine, type EnginePart } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureWhole } from "./support/short-run.ts";
+import { blankCalls } from "@roundtrip/runs/call-columns";
 
-const never = new AbortController().signal;
 const silent = (): void => undefined;
 
 const columns = (values: readonly number[]): Float64Array => Float64Array.from(values);
@@ -68,7 +67,7 @@ describe("an engine", () => {
       parts.push({ urls: pairs.map(({ url }) => url), compared: log.responsesCompared });
     });
     const options = await shortRun({ engine });
-    const facts: RunFacts = await measureRun(options, never, silent);
+    const facts: RunFacts = await measureWhole(options);
     expect(parts).toHaveLength(2);
     for (const { urls, compared } of parts) {
       expect(urls).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/)]);
@@ -90,7 +89,7 @@ describe("an engine", () => {
       ...madeUp(silent),
       choose: () => Promise.resolve({ measured: [], leftOut: [leftOut(2)] }),
     };
-    await expect(measureRun(await shortRun({ engine }), never, silent)).rejects.toMatchObject({
+    await expect(measureWhole(await shortRun({ engine }))).rejects.toMatchObject({
       code: "bad-plan",
       message: "nothing is left to measure: 2 arms (hello greet over REST) left out: made up does not support streams",
     });

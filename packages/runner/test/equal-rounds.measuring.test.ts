@@ -1,8 +1,8 @@
 // Every round of a run measures the same, however much time there is.
 import type { RunFacts } from "@roundtrip/runs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { measureRun, type Progress } from "../src/index.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureWhole } from "./support/short-run.ts";
 
 /** The calls of each arm in each round, as they come. */
 function callsByRound({ blocks, roundsDone }: RunFacts): readonly Readonly<Record<string, number>>[] {
@@ -14,27 +14,21 @@ function callsByRound({ blocks, roundsDone }: RunFacts): readonly Readonly<Recor
   });
 }
 
-describe("every round, also the first, makes the same calls", () => {
-  it.each([
-    { what: "with time for all", changes: {}, single: 20 },
-    { what: "with time for few", changes: { budgetMs: 1 }, single: 2 },
-    {
-      what: "where rounds and calls are typed",
-      changes: { budgetMs: 1, typed: ["rounds", "calls"] as const },
-      single: 20,
-    },
-  ])("$what", async ({ changes, single }) => {
-    const typed = new Set("typed" in changes ? changes.typed : []);
-    const facts = await measureRun(
-      await shortRun({ rounds: 3, ...changes, typed }),
-      new AbortController().signal,
-      () => undefined,
-    );
-    const [first = {}, ...others] = callsByRound(facts);
-    expect(first["short/hello/rest-express/single"]).toBe(single);
-    expect(Object.keys(first)).toHaveLength(4);
-    expect(others).toEqual([first, first]);
-  });
+it.each([
+  { what: "with time for all", changes: {}, single: 20 },
+  { what: "with time for few", changes: { budgetMs: 1 }, single: 2 },
+  {
+    what: "where rounds and calls are typed",
+    changes: { budgetMs: 1, typed: ["rounds", "calls"] as const },
+    single: 20,
+  },
+])("every round, also the first, makes the same calls $what", async ({ changes, single }) => {
+  const typed = new Set("typed" in changes ? changes.typed : []);
+  const facts = await measureWhole(await shortRun({ rounds: 3, ...changes, typed }));
+  const [first = {}, ...others] = callsByRound(facts);
+  expect(first["short/hello/rest-express/single"]).toBe(single);
+  expect(Object.keys(first)).toHaveLength(4);
+  expect(others).toEqual([first, first]);
 });
 
 it("measures what it has time for once more, in place of cells that it has none for, and says how many rounds that are", async () => {

@@ -10,9 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
 import { withStreamLimit } from "../src/measure/client-connections.ts";
 import { readTcpEnd } from "../src/link/kernel/tcp.ts";
-import { measureRun } from "../src/index.ts";
-import { readRun } from "@roundtrip/runs/read";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureAndRead } from "./support/short-run.ts";
 
 /** Nothing else of this process runs meanwhile. */
 function standStill(ms: number): void {
@@ -97,15 +95,13 @@ const output = `0      0      10.2.1.1:41503 10.1.1.1:38106
 0      10428  10.2.1.1:41503 10.1.1.1:38108
 \t cubic wscale:10,10 rto:408 backoff:1 rtt:50.2/10.5 mss:1440 pmtu:1500 cwnd:5 ssthresh:5 bytes_sent:9 bytes_retrans:343 retrans:1/3 rcv_space:14480`;
 
-describe("the kernel's own figures of connections", () => {
-  it("are the worst of each over all connections, and the sum of what was sent again", () => {
-    expect(readTcpEnd(output)).toEqual({
-      connections: 2,
-      cwndSegments: 5,
-      segmentBytes: 1_440,
-      retransmits: 3,
-      rtoMs: 408,
-    });
+it("the kernel's own figures of connections are the worst of each over all connections, and the sum of what was sent again", () => {
+  expect(readTcpEnd(output)).toEqual({
+    connections: 2,
+    cwndSegments: 5,
+    segmentBytes: 1_440,
+    retransmits: 3,
+    rtoMs: 408,
   });
 });
 
@@ -113,8 +109,7 @@ describe("blocks of a real run", () => {
   let facts: RunFacts;
   beforeAll(async () => {
     const options = await shortRun({ stackNames: ["grpc-js", "floor"], rounds: 1 });
-    await measureRun(options, new AbortController().signal, () => undefined);
-    ({ facts } = await readRun(options.directory));
+    ({ facts } = await measureAndRead(options));
   });
 
   it("say how both processes fared", () => {

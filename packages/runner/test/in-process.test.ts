@@ -1,12 +1,11 @@
 // Calls without a network: which tasks are called in process, and real runs of them beside a stack with a server.
 import { inProcessName, inProcessStack, loadStack } from "@roundtrip/stacks";
-import { readRun } from "@roundtrip/runs/read";
 import { expect, it } from "vitest";
-import { measureRun, poisson } from "../src/index.ts";
-import { linkDefaults } from "../src/study/link-settings.ts";
+import { poisson } from "../src/index.ts";
 import { armsOf } from "../src/study/planned-arm.ts";
 import type { Study, Task } from "../src/study/study.ts";
-import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies, single, measureWhole, measureAndRead } from "./support/short-run.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 
 const stacks = [await loadStack("rest-node-http"), await inProcessStack()];
 
@@ -30,8 +29,7 @@ it("one caller's calls in sequence that are never left out are called in process
 
 it("a run has calls in process beside those of a server, in one block and without figures of a server", async () => {
   const options = { ...(await shortRun({ rounds: 1, studies: studiesOf({ variants: { single } }) })), stacks };
-  await measureRun(options, new AbortController().signal, () => undefined);
-  const { facts } = await readRun(options.directory);
+  const { facts } = await measureAndRead(options);
   const [arm] = facts.arms.filter(({ role }) => role === inProcessName);
   expect(arm).toMatchObject({ style: inProcessName, client: "memory", title: "in process" });
   const blocks = facts.blocks.filter(({ armId }) => armId === arm?.id);
@@ -46,7 +44,7 @@ it("a run has calls in process beside those of a server, in one block and withou
 it("answers in process are compared with those of a server", async () => {
   const studies = studiesOf({ variants: { single } });
   const options = { ...(await shortRun({ rounds: 1, studies, service: serviceHere("moodyService") })), stacks };
-  await expect(measureRun(options, new AbortController().signal, () => undefined)).rejects.toMatchObject({
+  await expect(measureWhole(options)).rejects.toMatchObject({
     code: "answers-differ",
   });
 });

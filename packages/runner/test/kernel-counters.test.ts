@@ -61,15 +61,13 @@ describe("what a process lost to others", () => {
   });
 });
 
-describe("a platform without these files", () => {
-  it("has no values", () => {
-    const nowhere = "/nowhere/proc";
-    expect(processTimes([process.pid], nowhere)).toBeUndefined();
-    expect(new MachineCounters(nowhere).times()).toBeUndefined();
-    expect(new MachineCounters(nowhere).waiting()).toBeUndefined();
-    const processes = { server: [process.pid], client: [process.pid] };
-    expect(new BlockCounters(nowhere).open(processes, { isAlone: true, sharesCore: false })()).toEqual({});
-  });
+it("a platform without these files has no values", () => {
+  const nowhere = "/nowhere/proc";
+  expect(processTimes([process.pid], nowhere)).toBeUndefined();
+  expect(new MachineCounters(nowhere).times()).toBeUndefined();
+  expect(new MachineCounters(nowhere).waiting()).toBeUndefined();
+  const processes = { server: [process.pid], client: [process.pid] };
+  expect(new BlockCounters(nowhere).open(processes, { isAlone: true, sharesCore: false })()).toEqual({});
 });
 
 function ticksOf(user: number, steal: number): string {

@@ -1,23 +1,18 @@
 // What a killed process would leave behind is gone with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../src/lifetime/ends-with-us.ts";
+import { textOf } from "../src/lifetime/session-processes.ts";
 
 const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
 
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
+const isRunning = (pid: number): boolean => !/^$|\) [ZX] /.test(textOf(`/proc/${pid}/stat`));
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(10);

@@ -14,7 +14,6 @@ const slow = { ...linkDefaults, rttMs: 21, bandwidthMbps: 2.5, loss: 0.07 };
 const netemArgs = (settings: typeof far): string =>
   netemScript("10.1.1.1", "10.2.1.1", settings).args.slice(2).join(" ");
 
-/** The configuration of one end. */
 function end(name: string, device: string, own: string, other: string): readonly string[] {
   return [
     `ip -n ${name} link set lo up`,
@@ -71,11 +70,9 @@ right = ["sleep", "infinity"]
   });
 });
 
-describe("programs that are missing", () => {
-  it("are named all at once, with the one command that installs them", () => {
-    const said = missingTools(["ip", "tc", "unshare", "nsenter", "perl"], (program) => program === "nsenter");
-    expect(said).toBe("there is no ip and no tc and no unshare and no perl (apt-get install iproute2 util-linux perl)");
-  });
+it("programs that are missing are named all at once, with the one command that installs them", () => {
+  const said = missingTools(["ip", "tc", "unshare", "nsenter", "perl"], (program) => program === "nsenter");
+  expect(said).toBe("there is no ip and no tc and no unshare and no perl (apt-get install iproute2 util-linux perl)");
 });
 
 const reading = (values: Readonly<Record<string, string>>) => (name: string) => values[name];

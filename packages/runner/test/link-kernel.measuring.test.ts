@@ -12,7 +12,7 @@ import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureWhole } from "./support/short-run.ts";
 
 const kernelLink = await needing("kernel-link");
 const userNamespaces = await needing("user-namespaces");
@@ -152,7 +152,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
 describe("a run over a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   it("is measured between its two ends, for tasks that name no network too", async () => {
     const options = await shortRun({ link: "kernel", rounds: 1, warmUpMs: 1, stackNames: ["rest-express"] });
-    const { arms, environment, blocks } = await measureRun(options, new AbortController().signal, () => undefined);
+    const { arms, environment, blocks } = await measureWhole(options);
     expect(arms.map(({ factors }) => factors)).toEqual([{ rttMs: 0 }, { rttMs: 0 }]);
     expect(environment.links).toMatchObject([{ asked: { rttMs: 0 }, kind: expect.stringMatching(/^kernel/) }]);
     expect(blocks.length).toBeGreaterThan(0);
@@ -175,7 +175,6 @@ describe("a run over a link of the kernel", { timeout: 60_000, ...kernelLink }, 
   });
 });
 
-/** The processes of this one that hold a link. */
 function holders(): readonly number[] {
   const children = readdirSync("/proc/self/task").flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),

@@ -47,13 +47,14 @@ describe("levels of networks", () => {
   });
 });
 
-describe("a network", () => {
-  const refused = expect.objectContaining({ code: "bad-plan" });
+const refused = expect.objectContaining({ code: "bad-plan" });
 
-  it.each(Object.entries(linkLimits))("has a %s from the least to the most that makes sense", (name, [least, most]) => {
+it.each(Object.entries(linkLimits))(
+  "a network has a %s from the least to the most that makes sense",
+  (name, [least, most]) => {
     for (const value of [least, most]) expect(() => requireSensible({ ...linkDefaults, [name]: value })).not.toThrow();
     for (const value of [least - 0.001, most + 0.001, Number.NaN]) {
       expect(() => requireSensible({ ...linkDefaults, [name]: value })).toThrow(refused);
     }
-  });
-});
+  },
+);

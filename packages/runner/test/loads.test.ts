@@ -3,19 +3,9 @@ import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
-import {
-  closedLoop,
-  measureRun,
-  poisson,
-  type Load,
-  type Study,
-  type Task,
-  taskDefaults,
-  sequentialPlan,
-} from "../src/index.ts";
-import { readRun } from "@roundtrip/runs/read";
+import { closedLoop, poisson, type Load, type Study, type Task, sequentialPlan, taskDefaults } from "../src/index.ts";
 import { paceOf } from "../src/pace/load.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureAndRead, refusal } from "./support/short-run.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 const byPoisson: Load = { pacer: poisson({ rateHz: 200 }) };
@@ -40,15 +30,7 @@ function study(...tasks: readonly Task[]): Study {
 
 const stacks = await Promise.all(["rest-express", "floor"].map((name) => loadStack(name)));
 
-function refusal(wish: Task): string {
-  try {
-    armsOf([study(wish)], stacks);
-    return "not refused";
-  } catch (thrown) {
-    const { code, message } = thrown as { readonly code: string; readonly message: string };
-    return `${code}: ${message}`;
-  }
-}
+const refusedArms = (wish: Task): string => refusal(() => armsOf([study(wish)], stacks));
 
 describe("arms with a load", () => {
   it("differ by the factors of their pacer, and by callers in a closed loop", () => {
@@ -66,22 +48,20 @@ describe("arms with a load", () => {
   });
 
   it("are refused by name where the load cannot be had", () => {
-    expect(refusal(task(byPoisson, { tasksPerBlock: 2_000_000 }))).toBe(
+    expect(refusedArms(task(byPoisson, { tasksPerBlock: 2_000_000 }))).toBe(
       "bad-plan: study loads, task hello: a block must have at most 1000000 tasks, got 2000000: use smaller blocks",
     );
   });
 });
 
-describe("a block's schedule", () => {
-  const at = { seed: 1, round: 0, turn: 0 };
+const at = { seed: 1, round: 0, turn: 0 };
 
-  it("is the same for every stack, and another in another turn or round, or from another seed", () => {
-    const one = paceOf(byPoisson, 20, at);
-    expect(paceOf(byPoisson, 20, at)).toEqual(one);
-    for (const other of [{ turn: 1 }, { round: 1 }, { seed: 2 }]) {
-      expect(paceOf(byPoisson, 20, { ...at, ...other })).not.toEqual(one);
-    }
-  });
+it("a block's schedule is the same for every stack, and another in another turn or round, or from another seed", () => {
+  const one = paceOf(byPoisson, 20, at);
+  expect(paceOf(byPoisson, 20, at)).toEqual(one);
+  for (const other of [{ turn: 1 }, { round: 1 }, { seed: 2 }]) {
+    expect(paceOf(byPoisson, 20, { ...at, ...other })).not.toEqual(one);
+  }
 });
 
 describe("a run of hello at 200 a second and of three callers who think", () => {
@@ -90,8 +70,7 @@ describe("a run of hello at 200 a second and of three callers who think", () => 
   beforeAll(async () => {
     const studies = [study(task(byPoisson), task(thinking, { callers: 3 }))];
     const options = await shortRun({ studies, rounds: 1 });
-    await measureRun(options, new AbortController().signal, () => undefined);
-    ({ facts, samples } = await readRun(options.directory));
+    ({ facts, samples } = await measureAndRead(options));
   });
 
   const rowsOf = (part: string) =>

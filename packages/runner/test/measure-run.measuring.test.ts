@@ -1,20 +1,20 @@
 // Real processes over real sockets: what a run leaves behind when all goes well, and when it does not.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { measureRun, type MeasureOptions } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
-import { serviceHere, shortRun, shortStudies, single } from "./support/short-run.ts";
+import { serviceHere, shortRun, shortStudies, single, measureWhole, failure } from "./support/short-run.ts";
+import { textOf } from "../src/lifetime/session-processes.ts";
 
 const never = new AbortController().signal;
-const silent = (): void => undefined;
 
 async function validateRunFile(directory: string): Promise<unknown> {
   const schema = JSON.parse(
@@ -30,18 +30,9 @@ async function validateRunFile(directory: string): Promise<unknown> {
 it("lets the studies of a run take the one first call of fresh processes in turn", async () => {
   const options = await shortRun({ stackNames: ["floor"] });
   const studies = options.studies.flatMap((one) => [one, { ...one, name: "other" }]);
-  const { firstCalls } = await measureRun({ ...options, studies, rounds: 3 }, never, silent);
+  const { firstCalls } = await measureWhole({ ...options, studies, rounds: 3 });
   expect(firstCalls.map(({ armId }) => armId.split("/")[0])).toEqual(["short", "other", "short"]);
 });
-
-/** Empty where it has gone: processes and threads may end while somebody looks. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}
 
 /** Every thread of the servers and clients that this process has started: whose it is, and the cores that the kernel lets it have. */
 function placesOfThreads(): readonly string[] {
@@ -110,58 +101,47 @@ describe("a run", () => {
     const fewer = await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 12_000, typed: new Set(["budget"]) });
     // A round takes most of its time waiting, so that few of them fill the budget.
     const studies = shortStudies({ variants: { single: { ...single, idleMs: 2_000 } } });
-    const { roundsDone, roundsPlanned, timeLimitMs } = await measureRun({ ...fewer, studies }, never, silent);
+    const { roundsDone, roundsPlanned, timeLimitMs } = await measureWhole({ ...fewer, studies });
     expect(roundsDone).toBeGreaterThan(0);
     expect(roundsDone).toBeLessThan(500);
     expect({ roundsPlanned, timeLimitMs }).toEqual({ roundsPlanned: 500, timeLimitMs: 12_000 });
   });
 });
 
-describe("the default time", () => {
-  it("is not kept by leaving out rounds, but cells of low priority on all stacks, and then calls", async () => {
-    const options = await shortRun({ budgetMs: 1, rounds: 2 });
-    const [study] = shortStudies({ priorities: { double: 2 } });
-    const studies = [{ ...study, floorPriority: 2 }];
-    const facts = await measureRun({ ...options, studies }, never, silent);
-    expect(await validateRunFile(options.directory)).toBeNull();
-    expect(facts).toMatchObject({ status: "complete", roundsDone: 2, events: [] });
-    expect(facts.arms.map(({ stack, variant }) => `${stack} ${variant}`)).toEqual(["rest-express single"]);
-    // Only the first round had to start a floor to know that there is no time for it.
-    expect(facts.warmUps.map(({ stack, round }) => `${stack} ${round}`).toSorted()).toEqual([
-      "floor 0",
-      "rest-express 0",
-      "rest-express 1",
-    ]);
-    expect(facts.leftOut).toMatchObject({
-      cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
-      shareOfCalls: 0.1,
-      withinMs: 1,
-    });
-    const { samples } = await readRun(options.directory);
-    // 2 rounds × a tenth of 20 calls.
-    expect(samples.length).toBe(2 * 2);
-    expect(facts.roundTimes?.map(({ round }) => round)).toEqual([0, 1]);
-    for (const time of facts.roundTimes ?? []) {
-      for (const phase of ["startingMs", "firstCallsMs", "verificationMs", "warmUpMs", "blocksMs"] as const) {
-        expect(time[phase]).toBeGreaterThan(0);
-      }
-    }
+it("the default time is not kept by leaving out rounds, but cells of low priority on all stacks, and then calls", async () => {
+  const options = await shortRun({ budgetMs: 1, rounds: 2 });
+  const [study] = shortStudies({ priorities: { double: 2 } });
+  const studies = [{ ...study, floorPriority: 2 }];
+  const facts = await measureWhole({ ...options, studies });
+  expect(await validateRunFile(options.directory)).toBeNull();
+  expect(facts).toMatchObject({ status: "complete", roundsDone: 2, events: [] });
+  expect(facts.arms.map(({ stack, variant }) => `${stack} ${variant}`)).toEqual(["rest-express single"]);
+  // Only the first round had to start a floor to know that there is no time for it.
+  expect(facts.warmUps.map(({ stack, round }) => `${stack} ${round}`).toSorted()).toEqual([
+    "floor 0",
+    "rest-express 0",
+    "rest-express 1",
+  ]);
+  expect(facts.leftOut).toMatchObject({
+    cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
+    shareOfCalls: 0.1,
+    withinMs: 1,
   });
+  const { samples } = await readRun(options.directory);
+  // 2 rounds × a tenth of 20 calls.
+  expect(samples.length).toBe(2 * 2);
+  expect(facts.roundTimes?.map(({ round }) => round)).toEqual([0, 1]);
+  for (const time of facts.roundTimes ?? []) {
+    for (const phase of ["startingMs", "firstCallsMs", "verificationMs", "warmUpMs", "blocksMs"] as const) {
+      expect(time[phase]).toBeGreaterThan(0);
+    }
+  }
 });
-
-async function failure(run: Promise<unknown>): Promise<RunnerError> {
-  return run.then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (error: unknown) => error as RunnerError,
-  );
-}
 
 describe("an impossible run", () => {
   it("gives no number when stacks do not answer alike", async () => {
     const options = await shortRun({ service: serviceHere("moodyService") });
-    const error = await failure(measureRun(options, never, silent));
+    const error = await failure(measureWhole(options));
     expect(error).toMatchObject({ code: "answers-differ" });
     expect(error.message).toMatch(/do not answer alike: "message" is "I am process \d+" and "I am process \d+"/);
     expect((await readRun(options.directory)).facts).toMatchObject({
@@ -172,7 +152,7 @@ describe("an impossible run", () => {
 
   it("names the process that died rather than the call that failed for it", async () => {
     const options = await shortRun({ service: serviceHere("stillbornService"), stackNames: ["rest-express"] });
-    expect(await failure(measureRun(options, never, silent))).toMatchObject({
+    expect(await failure(measureWhole(options))).toMatchObject({
       code: "process-died",
       message: "the rest-express server process ended by itself (exit status 7)",
     });
@@ -180,7 +160,7 @@ describe("an impossible run", () => {
 
   it("fails at once if the budget is too small for one round", async () => {
     const error = await failure(
-      measureRun(await shortRun({ stackNames: ["floor"], budgetMs: 1, typed: new Set(["budget"]) }), never, silent),
+      measureWhole(await shortRun({ stackNames: ["floor"], budgetMs: 1, typed: new Set(["budget"]) })),
     );
     expect(error).toMatchObject({ code: "budget-too-small" });
     expect(error.message).toMatch(/give at least --budget \d+s/);

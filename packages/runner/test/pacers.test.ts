@@ -2,6 +2,7 @@
 import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closedLoop, constantRate, poisson, ramp, recorded, type Pacer } from "../src/index.ts";
+import { refusal } from "./support/short-run.ts";
 
 const someRuns = { numRuns: 20 };
 const many = 100_000;
@@ -34,17 +35,6 @@ function meanOf(values: Float64Array): number {
 function variationOf(values: Float64Array): number {
   const mean = meanOf(values);
   return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2))) / mean;
-}
-
-/** What it is refused with. */
-function refusal(make: () => unknown): string {
-  try {
-    make();
-    return "not refused";
-  } catch (thrown) {
-    const { code, message } = thrown as { readonly code: string; readonly message: string };
-    return `${code}: ${message}`;
-  }
 }
 
 const named = (pacers: readonly Pacer[]) =>
@@ -95,54 +85,43 @@ describe("Poisson arrivals", () => {
   });
 });
 
-describe("arrivals at a constant rate", () => {
-  it("have one gap, whatever the seed, and lose nothing over a million", () => {
-    expect([...constantRate({ rateHz: 250 }).schedule(4, 7)]).toEqual([0, 4, 8, 12]);
-    expect(constantRate({ rateHz: 3 }).schedule(1_000_000, 7).at(-1)).toBeCloseTo(333_333_000, 6);
-  });
+it("arrivals at a constant rate have one gap, whatever the seed, and lose nothing over a million", () => {
+  expect([...constantRate({ rateHz: 250 }).schedule(4, 7)]).toEqual([0, 4, 8, 12]);
+  expect(constantRate({ rateHz: 3 }).schedule(1_000_000, 7).at(-1)).toBeCloseTo(333_333_000, 6);
 });
 
-describe("a ramp", () => {
-  it("has as many arrivals by each moment as its rate adds up to, and then stays", () => {
-    const startsMs = ramp({ fromHz: 1_000, toHz: 9_000, overMs: 10_000 }).schedule(95_000, 3);
-    const by = (atMs: number): number => startsMs.findIndex((startMs) => startMs > atMs);
-    // ∫ (1,000 + 800 t) dt in seconds: 15,000 after 5 s, 50,000 after 10 s; 9,000 more in each second after.
-    expect(by(5_000) / 15_000).toBeCloseTo(1, 1.5);
-    expect(by(10_000) / 50_000).toBeCloseTo(1, 1.5);
-    expect(by(12_000) / 68_000).toBeCloseTo(1, 1.5);
-  });
+it("a ramp has as many arrivals by each moment as its rate adds up to, and then stays", () => {
+  const startsMs = ramp({ fromHz: 1_000, toHz: 9_000, overMs: 10_000 }).schedule(95_000, 3);
+  const by = (atMs: number): number => startsMs.findIndex((startMs) => startMs > atMs);
+  // ∫ (1,000 + 800 t) dt in seconds: 15,000 after 5 s, 50,000 after 10 s; 9,000 more in each second after.
+  expect(by(5_000) / 15_000).toBeCloseTo(1, 1.5);
+  expect(by(10_000) / 50_000).toBeCloseTo(1, 1.5);
+  expect(by(12_000) / 68_000).toBeCloseTo(1, 1.5);
 });
 
-describe("a recording", () => {
-  it("is refused when it goes back, is no number, or is shorter than what is asked for", () => {
-    const of = (...startsMs: number[]) => refusal(() => recorded({ recording: "log", startsMs }));
-    expect(of(3, 2)).toBe("bad-plan: the recording log: start 1, 2 ms, is before the previous one");
-    expect(of(0, Number.NaN)).toBe("bad-plan: the recording log: start 1, NaN ms, is not a moment");
-    expect(of(-1)).toBe("bad-plan: the recording log: start 0, -1 ms, is not a moment");
-    expect(refusal(() => replayed.schedule(7, 1))).toMatch(/a-morning has 6 starts, and a block of 7 tasks/);
-  });
+const refusedLog = (...startsMs: number[]) => refusal(() => recorded({ recording: "log", startsMs }));
+
+it("a recording is refused when it goes back, is no number, or is shorter than what is asked for", () => {
+  expect(refusedLog(3, 2)).toBe("bad-plan: the recording log: start 1, 2 ms, is before the previous one");
+  expect(refusedLog(0, Number.NaN)).toBe("bad-plan: the recording log: start 1, NaN ms, is not a moment");
+  expect(refusedLog(-1)).toBe("bad-plan: the recording log: start 0, -1 ms, is not a moment");
+  expect(refusal(() => replayed.schedule(7, 1))).toMatch(/a-morning has 6 starts, and a block of 7 tasks/);
 });
 
-describe("think times", () => {
-  it("are all alike, or without memory with that mean", () => {
-    expect([...closedLoop({ thinkMs: 30, thinkTime: "constant" }).schedule(3, 1)]).toEqual([30, 30, 30]);
-    const drawn = closedLoop({ thinkMs: 30, thinkTime: "exponential" }).schedule(many, 1);
-    expect(Math.abs(meanOf(drawn) / 30 - 1)).toBeLessThan(0.02);
-    expect(Math.abs(variationOf(drawn) - 1)).toBeLessThan(0.02);
-  });
+it("think times are all alike, or without memory with that mean", () => {
+  expect([...closedLoop({ thinkMs: 30, thinkTime: "constant" }).schedule(3, 1)]).toEqual([30, 30, 30]);
+  const drawn = closedLoop({ thinkMs: 30, thinkTime: "exponential" }).schedule(many, 1);
+  expect(Math.abs(meanOf(drawn) / 30 - 1)).toBeLessThan(0.02);
+  expect(Math.abs(variationOf(drawn) - 1)).toBeLessThan(0.02);
 });
 
-describe("invalid pacers are refused", () => {
-  const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];
-  it.each(bad)("a rate of %d a second", (rateHz) => {
-    const words = `bad-plan: a rate must be finite and above 0, got ${rateHz} a second`;
-    expect(refusal(() => poisson({ rateHz }))).toBe(words);
-    expect(refusal(() => constantRate({ rateHz }))).toBe(words);
-    expect(refusal(() => ramp({ fromHz: 1, toHz: rateHz, overMs: 1 }))).toMatch(
-      /^bad-plan: the last rate of a ramp must be/,
-    );
-    expect(refusal(() => ramp({ fromHz: 1, toHz: 1, overMs: rateHz }))).toMatch(
-      /^bad-plan: the time of a ramp must be/,
-    );
-  });
+const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];
+it.each(bad)("invalid pacers are refused: a rate of %d a second", (rateHz) => {
+  const words = `bad-plan: a rate must be finite and above 0, got ${rateHz} a second`;
+  expect(refusal(() => poisson({ rateHz }))).toBe(words);
+  expect(refusal(() => constantRate({ rateHz }))).toBe(words);
+  expect(refusal(() => ramp({ fromHz: 1, toHz: rateHz, overMs: 1 }))).toMatch(
+    /^bad-plan: the last rate of a ramp must be/,
+  );
+  expect(refusal(() => ramp({ fromHz: 1, toHz: 1, overMs: rateHz }))).toMatch(/^bad-plan: the time of a ramp must be/);
 });

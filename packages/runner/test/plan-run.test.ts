@@ -42,7 +42,6 @@ const typed = (...names: readonly ("budget" | "rounds" | "calls")[]): Pick<PlanR
   typed: new Set(names),
 });
 
-/** An arm of a pair at this distance. */
 const linkOf = (stack: string, rttMs: number | undefined): PlannedArm => {
   const arm = anArm({ stack, variant: "facade", attributes: 1, tasksPerRound: 100, tasksPerBlock: 100 });
   const link = rttMs === undefined ? undefined : ({ rttMs } as PlannedArm["configuration"]["link"]);
@@ -136,24 +135,20 @@ describe("typed rounds and calls", () => {
   });
 });
 
-describe("a typed budget", () => {
-  it.each([
-    { budgetMs: 57_000, rounds: 6 },
-    { budgetMs: 14_000, rounds: 6 },
-    { budgetMs: 9_000, rounds: 3 },
-    { budgetMs: 5_000, rounds: 1 },
-  ])("of $budgetMs ms gives $rounds rounds", ({ budgetMs, rounds }) => {
-    expect(planWith(30, { ...typed("budget"), budgetMs })).toMatchObject({ rounds, isInTime: true });
-  });
+it.each([
+  { budgetMs: 57_000, rounds: 6 },
+  { budgetMs: 14_000, rounds: 6 },
+  { budgetMs: 9_000, rounds: 3 },
+  { budgetMs: 5_000, rounds: 1 },
+])("a typed budget of $budgetMs ms gives $rounds rounds", ({ budgetMs, rounds }) => {
+  expect(planWith(30, { ...typed("budget"), budgetMs })).toMatchObject({ rounds, isInTime: true });
 });
 
-describe("pairs that wait side by side", () => {
-  it("take as long as the slowest of them, and pairs that compute as long as all together", () => {
-    const [near = 0, far = 0] = [undefined, 100].map(
-      (rttMs) => planWith(5, { arms: ["rest", "grpc", "graphql"].map((stack) => linkOf(stack, rttMs)) }).roundMs,
-    );
-    expect(near - far).toBeCloseTo(2 * (100 * 5 + 8), 6);
-  });
+it("pairs that wait side by side take as long as the slowest of them, and pairs that compute as long as all together", () => {
+  const [near = 0, far = 0] = [undefined, 100].map(
+    (rttMs) => planWith(5, { arms: ["rest", "grpc", "graphql"].map((stack) => linkOf(stack, rttMs)) }).roundMs,
+  );
+  expect(near - far).toBeCloseTo(2 * (100 * 5 + 8), 6);
 });
 
 it("a plan that is in time ends within the budget, and never has fewer cells or calls with more time", () => {

@@ -76,62 +76,57 @@ describe("steps of a plan", () => {
   });
 });
 
-describe("an arm", () => {
-  it("records how many of its calls wait for each other, if the name of its variant does not say so", async () => {
-    const variants = {
-      "list-then-each": sequentialPlan(...steps),
-      "chatty-parallel": { order: "parallel", driver: "own", steps },
-      chatty: {
-        order: "sequential",
-        driver: "own",
-        steps: steps.map(({ operation: id, request }) => ({ operation: id, request })),
-      },
-    } as const;
-    const study = studyOf(variants, { callers: 1, tasksPerRound: 1, tasksPerBlock: 1 });
-    const arms = armsOf([study], [await loadStack("rest-express")]).map(factsOfArm);
-    expect(
-      arms.map(({ variant, callsPerTask, callsInSequence, connections }) => ({
-        variant,
-        callsPerTask,
-        callsInSequence,
-        connections,
-      })),
-    ).toEqual([
-      { variant: "list-then-each", callsPerTask: 4, callsInSequence: 3, connections: 2 },
-      { variant: "chatty-parallel", callsPerTask: 4, callsInSequence: undefined, connections: 4 },
-      { variant: "chatty", callsPerTask: 4, callsInSequence: undefined, connections: 1 },
-    ]);
-  });
+it("an arm records how many of its calls wait for each other, if the name of its variant does not say so", async () => {
+  const variants = {
+    "list-then-each": sequentialPlan(...steps),
+    "chatty-parallel": { order: "parallel", driver: "own", steps },
+    chatty: {
+      order: "sequential",
+      driver: "own",
+      steps: steps.map(({ operation: id, request }) => ({ operation: id, request })),
+    },
+  } as const;
+  const study = studyOf(variants, { callers: 1, tasksPerRound: 1, tasksPerBlock: 1 });
+  const arms = armsOf([study], [await loadStack("rest-express")]).map(factsOfArm);
+  expect(
+    arms.map(({ variant, callsPerTask, callsInSequence, connections }) => ({
+      variant,
+      callsPerTask,
+      callsInSequence,
+      connections,
+    })),
+  ).toEqual([
+    { variant: "list-then-each", callsPerTask: 4, callsInSequence: 3, connections: 2 },
+    { variant: "chatty-parallel", callsPerTask: 4, callsInSequence: undefined, connections: 4 },
+    { variant: "chatty", callsPerTask: 4, callsInSequence: undefined, connections: 1 },
+  ]);
 });
 
-describe("calls at once", () => {
-  it("have a connection each, up to the six of a browser for each caller, where a connection carries one at a time", async () => {
-    const stacks = await Promise.all(["rest-express", "grpc-js", "floor"].map(loadStack));
-    const variants = {
-      all: { order: "parallel", driver: "own", steps: Array.from({ length: 8 }, () => greeting("a")) },
-    } as const;
-    const study = studyOf(variants, { callers: 2, tasksPerRound: 5, tasksPerBlock: 3 });
-    const arms = armsOf([study], stacks);
-    expect(
-      arms.map(({ stack, connections, tasksPerRound, tasksPerBlock, callsPerTask }) => [
-        stack,
-        connections,
-        tasksPerRound,
-        tasksPerBlock,
-        callsPerTask,
-      ]),
-    ).toEqual([
-      ["rest-express", 12, 5, 3, 8],
-      ["grpc-js", 2, 5, 3, 8],
-      // Half as often: it varies less than any other.
-      ["floor", 2, 3, 2, 8],
-    ]);
-  });
+it("calls at once have a connection each, up to the six of a browser for each caller, where a connection carries one at a time", async () => {
+  const stacks = await Promise.all(["rest-express", "grpc-js", "floor"].map(loadStack));
+  const variants = {
+    all: { order: "parallel", driver: "own", steps: Array.from({ length: 8 }, () => greeting("a")) },
+  } as const;
+  const study = studyOf(variants, { callers: 2, tasksPerRound: 5, tasksPerBlock: 3 });
+  const arms = armsOf([study], stacks);
+  expect(
+    arms.map(({ stack, connections, tasksPerRound, tasksPerBlock, callsPerTask }) => [
+      stack,
+      connections,
+      tasksPerRound,
+      tasksPerBlock,
+      callsPerTask,
+    ]),
+  ).toEqual([
+    ["rest-express", 12, 5, 3, 8],
+    ["grpc-js", 2, 5, 3, 8],
+    // Half as often: it varies less than any other.
+    ["floor", 2, 3, 2, 8],
+  ]);
 });
 
 const named = ["Ada", "Bob", "Cleo"].map((name) => greeting(name, { into: { member: name } }));
 
-/** Notes which names it greets. */
 function namingClient(greeted: string[]): Client {
   return clientWith({
     prepare: (called) => (request: Message) => {

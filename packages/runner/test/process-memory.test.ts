@@ -3,14 +3,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { RunFacts } from "@roundtrip/runs";
-import { readRun } from "@roundtrip/runs/read";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { measureRun, type MeasureOptions } from "../src/index.ts";
+import { type MeasureOptions } from "../src/index.ts";
 import { peakBytesOf, residentBytesOf, watchMemory } from "../src/evidence/process-memory.ts";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
 import { greeterCommand } from "./support/services.ts";
-import { shortRun, shortStudies, single } from "./support/short-run.ts";
+import { shortRun, shortStudies, single, measureAndRead } from "./support/short-run.ts";
 
 const mebibyte = 2 ** 20;
 
@@ -88,12 +87,10 @@ it("a watched process has what it allocated, collected or not", () => {
   expect(allocatedBytes / copies).toBeLessThan(900);
 });
 
-/** The facts of one short round of REST. */
 async function factsOf(changes: Partial<MeasureOptions>): Promise<RunFacts> {
   const studies = shortStudies({ variants: { single } });
   const options = await shortRun({ rounds: 1, stackNames: ["rest-node-http"], studies, ...changes });
-  await measureRun(options, new AbortController().signal, () => undefined);
-  return (await readRun(options.directory)).facts;
+  return (await measureAndRead(options)).facts;
 }
 
 describe("the facts of a run", await needing("kernel-counts"), () => {

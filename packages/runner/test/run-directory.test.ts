@@ -5,17 +5,16 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type MeasureOptions, measureRun } from "../src/index.ts";
 import { isFreeForRun, readRun } from "@roundtrip/runs/read";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureWhole } from "./support/short-run.ts";
 
 describe("reading a run directory", () => {
   let directory = "";
   beforeAll(async () => {
     const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
-    await measureRun(options, new AbortController().signal, () => undefined);
+    await measureWhole(options);
     directory = options.directory;
   });
 
-  /** A copy of the run with one file changed. */
   async function copyWith(file: string, change: (path: string) => Promise<void>): Promise<string> {
     const copy = await mkdtemp(join(tmpdir(), "roundtrip-copy-"));
     for (const name of ["run.json", "samples.parquet"]) {
@@ -76,7 +75,7 @@ describe("a run directory is free for a run", () => {
 
   it("nor if either file cannot be read, or contains calls that the other does not list", async () => {
     const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
-    await measureRun(options, new AbortController().signal, () => undefined);
+    await measureWhole(options);
     const path = join(options.directory, "run.json");
     const whole = await readFile(path, "utf8");
     await writeFile(path, JSON.stringify({ ...(JSON.parse(whole) as object), blocks: [] }));

@@ -39,44 +39,42 @@ const typed = (...names: readonly ("budget" | "rounds" | "calls")[]): Pick<RunTi
 const overdue = (...names: readonly "budget"[]): RunTime =>
   new RunTime({ budgetMs: 100_000, rounds: 6, alwaysEnds: false, elapsedMs: () => 200_000, ...typed(...names) });
 
-describe("a planned run", () => {
-  it.each([
-    { what: "makes all rounds in time", run: { roundsMs: [] }, rounds: 6, limitMs: undefined },
-    { what: "makes as many as planned", run: { plan: { rounds: 9 }, roundsMs: [] }, rounds: 9, limitMs: undefined },
-    {
-      what: "whose rounds get slower ends between rounds",
-      run: { roundsMs: [10, 30, 30, 30] },
-      rounds: 4,
-      limitMs: 100,
-    },
-    { what: "may end a little late", run: { roundsMs: [17, 17, 17, 17, 17] }, rounds: 6, limitMs: undefined },
-    {
-      what: "with typed rounds makes them",
-      run: { ...typed("rounds"), roundsMs: [90, 90] },
-      rounds: 6,
-      limitMs: undefined,
-    },
-    {
-      what: "too long for the usual time is made",
-      run: { plan: { isInTime: false }, roundsMs: [90, 90] },
-      rounds: 6,
-      limitMs: undefined,
-    },
-    {
-      what: "ends with a typed budget",
-      run: { ...typed("budget", "rounds"), roundsMs: [10, 45, 45] },
-      rounds: 3,
-      limitMs: 100,
-    },
-    {
-      what: "with fewer rounds than usual misses some",
-      run: { ...typed("budget"), plan: { rounds: 2 }, roundsMs: [] },
-      rounds: 2,
-      limitMs: 100,
-    },
-  ])("$what", ({ run, rounds, limitMs }) => {
-    expect(made({ plan: {}, ...run })).toEqual({ rounds, limitMs });
-  });
+it.each([
+  { what: "makes all rounds in time", run: { roundsMs: [] }, rounds: 6, limitMs: undefined },
+  { what: "makes as many as planned", run: { plan: { rounds: 9 }, roundsMs: [] }, rounds: 9, limitMs: undefined },
+  {
+    what: "whose rounds get slower ends between rounds",
+    run: { roundsMs: [10, 30, 30, 30] },
+    rounds: 4,
+    limitMs: 100,
+  },
+  { what: "may end a little late", run: { roundsMs: [17, 17, 17, 17, 17] }, rounds: 6, limitMs: undefined },
+  {
+    what: "with typed rounds makes them",
+    run: { ...typed("rounds"), roundsMs: [90, 90] },
+    rounds: 6,
+    limitMs: undefined,
+  },
+  {
+    what: "too long for the usual time is made",
+    run: { plan: { isInTime: false }, roundsMs: [90, 90] },
+    rounds: 6,
+    limitMs: undefined,
+  },
+  {
+    what: "ends with a typed budget",
+    run: { ...typed("budget", "rounds"), roundsMs: [10, 45, 45] },
+    rounds: 3,
+    limitMs: 100,
+  },
+  {
+    what: "with fewer rounds than usual misses some",
+    run: { ...typed("budget"), plan: { rounds: 2 }, roundsMs: [] },
+    rounds: 2,
+    limitMs: 100,
+  },
+])("a planned run $what", ({ run, rounds, limitMs }) => {
+  expect(made({ plan: {}, ...run })).toEqual({ rounds, limitMs });
 });
 
 describe("a run without a plan", () => {

@@ -97,12 +97,10 @@ describe("the order of a round's blocks", () => {
   });
 });
 
-describe("shuffling", () => {
-  it("is the same in every version: a run that was kept can be made again from its seed", () => {
-    expect([seedOf(1, 0), seedOf(1, 2, 3), seedOf(42, 7)]).toEqual([1_580_013_426, -376_983_554, 1_864_543_335]);
-    expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], 1)).toEqual([1, 7, 5, 4, 2, 3, 0, 6]);
-    expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], seedOf(1, 2, 3))).toEqual([4, 6, 7, 2, 0, 3, 5, 1]);
-  });
+it("shuffling is the same in every version: a run that was kept can be made again from its seed", () => {
+  expect([seedOf(1, 0), seedOf(1, 2, 3), seedOf(42, 7)]).toEqual([1_580_013_426, -376_983_554, 1_864_543_335]);
+  expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], 1)).toEqual([1, 7, 5, 4, 2, 3, 0, 6]);
+  expect(shuffled([0, 1, 2, 3, 4, 5, 6, 7], seedOf(1, 2, 3))).toEqual([4, 6, 7, 2, 0, 3, 5, 1]);
 });
 
 const armOf = (study: string, stack: string) => anArm({ study, stack, variant: "facade", attributes: 1 });

@@ -3,12 +3,9 @@ import { loadStack, type Stack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
+import { sequentialPlan } from "../src/index.ts";
+import { shortRun, shortStudies, measureWhole } from "./support/short-run.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
-import { measureRun, sequentialPlan } from "../src/index.ts";
-import { shortRun, shortStudies } from "./support/short-run.ts";
-
-const never = new AbortController().signal;
-const silent = (): void => undefined;
 
 let grpc: Stack;
 let rest: Stack;
@@ -100,35 +97,33 @@ describe("an arm", () => {
   });
 });
 
-describe("what is set", () => {
-  it("reaches the client: compressed requests are fewer bytes, in processes of their own", async () => {
-    const customer = { id: 1, address: "Prins Hendrikkade 33-III ".repeat(400) };
-    const step = {
-      operation: "roundtrip.v1.CustomerService.UpdateCustomer",
-      request: { customer, updateMask: "address" },
-    };
-    const studies = shortStudies({
-      variants: { single: sequentialPlan(step) },
-      answerKeys: ["address"],
-    });
-    const options = await shortRun({ studies, stackNames: ["grpc-js"], rounds: 1 });
-    const facts = await measureRun({ ...options, settings: { "grpc-js": compressions } }, never, silent);
-
-    const [identity, gzip] = ["identity", "gzip"].map((level) => {
-      const blocks = facts.blocks.filter(({ armId }) => armId.endsWith(`requestCompression=${level}`));
-      return blocks.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0);
-    });
-    // The answer holds the 10,000 bytes again, and is never compressed.
-    expect(identity).toBeGreaterThan(20 * 20_000);
-    expect(gzip).toBeLessThan(20 * 11_000);
-    expect(new Set(facts.warmUps.map(({ settings }) => settings?.["requestCompression"]))).toEqual(
-      new Set(["gzip", "identity"]),
-    );
-    expect(facts.firstCalls).toHaveLength(2);
-    expect(facts.arms[1]).toMatchObject({
-      factors: { requestCompression: "gzip" },
-      settingDefaults: { requestCompression: "identity" },
-    });
-    expect(facts.environment.settings?.["grpc-js"]).toMatchObject({ requestCompression: "identity", keepAliveMs: 0 });
+it("what is set reaches the client: compressed requests are fewer bytes, in processes of their own", async () => {
+  const customer = { id: 1, address: "Prins Hendrikkade 33-III ".repeat(400) };
+  const step = {
+    operation: "roundtrip.v1.CustomerService.UpdateCustomer",
+    request: { customer, updateMask: "address" },
+  };
+  const studies = shortStudies({
+    variants: { single: sequentialPlan(step) },
+    answerKeys: ["address"],
   });
+  const options = await shortRun({ studies, stackNames: ["grpc-js"], rounds: 1 });
+  const facts = await measureWhole({ ...options, settings: { "grpc-js": compressions } });
+
+  const [identity, gzip] = ["identity", "gzip"].map((level) => {
+    const blocks = facts.blocks.filter(({ armId }) => armId.endsWith(`requestCompression=${level}`));
+    return blocks.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0);
+  });
+  // The answer holds the 10,000 bytes again, and is never compressed.
+  expect(identity).toBeGreaterThan(20 * 20_000);
+  expect(gzip).toBeLessThan(20 * 11_000);
+  expect(new Set(facts.warmUps.map(({ settings }) => settings?.["requestCompression"]))).toEqual(
+    new Set(["gzip", "identity"]),
+  );
+  expect(facts.firstCalls).toHaveLength(2);
+  expect(facts.arms[1]).toMatchObject({
+    factors: { requestCompression: "gzip" },
+    settingDefaults: { requestCompression: "identity" },
+  });
+  expect(facts.environment.settings?.["grpc-js"]).toMatchObject({ requestCompression: "identity", keepAliveMs: 0 });
 });

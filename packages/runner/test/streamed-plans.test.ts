@@ -6,18 +6,9 @@ import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/runs";
 import { armsOf } from "../src/study/planned-arm.ts";
-import {
-  linkDefaults,
-  measureRun,
-  type Step,
-  type Study,
-  type Task,
-  taskDefaults,
-  sequentialPlan,
-} from "../src/index.ts";
-import { readRun } from "@roundtrip/runs/read";
+import { type Step, type Study, type Task, sequentialPlan, linkDefaults, taskDefaults } from "../src/index.ts";
 import { clientWith, prepared } from "./support/executions.ts";
-import { shortRun } from "./support/short-run.ts";
+import { shortRun, measureAndRead } from "./support/short-run.ts";
 
 const service = "roundtrip.v1.PayloadService";
 const sizeBytes = 3_900_000;
@@ -74,8 +65,7 @@ describe("a run of a download and an upload of 3.9 MB", () => {
       rounds: 1,
       warmUpMs: 50,
     });
-    await measureRun(options, new AbortController().signal, () => undefined);
-    ({ facts, samples } = await readRun(options.directory));
+    ({ facts, samples } = await measureAndRead(options));
   });
 
   const rowsOf = (part: string) =>

@@ -5,12 +5,11 @@ import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { measureRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { measureRun, type MeasureOptions } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
-import { shortRun, shortStudies, single } from "./support/short-run.ts";
+import { shortRun, shortStudies, single, measureWhole, failure } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
-const silent = (): void => undefined;
 
 /** A run of which the REST server is this process's, at a URL that may be another. */
 async function runAgainst(url: string, changes: Partial<MeasureOptions> = {}): Promise<MeasureOptions> {
@@ -46,16 +45,9 @@ async function tiringServer(greetings: number): Promise<string> {
   });
 }
 
-async function failure(run: Promise<unknown>): Promise<RunnerError> {
-  return run.then(
-    () => expect.unreachable("it did not fail"),
-    (error: unknown) => error as RunnerError,
-  );
-}
-
 it("measures as many tasks as against the run's own server, and keeps no credentials", async () => {
   const options = await runAgainst((await restServer()).replace("//", "//me:geheim@"));
-  const facts = await measureRun(options, never, silent);
+  const facts = await measureWhole(options);
   expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
   expect((await readRun(options.directory)).samples.length).toBe(2 * (20 + 40));
   expect(facts.firstCalls).toHaveLength(2);
@@ -68,7 +60,7 @@ it.each([
   { when: "warm-up", greetings: 60 },
 ])("gives a server up that leaves calls unanswered, in $when", async ({ greetings }) => {
   const options = await runAgainst(await tiringServer(greetings), { answerLimitMs: 500 });
-  expect(await failure(measureRun(options, never, silent))).toMatchObject({
+  expect(await failure(measureWhole(options))).toMatchObject({
     code: "no-answer",
     message: "rest-express client: a call was not answered within 0.5 s",
   });
@@ -109,7 +101,7 @@ it("is interrupted at once, even in a block that would never end", async () => {
 
 it("reports an unreachable server before it measures", async () => {
   const options = await runAgainst("http://127.0.0.1:1");
-  expect(await failure(measureRun(options, never, silent))).toMatchObject({
+  expect(await failure(measureWhole(options))).toMatchObject({
     code: "no-answer",
     message: "no answer from the rest-express target at http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1",
   });

@@ -4,13 +4,10 @@ import { allStacks, loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
-import { linkDefaults } from "../src/study/link-settings.ts";
-import { measureRun } from "../src/measure-run.ts";
 import type { Task } from "../src/study/study.ts";
-import { shortRun, shortStudies } from "./support/short-run.ts";
+import { shortRun, shortStudies, measureWhole } from "./support/short-run.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 
-const never = new AbortController().signal;
-const silent = (): void => undefined;
 const kernelLink = await needing("kernel-link");
 
 const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
@@ -20,16 +17,12 @@ async function configurations(changes: Partial<Task>, given: Partial<ArmOptions>
   return new Map(arms.map(({ configuration, factors }) => [configuration.id, factors]));
 }
 
-describe("arms", () => {
-  it("are encrypted all when the run is to be, and a target is what its URL says", async () => {
-    expect(await configurations({ tls: [false, true] }, { tls: true })).toEqual(
-      new Map([["rest-express/tls=true", { tls: true }]]),
-    );
-    const target = { stack: "rest-express", url: "https://example.com", ca: undefined, tokenVariable: undefined };
-    expect(await configurations({ tls: [false, true] }, { targets: [target] })).toEqual(
-      new Map([["rest-express", {}]]),
-    );
-  });
+it("all arms are encrypted when the run is to be, and a target is what its URL says", async () => {
+  expect(await configurations({ tls: [false, true] }, { tls: true })).toEqual(
+    new Map([["rest-express/tls=true", { tls: true }]]),
+  );
+  const target = { stack: "rest-express", url: "https://example.com", ca: undefined, tokenVariable: undefined };
+  expect(await configurations({ tls: [false, true] }, { targets: [target] })).toEqual(new Map([["rest-express", {}]]));
 });
 
 /** Bytes on the wire of all measured calls of the arms with this factor. */
@@ -42,7 +35,7 @@ function wireBytesOf(run: RunFacts, stack: string, tls: boolean): number {
 describe("a run", () => {
   it("measures both, and what is encrypted is more bytes on the wire", async () => {
     const studies = shortStudies({ tls: [false, true] });
-    const run = await measureRun(await shortRun({ studies, rounds: 1, warmUpMs: 1 }), never, silent);
+    const run = await measureWhole(await shortRun({ studies, rounds: 1, warmUpMs: 1 }));
     expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
     expect(run.blocks.every(({ failedCalls }) => failedCalls === 0)).toBe(true);
     for (const stack of ["rest-express", "floor"]) {
@@ -55,7 +48,7 @@ describe("a run", () => {
     // What is new over a link are the addresses that the certificate is for, which are alike for all libraries of a style.
     const stackNames = allStacks().flatMap(({ name, isDefault }) => (isDefault ? [name] : []));
     const wish = { studies, rounds: 1, warmUpMs: 1, stackNames };
-    const run = await measureRun(await shortRun(wish), never, silent);
+    const run = await measureWhole(await shortRun(wish));
     expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
     expect(run.arms.map(({ factors }) => factors)).toContainEqual({ rttMs: 2, tls: true });
     expect(run.blocks.every(({ failedCalls }) => failedCalls === 0)).toBe(true);

@@ -107,10 +107,7 @@ export interface Block {
   /** Absent where the kernel does not count, or where other processes of the run were active (emulated network, idle pairs of other stacks). */
   readonly machine?: MachineEvidence;
   readonly disturbance?: Disturbance;
-  /**
-   * At the end of the block, with the peak in it. The processes serve all arms of their stack, and keep what earlier blocks left. Absent where the
-   * kernel does not report it, and for a target.
-   */
+  /** At the end of the block, with the peak in it, after what earlier blocks left. Absent where the kernel has none, and for a target. */
   readonly serverMemory?: ResidentMemory;
   readonly clientMemory?: ResidentMemory;
 }
@@ -123,7 +120,6 @@ export interface EndMemory {
   readonly heapBytes?: number;
 }
 
-/** The memory of the processes of a stack in one round. */
 export interface RoundMemory {
   /** The arms that they were measured for. */
   readonly armIds: readonly string[];

@@ -139,9 +139,7 @@ export const namedColumns: readonly NamedColumn[] = Object.entries<CallColumn>(c
 
 type ArrayOf<Constructor> = Constructor extends { readonly prototype: infer Column } ? Column : never;
 
-/**
- * One row per call. Times are milliseconds of the client's `performance.now()`, outcomes index the block's list (0 is OK), NaN is a missing value.
- */
+/** One row per call. Times are milliseconds of the client's `performance.now()`, outcomes index the block's list (0 is OK), NaN is missing. */
 export type RecordedCalls = {
   readonly [Name in ColumnsFrom<"client"> as RecordedName<Name>]: ArrayOf<KindOf<Name>["recorded"]>;
 };

@@ -74,10 +74,7 @@ export function makeDirectory(directory: string): void {
   make(resolve(directory));
 }
 
-/**
- * For files of a run, which libraries open: a pipe without a writer would never be open, and a device never ends. Throws an error for anything but a
- * regular file. Other packages have `@roundtrip/contract/files`, which this one does not know.
- */
+/** Throws for anything but a regular file: libraries would wait for a pipe or device. Other packages have `@roundtrip/contract/files`. */
 export function requireFile(path: string): void {
   if (!statSync(path).isFile()) throw Object.assign(new Error("it is not a file"), { code: "ENOTFILE" });
 }
@@ -111,10 +108,7 @@ export function homeFolder(): string | undefined {
   }
 }
 
-/**
- * The user's cache folder; undefined for a user without one. Ignores a relative XDG_CACHE_HOME, as the XDG base directory specification requires.
- * `cli/bin/compile-cache.js` does the same in plain JavaScript.
- */
+/** The user's cache folder, if any. Ignores a relative XDG_CACHE_HOME, as specified. `cli/bin/compile-cache.js` does the same in JavaScript. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const configured = env["XDG_CACHE_HOME"] ?? "";
   if (isAbsolute(configured)) return configured;

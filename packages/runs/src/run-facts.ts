@@ -82,10 +82,7 @@ export interface TargetFacts {
   readonly connectMs: number;
 }
 
-/**
- * In which respect an emulated network differs from a real one. `tcp-sees-no-distance`: calls are delayed outside TCP. `small-buffers`: bursts lose
- * packets in addition to the loss that is set.
- */
+/** How an emulated network differs. `tcp-sees-no-distance`: calls wait outside TCP. `small-buffers`: bursts lose packets beside the set loss. */
 export type LinkLimit = "tcp-sees-no-distance" | "small-buffers";
 
 /** One process of a load generator that made the calls instead of Roundtrip's clients. */
@@ -131,7 +128,6 @@ export interface Environment {
   readonly targets?: readonly TargetFacts[];
 }
 
-/** One short measurement of a capacity search. */
 export interface CapacityProbe {
   readonly rateHz: number;
   /** From the intended start; null when calls failed. */

@@ -13,7 +13,6 @@ export const samplesFile = "samples.parquet";
 /** The version that is written and read. */
 export const schemaVersion = 1;
 
-/** The content of the file. */
 export interface RunFile extends RunFacts {
   readonly schemaVersion: typeof schemaVersion;
 }
@@ -78,10 +77,7 @@ export function readRunFile(path: string): RunFile {
   return content as RunFile;
 }
 
-/**
- * Whether a run may be written to a directory. A run with calls is never overwritten; one that ended before it measured anything may be. Resolves to
- * false for a directory whose run contains calls, is under way, or cannot be read.
- */
+/** Whether a run may be written here: never over one with calls, under way or unreadable, but over one that measured nothing. */
 export async function isFreeForRun(directory: string): Promise<boolean> {
   const [facts, samples] = [join(directory, runFile), join(directory, samplesFile)];
   if (!existsSync(facts) && !existsSync(samples)) return true;

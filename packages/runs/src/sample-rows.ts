@@ -44,7 +44,6 @@ export function blankRows(length: number): SampleRows {
   return Object.fromEntries(columns);
 }
 
-/** The calls of one block as a client recorded them. */
 export interface RecordedBlock {
   readonly rows: RecordedCalls;
   readonly outcomes: readonly string[];

@@ -238,10 +238,7 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
   }
 }
 
-/**
- * As {@link readSamples}, in parts of whole rounds: at least one, in the order of the rounds. Each is valid until the next is read, which reuses its
- * memory. A file with mixed rounds, which another program has rewritten, is one part.
- */
+/** As {@link readSamples}, in parts of whole rounds, in order. Each is valid until the next is read. A file with mixed rounds is one part. */
 export async function* samplesInParts(
   path: string,
   armIds: readonly string[],

@@ -192,10 +192,7 @@ function qualityOf(
   };
 }
 
-/**
- * Round trips that one task waits for on open connections. Without arms whose calls open connections, or that windows or bandwidth limit, and none
- * where calls were made elsewhere or the link has a distance of its own.
- */
+/** Round trips of a task on open connections. Without arms that open some or have limits; none if calls were made elsewhere or over a far link. */
 function roundTripsOfTasks(facts: RunFacts, { traffic }: GatheredCalls): ReadonlyMap<string, number> {
   const { arms, environment } = facts;
   const isForeign = arms.some(({ study }) => study === foreignStudy);

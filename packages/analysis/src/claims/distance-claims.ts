@@ -47,10 +47,7 @@ function sameFrom(ms: number, ratio: number, roundTrips: number): number {
   return Math.max(0, (ms * (ratio - 1 - sameWithin)) / (sameWithin * roundTrips));
 }
 
-/**
- * The fastest stack of each style over a distance: none where distance was measured, where a call opens its own connection, or where windows and
- * bandwidth limit what a round trip carries.
- */
+/** The fastest stack of each style over a distance: none if it was measured, if a call opens its own connection, or if limits apply to a round trip. */
 export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceClaim[] {
   const arms = ranked(styleReferences(comparableArms(cell)), evidence);
   const tasks = arms.flatMap(({ id, factors, target }) => {

@@ -121,9 +121,7 @@ function sweptFactors(arms: readonly Arm[]): readonly Swept[] {
   });
 }
 
-/**
- * Break-evens of the façade with each other variant, for every stack, task and factor with two or more levels. Lines are fitted per round.
- */
+/** Break-evens of the façade with each other variant, for every stack, task and factor with two or more levels. Lines are fitted per round. */
 export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, ValuesByRound>): readonly BreakEven[] {
   return sweptFactors(arms.filter(({ role }) => role === "style")).flatMap((swept) => {
     const facade = seriesOf(swept, "facade", meansOf);

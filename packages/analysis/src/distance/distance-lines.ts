@@ -178,10 +178,7 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
 /** Variants that are compared with the façade of every stack, and not just of their own. */
 const acrossStacks = ["chatty", "query"];
 
-/**
- * Compares each variant with the façade on the same stack, and some with that on every stack. Lines are fitted per round; their crossing has Fieller's
- * interval over rounds.
- */
+/** Compares variants on the same stack, and some with the façade on every stack. Lines are fitted per round; crossings have Fieller's interval. */
 export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[] {
   const styles = lines.filter(({ arms: [arm] }) => arm.role === "style");
   const alike = Map.groupBy(styles, ({ arms: [arm] }) =>

@@ -1,7 +1,6 @@
 // The demands of a task as one caller of a run measured them, and what they would be on another server or over another distance.
 import { seriesKey, type Arm, type Capacity, type ClosedLoopCell } from "@roundtrip/runs";
-import type { ArmGarbage, MeasuredArms } from "../metrics/garbage.ts";
-import { noGarbage } from "../metrics/garbage.ts";
+import { type ArmGarbage, type MeasuredArms, noGarbage } from "../metrics/garbage.ts";
 import { summaryFinder, type Metric } from "../metrics/summarise.ts";
 import { callDemands, demandAfter, type CallDemands, type CallGarbage, type SeenDemands } from "./call-network.ts";
 import { concurrencySeries, isBurstOf, type ConcurrencySeries } from "./concurrency-series.ts";
@@ -121,7 +120,6 @@ export function busyDemands({ alone, client, server }: SeenDemands): CallDemands
   return { ...alone, clientMs: demandAfter(client, 0), serverMs: demandAfter(server, 0), phaseTwoMs: 0 };
 }
 
-/** A change to servers or network. */
 export interface DemandChange {
   /** How many times as fast the server's processor works: 2 halves its time. */
   readonly serverSpeed: number;

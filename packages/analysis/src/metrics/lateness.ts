@@ -36,7 +36,6 @@ export interface Lateness {
   readonly quantile: (fraction: number) => TwiceCounted;
 }
 
-/** The latencies of a block's tasks from their actual start. */
 export function fromActualStart({ latenciesMs, latenessMs }: TaskBlock): Float64Array {
   return latenessMs === undefined ? latenciesMs : latenciesMs.map((ms, task) => ms - (latenessMs[task] as number));
 }
@@ -72,10 +71,7 @@ function measured(
   return { armId, metric, sorted: merged(rounds), means: byRound(roundIds, means), rounds };
 }
 
-/**
- * Two rows for an arm with a load, otherwise none: `latenessMs`, from the intended to the actual start of a task, and `latencyFromStartMs`, the
- * latency from the actual start. Neither includes failed tasks.
- */
+/** Two rows for an arm with a load: `latenessMs`, from intended to actual start, and `latencyFromStartMs`. Failed tasks are in neither. */
 export function pacedMetrics({ armId, blocks }: ArmTasks, roundIds: readonly number[]): readonly MetricValues[] {
   const paced = blocks.filter(({ latenessMs }) => latenessMs !== undefined);
   if (paced.length === 0) return [];

@@ -4,7 +4,7 @@ import type { OperationCalls } from "./gathered-calls.ts";
 import { describeSamples } from "../statistics/describe-samples.ts";
 import { merged } from "./block-values.ts";
 import { medianInterval } from "./summarise.ts";
-import type { TailPercentile } from "./lateness.ts";
+import { isReportable, type TailPercentile } from "./lateness.ts";
 
 export interface OperationFigures {
   readonly armId: string;
@@ -29,9 +29,6 @@ export interface OperationLatency {
   readonly maxMs: number;
 }
 
-/** As many calls as must be beyond a percentile: a single one says little. */
-const fewestBeyond = 5;
-
 function latencyOf({ rounds }: OperationCalls, withheld: readonly TailPercentile[]): OperationLatency | null {
   const values = rounds.map(({ sorted }) => sorted).filter(({ length }) => length > 0);
   const sorted = merged(values);
@@ -39,7 +36,7 @@ function latencyOf({ rounds }: OperationCalls, withheld: readonly TailPercentile
   const { p50, p90, p99, max } = describeSamples(sorted);
   const interval = medianInterval(sorted, values);
   const tail = (name: TailPercentile, share: number, value: number): number | null =>
-    withheld.includes(name) || sorted.length * (1 - share) < fewestBeyond ? null : value;
+    withheld.includes(name) || !isReportable(sorted.length, share) ? null : value;
   return {
     meanMs: mean(sorted) as number,
     p50Ms: p50,

@@ -1,14 +1,8 @@
 // The results of a run by row: an arm, a metric, its distribution in figures and its intervals. Beside them, the failed calls of an arm by outcome,
 // and the arms without a latency or with withheld percentiles because of the generator.
-import { mean, variance } from "d3-array";
+import { bisectLeft, bisectRight, mean, variance } from "d3-array";
 import type { ArmTasks } from "../calls/tasks-of.ts";
-import {
-  countAtOrBelow,
-  countBelow,
-  describeSamples,
-  quantile,
-  type Description,
-} from "../statistics/describe-samples.ts";
+import { describeSamples, quantile, type Description } from "../statistics/describe-samples.ts";
 import {
   meansOfRounds,
   minimumRounds,
@@ -65,7 +59,6 @@ export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
   readonly p50High: number | null;
 }
 
-/** Finds the summary of an arm's metric. */
 export type SummaryOf = (armId: string, metric: Metric) => Summary | undefined;
 
 export function summaryFinder(summaries: readonly Summary[]): SummaryOf {
@@ -89,7 +82,7 @@ export function callFailures(tasks: readonly ArmTasks[]): readonly CallFailures[
 
 /** How many more values of a round lie below `limit` than above, halved: half their number when all are below, 0 when balanced. */
 function surplusBelow(round: Float64Array, limit: number): number {
-  return (countBelow(round, limit) + countAtOrBelow(round, limit) - round.length) / 2;
+  return (bisectLeft(round, limit) + bisectRight(round, limit) - round.length) / 2;
 }
 
 /**
@@ -123,10 +116,7 @@ export interface MetricValues {
   readonly rounds: readonly Float64Array[];
 }
 
-/**
- * Summarises one metric of one arm. Its mean is that of the round means, so that rounds weigh equally as in ratios; all other figures describe all
- * values. Throws `no-samples` without values.
- */
+/** One metric of one arm. Its mean is that of round means, so that rounds weigh equally; all else describes all values. Throws `no-samples`. */
 export function summarise({ armId, metric, sorted, means, rounds }: MetricValues): Summary {
   const description = describeSamples(sorted);
   const { min, max } = description;
@@ -192,7 +182,7 @@ function thinned(values: Float64Array, most: number): readonly number[] {
 /** Prepares one arm's latencies (ascending) for drawing, with the whiskers of its summary. */
 export function distributionOf(summary: Summary, sorted: Float64Array, means: ValuesByRound): Distribution {
   const below = sorted.findIndex((value) => value >= summary.whiskerLow);
-  const within = countAtOrBelow(sorted, summary.whiskerHigh);
+  const within = bisectRight(sorted, summary.whiskerHigh);
   const outliers = new Float64Array(summary.outliers);
   outliers.set(sorted.subarray(0, below));
   outliers.set(sorted.subarray(within), below);

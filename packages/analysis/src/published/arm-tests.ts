@@ -42,7 +42,6 @@ interface Value {
 
 type Properties = Readonly<Record<string, Scalar>>;
 
-/** What a cell compares. */
 interface Compared {
   /** Where its two arms differ; null for a figure of one arm. */
   readonly pair: readonly [of: Properties, to: Properties] | null;

@@ -10,10 +10,7 @@ export function binomialTail(count: number, trials: number, probability: number)
   return 1 - below;
 }
 
-/**
- * The fewest of so many intervals beyond a limit that are not chance: each is beyond it in 2.5 % of cases if the truth is at the limit, and so many are
- * in 2.5 % at most. 1 for a single interval.
- */
+/** The fewest of so many 95 % intervals beyond a limit that are not chance: so many are by 2.5 % at most if the truth is at the limit. */
 export function fewestBeyondChance(intervals: number): number {
   const rare = 0.025;
   const rounding = 1e-9;

@@ -1,5 +1,5 @@
 // Describes a set of samples as box plots and papers do: mean, standard deviation, quantiles, whiskers, outliers.
-import { fsum, quantileSorted, quickselect, variance } from "d3-array";
+import { bisectLeft, bisectRight, fsum, quantileSorted, quickselect, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
 
 /**
@@ -73,32 +73,7 @@ export function selectQuantile(samples: Float64Array, fraction: number): number 
   return quantile(samples, fraction);
 }
 
-export function countBelow(sorted: Float64Array, limit: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-export function countAtOrBelow(sorted: Float64Array, limit: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * Describes ascending samples (see {@link sortedCopy}). Throws `no-samples` for none. The sum is exact (Shewchuk) and the variance uses Welford's
- * one-pass algorithm, so a small spread beside the mean loses no digits.
- */
+/** Describes ascending samples. Throws `no-samples`. An exact sum (Shewchuk) and Welford's variance: a small spread beside the mean loses no digits. */
 export function describeSamples(sorted: Float64Array): Description {
   const n = sorted.length;
   if (n === 0) throw new AnalysisError("no-samples", "there is nothing to describe: no samples");
@@ -107,8 +82,8 @@ export function describeSamples(sorted: Float64Array): Description {
   const p25 = quantile(sorted, 0.25);
   const p75 = quantile(sorted, 0.75);
   const reach = 1.5 * (p75 - p25);
-  const below = countBelow(sorted, p25 - reach);
-  const within = countAtOrBelow(sorted, p75 + reach);
+  const below = bisectLeft(sorted, p25 - reach);
+  const within = bisectRight(sorted, p75 + reach);
   return {
     n,
     // Rounding must not move the mean of equal samples away from them.

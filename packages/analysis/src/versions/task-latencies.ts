@@ -13,7 +13,6 @@ export interface LatencyPair {
   readonly arm: ArmInBoth;
   readonly base: VersionFigures;
   readonly head: VersionFigures;
-  /** The arms' ids in their runs. */
   readonly armIds: { readonly base: string; readonly head: string };
 }
 

@@ -18,7 +18,6 @@ export type VersionFigures = Omit<Summary, "metric">;
 
 export type FiguresOfArm = (armId: string, metric: Metric) => VersionFigures | undefined;
 
-/** The figures of one version's arms, by arm and metric. */
 export function versionFigures({ summaries }: { readonly summaries: readonly Summary[] }): FiguresOfArm {
   const rows = new Map(summaries.map(({ metric, ...row }) => [`${row.armId} ${metric}`, row]));
   return (armId, metric) => rows.get(`${armId} ${metric}`);
@@ -39,9 +38,7 @@ export function comparedMemory(
     .filter((row) => [row.base, row.head].every((side) => Object.values(side).some((bytes) => bytes !== null)));
 }
 
-/**
- * `worse`: a loss above `tolerate`. `not-worse`: a loss of `detect` is ruled out. `better`: a gain above `tolerate`. `undecided`: none is certain.
- */
+/** `worse`: a loss above `tolerate`. `not-worse`: a loss of `detect` is ruled out. `better`: a gain above `tolerate`. `undecided`: none. */
 export type CellState = "worse" | "not-worse" | "better" | "undecided";
 
 export interface ArmInBoth extends StackIds {
@@ -107,7 +104,6 @@ export interface ComparedLatency extends ArmInBoth {
 export interface MemoryFigures {
   /** The most physical memory of the server in a block of the arm. Its processes serve all arms of the stack. */
   readonly peakBytes: number | null;
-  /** What the server allocates for a task. */
   readonly allocatedBytesPerTask: number | null;
 }
 

@@ -72,10 +72,7 @@ function spanOf(numbers: readonly number[]): Span {
   return { first: Math.min(...numbers), last: Math.max(...numbers) };
 }
 
-/**
- * The first to the last block that one round measured together. Studies with their own processes run one after another: their blocks do not mix, and
- * a warm process in one does not warm the next.
- */
+/** The first to the last block that one round measured together. Studies with processes of their own do not mix their blocks. */
 function spansOf(blocks: readonly { readonly study: string; readonly block: number }[]): readonly Span[] {
   const ofStudies = [...Map.groupBy(blocks, ({ study }) => study).values()].map((own) =>
     spanOf(own.map(({ block }) => block)),

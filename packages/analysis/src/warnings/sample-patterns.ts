@@ -1,11 +1,11 @@
 // Patterns in samples of another tool, by which figures depend on when a call was made: slow or fast first calls, drift, two modes.
 import { binomialTail } from "../statistics/binomial.ts";
-import { mean, median } from "d3-array";
+import { bisectLeft, mean, median } from "d3-array";
 import { counted } from "../basics/words.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import type { Warning } from "./warning.ts";
 import { lineFit, tInterval } from "../statistics/student-t.ts";
-import { countBelow, quantile, sortedCopy } from "../statistics/describe-samples.ts";
+import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 
 /** Logarithms of a round's latencies, in the order of its calls. */
 type Round = readonly number[];
@@ -126,7 +126,7 @@ function modesOf(rounds: readonly Round[]): Modes | undefined {
   }
   const [fast, slow] = [median(sorted.subarray(0, border)) as number, median(sorted.subarray(border)) as number];
   const third = (slow - fast) / 3;
-  const inMiddle = countBelow(sorted, slow - third) - countBelow(sorted, fast + third);
+  const inMiddle = bisectLeft(sorted, slow - third) - bisectLeft(sorted, fast + third);
   const slowShare = 1 - border / n;
   const areLarge = slowShare >= firstShare && slowShare <= 1 - firstShare;
   if (!areLarge || slow - fast < leastChange || inMiddle > mostBetween * n) return undefined;

@@ -48,7 +48,6 @@ function analysed({ roundsMs, evidence = {}, load = closed, rateHz = 50, common 
   return analyse(factsOf(arms, rounds, blocks), samplesOf(calls));
 }
 
-/** Rounds around a mean. */
 const around = (ms: number, spreadMs: number): readonly number[] =>
   [-1, -0.5, 0, 0.2, 0.5, 0.8].map((step) => ms + step * spreadMs);
 
@@ -89,27 +88,25 @@ describe("callers who take longer than mean value analysis predicts", () => {
   });
 });
 
-describe("a warning of many cells", () => {
-  const [example] = analysed({
-    roundsMs: around(16, 1),
-    evidence: { connectionsOpened: 16, connectionsReused: 1 },
-  }).anomalies;
-  const cell = (name: string, ratio: number, code?: string): Anomaly => {
-    if (example === undefined) throw new Error("nothing was flagged");
-    return { ...example, name, ratio, causes: code === undefined ? [] : [{ code, text: `a text about ${code}` }] };
-  };
+const [example] = analysed({
+  roundsMs: around(16, 1),
+  evidence: { connectionsOpened: 16, connectionsReused: 1 },
+}).anomalies;
+const cell = (name: string, ratio: number, code?: string): Anomaly => {
+  if (example === undefined) throw new Error("nothing was flagged");
+  return { ...example, name, ratio, causes: code === undefined ? [] : [{ code, text: `a text about ${code}` }] };
+};
 
-  it("is one: how many, the farthest with its cause, and where the others stand", () => {
-    const cells = [cell("first", 3, "garbage"), cell("second", 2, "event-loop"), cell("third", 0.6, "event-loop")];
-    const warnings = anomalyWarnings(cells);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]?.message).toMatch(
-      /^3 cells left mean value analysis by .* the interval: the farthest is first .*: a text about garbage; the table of \S+ has the others$/,
-    );
-    expect(anomalyWarnings([cell("first", 3)])[0]?.message).toMatch(
-      / is predicted; nothing that was collected explains it$/,
-    );
-  });
+it("a warning of many cells is one: how many, the farthest with its cause, and where the others stand", () => {
+  const cells = [cell("first", 3, "garbage"), cell("second", 2, "event-loop"), cell("third", 0.6, "event-loop")];
+  const warnings = anomalyWarnings(cells);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.message).toMatch(
+    /^3 cells left mean value analysis by .* the interval: the farthest is first .*: a text about garbage; the table of \S+ has the others$/,
+  );
+  expect(anomalyWarnings([cell("first", 3)])[0]?.message).toMatch(
+    / is predicted; nothing that was collected explains it$/,
+  );
 });
 
 describe("arrivals at a rate", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
 import type { Claim } from "../../src/claims/claim.ts";
 import type { Arm, RunFacts } from "@roundtrip/runs";
-import { armFor, syntheticRun } from "../synthetic-run.ts";
+import { armFor, loadedBlock, syntheticRun } from "../synthetic-run.ts";
 
 /** A few per cent that differ from arm to arm and round to round, always the same. */
 function wobble(arm: Arm, round: number): number {
@@ -117,19 +117,9 @@ describe("a distance that was not measured", () => {
       ["grpc", "rest"].map((stack) => armFor({ study: "hello", stack, variant: "single", factors: { rttMs } })),
     );
     expect(ofKind(claimsOf(far, cost), "distance")).toEqual([]);
-    const blocks = arms.map(({ id }, block) => ({
-      armId: id,
-      round: 0,
-      block,
-      tasks: 10,
-      calls: 10,
-      failedCalls: 0,
-      elapsedMs: 1,
-      serverCpuMs: 1,
-      clientCpuMs: 1,
-      wireBytes: 1,
-      connectionsOpened: 10,
-    }));
+    const blocks = arms.map(({ id: armId }, block) =>
+      loadedBlock({ armId, block, tasks: 10, serverCpuMs: 1, connectionsOpened: 10 }),
+    );
     expect(ofKind(claimsOf(arms, cost, 6, { blocks }), "distance")).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import type { Block } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { analyse } from "../../src/index.ts";
-import { armFor, syntheticRun } from "../synthetic-run.ts";
+import { armFor, loadedBlock, syntheticRun } from "../synthetic-run.ts";
 
 const arms = ["rest", "graphql", "floor"].map((stack) => armFor({ stack, variant: "facade" }));
 const peakOf: Readonly<Record<string, number>> = { rest: 100, graphql: 180, floor: 60 };
@@ -11,22 +11,16 @@ const { facts, samples } = syntheticRun(arms, { rounds: 6, blocksPerRound: 2, ta
 function blockOf(stack: string, round: number, block: number): Block {
   const armId = arms.find((arm) => arm.stack === stack)?.id ?? "";
   const evidence = { loopDelayMeanMs: null, loopDelayMaxMs: null, gcCount: 0, gcMs: 0 };
-  return {
+  return loadedBlock({
     armId,
     round,
     block,
     tasks: 2,
-    calls: 2,
-    failedCalls: 0,
-    elapsedMs: 2,
     serverCpuMs: 1,
-    clientCpuMs: 1,
-    wireBytes: 1,
-    connectionsOpened: 0,
     server: { ...evidence, allocatedBytes: 500 },
     client: evidence,
     serverMemory: { residentBytes: 50, peakBytes: (peakOf[stack] ?? 0) * (1 + round / 100) },
-  };
+  });
 }
 
 const rounds = [0, 1, 2, 3, 4, 5];

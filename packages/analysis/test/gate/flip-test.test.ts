@@ -12,15 +12,13 @@ import { createFlipSums, reachOf, repeatTo } from "../../src/gate/flip-sums.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { madeRounds } from "./made-rounds.ts";
 
-describe("spending", () => {
-  it("gives a FAIL α·t² and a PASS its level·t, and all of it at the end", () => {
-    const looks = [8, 10, 12, 15, 20, 25, 30];
-    const fail = looks.map((look) => spentLevel(0.01, look, 30, failSpending));
-    const expected = [0.000711, 0.001111, 0.0016, 0.0025, 0.004444, 0.006944, 0.01];
-    fail.forEach((spent, index) => expect(spent).toBeCloseTo(expected[index] ?? Number.NaN, 6));
-    expect(spentLevel(0.05, 12, 30, passSpending)).toBeCloseTo(0.02, 12);
-    expect(spentLevel(0.05, 40, 30, passSpending)).toBe(0.05);
-  });
+it("spending gives a FAIL α·t² and a PASS its level·t, and all of it at the end", () => {
+  const looks = [8, 10, 12, 15, 20, 25, 30];
+  const fail = looks.map((look) => spentLevel(0.01, look, 30, failSpending));
+  const expected = [0.000711, 0.001111, 0.0016, 0.0025, 0.004444, 0.006944, 0.01];
+  fail.forEach((spent, index) => expect(spent).toBeCloseTo(expected[index] ?? Number.NaN, 6));
+  expect(spentLevel(0.05, 12, 30, passSpending)).toBeCloseTo(0.02, 12);
+  expect(spentLevel(0.05, 40, 30, passSpending)).toBe(0.05);
 });
 
 describe("the group of sign flips", () => {

@@ -97,16 +97,14 @@ describe("cells that are unlike others", () => {
   });
 });
 
-describe("verdicts from few rounds", () => {
-  // 256 sign flips of eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
-  const halfway = { ...gateDefaults, looks: [8, 16], alpha: 4 / 256, passAlpha: 2 / 256 };
+// 256 sign flips of eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
+const halfway = { ...gateDefaults, looks: [8, 16], alpha: 4 / 256, passAlpha: 2 / 256 };
 
-  it("is a verdict when the level that is spent is just that of one sign flip", () => {
-    expect(judge(constant(8, 0), halfway)).toMatchObject({ spentAlpha: 1 / 256, canFail: true, canPass: true });
-    expect(judge(constant(8, 0), { ...halfway, alpha: 3.9 / 256, passAlpha: 1.9 / 256 })).toMatchObject({
-      canFail: false,
-      canPass: false,
-    });
+it("few rounds give a verdict when the level that is spent is just that of one sign flip", () => {
+  expect(judge(constant(8, 0), halfway)).toMatchObject({ spentAlpha: 1 / 256, canFail: true, canPass: true });
+  expect(judge(constant(8, 0), { ...halfway, alpha: 3.9 / 256, passAlpha: 1.9 / 256 })).toMatchObject({
+    canFail: false,
+    canPass: false,
   });
 });
 
@@ -151,18 +149,16 @@ describe("settings", () => {
   });
 });
 
-describe("what cannot be judged", () => {
-  it("is reported in one line", () => {
-    expect(() => judge({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");
-    expect(() => judge({ ...roundsOf([[0, 0]]), values: [[0]] }, gateDefaults)).toThrow(
-      "round 0 has 1 values for 2 cells",
-    );
-    expect(asked({ tolerate: 0.05 })).toThrow("tolerate (0.05) must be at least 0 and below detect (0.05)");
-    expect(asked({ looks: [10, 8] })).toThrow("looks must be ascending whole numbers from 1 to 200, not 10, 8");
-    expect(asked({ alpha: 0 })).toThrow("alpha is 0");
-    expect(asked({ flips: 10 })).toThrow("flips is 10");
-    expect(asked({ alpha: 0.000_122 })).toThrow("alpha is 0.000122, and no such job could fail: at least 0.000123 can");
-    expect(asked({ alpha: 0.000_123 })).not.toThrow();
-    expect(asked({ looks: [4] })).toThrow("at least 0.0625 can");
-  });
+it("what cannot be judged is reported in one line", () => {
+  expect(() => judge({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");
+  expect(() => judge({ ...roundsOf([[0, 0]]), values: [[0]] }, gateDefaults)).toThrow(
+    "round 0 has 1 values for 2 cells",
+  );
+  expect(asked({ tolerate: 0.05 })).toThrow("tolerate (0.05) must be at least 0 and below detect (0.05)");
+  expect(asked({ looks: [10, 8] })).toThrow("looks must be ascending whole numbers from 1 to 200, not 10, 8");
+  expect(asked({ alpha: 0 })).toThrow("alpha is 0");
+  expect(asked({ flips: 10 })).toThrow("flips is 10");
+  expect(asked({ alpha: 0.000_122 })).toThrow("alpha is 0.000122, and no such job could fail: at least 0.000123 can");
+  expect(asked({ alpha: 0.000_123 })).not.toThrow();
+  expect(asked({ looks: [4] })).toThrow("at least 0.0625 can");
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { describeSamples } from "../../src/statistics/describe-samples.ts";
 import { distributionOf, type Summary } from "../../src/metrics/summarise.ts";
 
-/** The distribution of these ascending samples. */
 function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []) {
   const summary = { armId: "arm", ...describeSamples(sorted) } as Summary;
   return distributionOf(summary, sorted, rounds);

@@ -1,25 +1,16 @@
 // What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
-import { idsFromName, type Arm, type Block } from "@roundtrip/runs";
+import type { Arm, Block } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import type { ArmTasks } from "../../src/calls/tasks-of.ts";
 import { gateRoundsOf } from "../../src/versions/gate-rounds-of.ts";
+import { armFor, loadedBlock } from "../synthetic-run.ts";
 
 function arm(version: string): Arm {
-  const about = {
-    study: "s",
-    task: "t",
-    ...idsFromName("x"),
-    title: "X",
-    stackTitle: "X",
-    role: "style",
-    variant: "v",
-  } as const;
-  return { ...about, id: `s/t/x/v/version=${version}`, factors: { version }, callsPerTask: 1 };
+  return armFor({ study: "s", task: "t", stack: "x", variant: "v", factors: { version } });
 }
 
 function block(version: string, round: number, at: number, serverCpuMs: number | null): Block {
-  const counts = { tasks: 10, calls: 10, failedCalls: 0, elapsedMs: 40, clientCpuMs: 1, wireBytes: 1 };
-  return { armId: `s/t/x/v/version=${version}`, round, block: at, ...counts, connectionsOpened: 0, serverCpuMs };
+  return loadedBlock({ armId: `s/t/x/v/version=${version}`, round, block: at, tasks: 10, serverCpuMs });
 }
 
 function tasks(version: string, blocks: readonly (readonly [round: number, turn: number, ms: number])[]): ArmTasks {

@@ -3,7 +3,7 @@ import { compareRuns, compareVersions, gatherCalls, gateRoundsOf } from "@roundt
 import type { Block } from "@roundtrip/runs";
 import { gateDefaults, judge } from "@roundtrip/analysis/gate";
 import { describe, expect, it } from "vitest";
-import { factsOf, samplesOf, type Call } from "../synthetic-run.ts";
+import { factsOf, loadedBlock, samplesOf, type Call } from "../synthetic-run.ts";
 import { hello } from "./two-versions.ts";
 
 const rounds = 10;
@@ -28,9 +28,7 @@ function runOf(arms: typeof both, latency: Latency, isHead: (arm: number) => boo
         const endMs = latency(isHead(index), task) * scatter(round, task, index);
         calls.push({ arm: index, round, block: index, task, step: 0, startMs: 0, endMs });
       }
-      const counts = { tasks, calls: tasks, failedCalls: 0, elapsedMs: 2 * tasks };
-      const costs = { serverCpuMs: tasks, clientCpuMs: 1, wireBytes: tasks, connectionsOpened: 0 };
-      blocks.push({ armId: arm.id, round, block: index, ...counts, ...costs });
+      blocks.push(loadedBlock({ armId: arm.id, round, block: index, tasks, serverCpuMs: tasks }));
     }
   }
   const facts = factsOf(arms, rounds, blocks);

@@ -1,9 +1,8 @@
 // Runs for tests of comparisons: the same arms with latencies, bytes and processor time as the test says.
 import { gatherCalls, type MeasuredRun } from "@roundtrip/analysis";
 import type { Arm, Block } from "@roundtrip/runs";
-import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf, type Call } from "../synthetic-run.ts";
 
-/** What a task costs. */
 export interface Cost {
   readonly latencyMs: number;
   readonly serverCpuMs: number;
@@ -34,19 +33,9 @@ export function measured(
         for (let task = 0; task < tasks; task += 1) {
           calls.push({ arm: index, round, block, task, step: 0, startMs: 0, endMs: cost.latencyMs });
         }
-        blocks.push({
-          armId: arm.id,
-          round,
-          block,
-          tasks,
-          calls: tasks,
-          failedCalls: 0,
-          elapsedMs: tasks * cost.latencyMs,
-          serverCpuMs: tasks * cost.serverCpuMs,
-          clientCpuMs: 1,
-          wireBytes: tasks * cost.bytes,
-          connectionsOpened: tasks * cost.connections,
-        });
+        const spent = { elapsedMs: tasks * cost.latencyMs, serverCpuMs: tasks * cost.serverCpuMs };
+        const sent = { wireBytes: tasks * cost.bytes, connectionsOpened: tasks * cost.connections };
+        blocks.push(loadedBlock({ armId: arm.id, round, block, tasks, ...spent, ...sent }));
       }
     }
   }

@@ -1,22 +1,11 @@
 // Which arms are one thing in two versions.
-import { idsFromName, type Arm, type Scalar } from "@roundtrip/runs";
+import type { Arm, Scalar } from "@roundtrip/runs";
 import { cellId, versionPairs } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
+import { armFor } from "../synthetic-run.ts";
 
 function arm(stack: string, factors: Readonly<Record<string, Scalar>>): Arm {
-  const id = `gate/hello/${stack}/single${JSON.stringify(factors)}`;
-  return {
-    id,
-    study: "gate",
-    task: "hello",
-    ...idsFromName(stack),
-    title: stack,
-    stackTitle: stack,
-    role: "style",
-    variant: "single",
-    factors,
-    callsPerTask: 1,
-  };
+  return armFor({ study: "gate", task: "hello", stack, variant: "single", factors });
 }
 
 describe("pairs of versions", () => {

@@ -18,10 +18,7 @@ import { typedCommand } from "../output/output-file.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine.ts";
 
-/**
- * Imports results of one export into `directory`, and returns the run directory. Rejects with a usage error for several exports, and with a K6Error for
- * unreadable results, or those of another plan.
- */
+/** Imports results of one export into `directory`, and returns the run directory. Rejects for several exports, unreadable results, or another plan. */
 async function importResults(
   { import: paths = [] }: EngineFlags,
   directory: () => string,
@@ -91,7 +88,6 @@ async function build(command: string, isQuiet: boolean): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
   await requireFreeDirectory(flags.out);

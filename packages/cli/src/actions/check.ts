@@ -46,7 +46,6 @@ function rendered(report: CheckReport, titles: StyleTitles, { json, format }: Ch
   return (format === "markdown" ? renderMarkdown : renderText)(report, titles);
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function check(flags: CheckFlags): Promise<void> {
   const { against = parentCommit } = flags;
   const styles = chosenStyles(flags.stack);

@@ -32,10 +32,7 @@ async function areRunDirectories({ base, head }: TypedVersions & { readonly kind
   );
 }
 
-/**
- * The flags with where they come from: what is typed, or in the environment, wins over the configuration of a version. Settings for versions of another
- * kind do not apply.
- */
+/** The flags with their origin: what is typed, or in the environment, wins over a version's configuration, of which only its kind's apply. */
 function knownFlags(flags: CompareFlags, { kind }: TypedVersions, command: Command): CompareFlags & SideBySideFlags {
   const isFrom = (name: keyof CompareFlags, ...from: readonly string[]): boolean =>
     from.includes(command.getOptionValueSource(name) ?? "");
@@ -59,7 +56,6 @@ function knownFlags(flags: CompareFlags, { kind }: TypedVersions, command: Comma
   return { ...others, configured, ...(typed === undefined ? {} : { rounds: typed }) };
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function compare(
   base: string | undefined,
   head: string | undefined,

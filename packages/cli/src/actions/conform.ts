@@ -39,7 +39,6 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
   return results.filter((result) => result.status === status).length;
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
   await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;

@@ -59,7 +59,6 @@ async function writeStyleDocuments(
 /** Most contracts are described in less, and need no progress. */
 const quickMs = 500;
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags)).filter((stack) => stack.role === "style");
   if (stacks.length === 0) throw new CliError("usage", "the floor is not a style: select another stack");

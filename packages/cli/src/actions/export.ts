@@ -121,7 +121,6 @@ function requireFlags(flags: ExportFlags): asserts flags is ExportFlags & { read
   }
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function exportStudies(engine: string, names: readonly string[], flags: ExportFlags): Promise<void> {
   requireKnown("engine", engine, ["k6"]);
   const named = await namedStudies(names, flags);

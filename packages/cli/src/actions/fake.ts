@@ -52,7 +52,6 @@ async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
   return hasConnect ? stacks : [...stacks, await loadStack(connectStack)];
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   if (flags.detached) detach();
   const stacks = await stacksToServe(withArguments(names, flags));

@@ -52,7 +52,6 @@ async function writeAll(directory: string, { charts, document }: Prediction): Pr
   return files.map(({ path }) => path);
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function predict(typed: string | undefined, flags: PredictFlags, command: Command): Promise<void> {
   const { from, file, out } = flags;
   if (out !== undefined) requireNoInput([join(out, figuresFile)], file === undefined ? [] : [file]);

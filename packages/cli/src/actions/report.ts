@@ -81,7 +81,6 @@ async function formatFor({ format, json, out }: ReportFlags): Promise<string | u
   return named.name;
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function report(path: string, flags: ReportFlags): Promise<void> {
   const format = await formatFor(flags);
   const directory = await runDirectoryOf(path);

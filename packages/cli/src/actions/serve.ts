@@ -51,7 +51,6 @@ async function examplesOf(contract: Contract): Promise<ExampleOf> {
   return exampleRequests(contract);
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   if (flags.detached) detach();
   const stacks = await chosenStacks(withArguments(names, flags));

@@ -46,7 +46,6 @@ function requireCalls({ requests, counts, logs }: ReadLogs): void {
   );
 }
 
-/** A name for a study, from the name of the file. */
 function studyName(out: string): string {
   const stem = basename(out, extname(out)).replaceAll(/[^\w.-]/g, "-");
   return /^[A-Za-z][\w.-]{0,63}$/.test(stem) ? stem : "day";
@@ -72,7 +71,6 @@ function jsonOf(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles): str
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
   const { basePath = "", fields = {}, stretch = {}, out, json } = flags;
   const { windowMs = usualWindowMs, speed = 1 } = stretch;

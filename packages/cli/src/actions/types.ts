@@ -11,7 +11,6 @@ interface TypesFlags extends ContractFlags, TypesForm {
   readonly json: boolean;
 }
 
-/** Runs the command. Rejects with an error that states what to do. */
 export async function types({ out, check, json, language, imports, ...flags }: TypesFlags): Promise<void> {
   if (out === undefined) throw new CliError("usage", "--out is missing: the directory where the types go");
   if (language === "js" && imports === "ts") {

@@ -4,7 +4,6 @@ import { spaceFault } from "@roundtrip/runs/files";
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { CliError } from "./cli-error.ts";
-import { requireReadableRepository } from "./found-files.ts";
 import { gitEnvironment, listSettings } from "./git-settings.ts";
 import { programEnd } from "./program-end.ts";
 
@@ -39,7 +38,6 @@ async function git(cwd: string, args: readonly string[], { env, input = "" }: Gi
   throw new GitFailure(lines.length === 0 ? [`git ${args[0]} ended with ${how}`] : lines);
 }
 
-/** The hint for a clone without all commits. */
 const shallowHint =
   "; this clone is shallow and has few commits: git fetch --unshallow, or fetch-depth: 2 or more where a job checks it out";
 
@@ -93,7 +91,6 @@ export class GitRepository {
   /** The repository of a folder, or advice what to give `instead`. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
   static async around(folder: string, instead = insteadOfRevisions): Promise<GitRepository> {
     try {
-      requireReadableRepository(folder);
       const env = gitEnvironment();
       const top = (await git(folder, ["rev-parse", "--show-toplevel"], { env })).trimEnd();
       return new GitRepository(top, gitEnvironment(await git(top, listSettings, { env })));
@@ -113,10 +110,7 @@ export class GitRepository {
     return git(this.folder, args, { env: { ...this.#env, ...env }, input });
   }
 
-  /**
-   * The id of a commit. Rejects with a usage error for an unknown one, with the nearest branch or tag, or the advice for a shallow clone.
-   * @param unknown the start of the error for an unknown commit.
-   */
+  /** The id of a commit. Rejects with a usage error: the nearest name, or advice for a shallow clone. @param unknown how that error begins */
   async commitOf(name: string, unknown: string): Promise<string> {
     const id = await this.git(committed(name)).catch(async (cause: unknown) => {
       const listed = await this.git(["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(() => "");
@@ -137,10 +131,7 @@ export class GitRepository {
     return { name, commit, when: (await this.git(["show", "-s", "--format=%cI", commit])).trim() };
   }
 
-  /**
-   * What people call a commit: the branch or tag as typed; for another name, such as `HEAD^1`, the current branch or one that ends with the commit, if
-   * any does. A full commit id is shortened.
-   */
+  /** What people call a commit: the branch or tag as typed; for `HEAD^1` and the like a branch that ends with it, if any. A full id is shortened. */
   async labelOf({ name, commit }: Pick<Revision, "name" | "commit">): Promise<string> {
     const isRef = await this.git(["rev-parse", "--symbolic-full-name", "--verify", "--quiet", name]).then(
       (ref) => /^refs\/(?:heads|tags|remotes)\//.test(ref) && name !== "HEAD",
@@ -174,7 +165,6 @@ export class GitRepository {
     return name.trim() === "" ? undefined : name.trim();
   }
 
-  /** The current commit. */
   async head(): Promise<string> {
     return (await this.git(["rev-parse", "HEAD"])).trim();
   }
@@ -189,16 +179,12 @@ export class GitRepository {
     throw new CliError("unavailable", `git cannot check out ${commit}: ${full ?? why}`);
   }
 
-  /** The size of a commit's files. */
   async #bytesOf(commit: string): Promise<number | undefined> {
     const listed = await this.git(["ls-tree", "-r", "-l", "--full-tree", commit]).catch(() => undefined);
     return listed?.split("\n").reduce((sum, line) => sum + (Number(/^\S+ blob \S+ +(\d+)\t/.exec(line)?.[1]) || 0), 0);
   }
 
-  /**
-   * Makes git forget a folder of {@link checkOut} that is gone: git would take long to remove many files itself, and leave its entry if it were
-   * stopped. Synchronous, so that it works at process exit.
-   */
+  /** Makes git forget a folder of {@link checkOut} that is gone: git removes many files slowly, and keeps its entry if stopped. For process exit. */
   forget(folder: string): void {
     try {
       // Twice, because a checkout that was ended is still locked.

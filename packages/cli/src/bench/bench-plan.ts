@@ -50,10 +50,7 @@ async function withOwnStacks(study: Study): Promise<Study> {
   return { ...study, measuredOn: stacks === "libraries" ? (await libraryStacks()).map(({ name }) => name) : stacks };
 }
 
-/**
- * The stacks to serve, and those of the targets. Adds the floor and calls in process only for this program's servers: they are no lower bounds on
- * another network, and have not the answers of a user's server.
- */
+/** The stacks to serve, and those of targets. The floor and calls in process are for this program's servers: they bound no other network. */
 async function measuredStacks(
   { engine, ...flags }: StackFlags & EngineFlags,
   studies: readonly Study[],
@@ -207,10 +204,7 @@ function budgetMsOf(flags: BenchFlags, studies: readonly Study[], sinceStartMs: 
   return budgetMs;
 }
 
-/**
- * The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract.
- * @param sinceStartMs how long the program has worked so far, without builds
- */
+/** The plan for a contract. Rejects for operations that it lacks, and targets with another. @param sinceStartMs worked so far, without builds */
 export async function planOf(
   asked: Asked,
   flags: BenchFlags,

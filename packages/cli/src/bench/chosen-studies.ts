@@ -22,7 +22,7 @@ export function usualBudget(sinceStartMs: number): number {
 }
 
 /** Replaces groups by their studies. Throws a usage error for an unknown name. */
-function withoutGroups(names: readonly string[]): readonly string[] {
+export function withoutGroups(names: readonly string[]): readonly string[] {
   const groups = studyGroups();
   return names.flatMap((name) => {
     requireKnown("study", name, [...studyNames(), ...groups.keys()]);

@@ -9,7 +9,8 @@ import {
   type Work,
 } from "@roundtrip/bench";
 import type { Study } from "@roundtrip/runner";
-import { CliError, requireKnown } from "../basics/cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { withoutGroups } from "./chosen-studies.ts";
 import type { OwnFlags } from "./own-study.ts";
 import type { TypedLoad } from "./study-options.ts";
 
@@ -41,12 +42,9 @@ export interface OwnLoad {
 }
 
 async function namedStudies(names: readonly string[]): Promise<readonly NamedStudy[]> {
-  const groups = studyGroups();
-  const all = names.flatMap((name) => {
-    requireKnown("study", name, [...studyNames(), ...groups.keys()]);
-    const members = groups.get(name);
-    return (members ?? [name]).map((one) => ({ name: one, isOfGroup: members !== undefined }));
-  });
+  const all = names.flatMap((name) =>
+    withoutGroups([name]).map((one) => ({ name: one, isOfGroup: studyGroups().has(name) })),
+  );
   return Promise.all(all.map(async (one) => ({ ...one, ofWork: await loadStudyOfWork(one.name) })));
 }
 

@@ -65,7 +65,6 @@ export async function readAllowList(path: string): Promise<readonly Allowed[]> {
   );
 }
 
-/** The first entry that allows a change on a style. */
 export function allowing(list: readonly Allowed[], { kind, where }: CheckedChange, style: string): Allowed | undefined {
   return list.find(
     (entry) =>

@@ -83,10 +83,7 @@ function shared({ base, head }: Contracts): {
   return { operations: [...ofBase].filter(([key]) => ofHead.has(key)).map(([, operation]) => operation), notes };
 }
 
-/**
- * Checks the tasks of a file against head's contract, before anything is built. Rejects with a usage error for an invalid one. A contract that only
- * the build makes is read after it.
- */
+/** Checks the tasks of a file before anything is built; later for a contract that only the build makes. Rejects with a usage error. */
 export async function requireTasks(of: Sources, flags: OwnComparisonFlags): Promise<void> {
   if (flags.tasks === undefined) return;
   const loaded = await contractOf("head", of, flags).catch((thrown: unknown) => {

@@ -57,10 +57,7 @@ function placeOf(path: string): string {
   return realpathSync(statSync(path).isDirectory() ? path : dirname(path));
 }
 
-/**
- * Compares two run directories, or their run.json files. Rejects with a CliError `usage` for runs without a common arm, and with a RunnerError
- * `unreadable` for files that are no run, truncated, or of an unknown version.
- */
+/** Compares two run directories or run.json files. Rejects with `usage` without a common arm, and with `unreadable` for what is no whole run. */
 export async function compareRunDirectories(
   base: string,
   head: string,

@@ -1,6 +1,5 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
-import { type ComparedMetric, compareVersions, type PairedComparison } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/analysis";
+import { type ComparedMetric, compareVersions, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { allStacks, type Stack } from "@roundtrip/stacks";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
@@ -59,7 +58,6 @@ const defaultStudies: readonly string[] = ["gate"];
 /** Warm-up per server before the measurement: every round starts all servers anew. */
 const warmUpMsPerServer = 40;
 
-/** The fixed options of every comparison. */
 const asUsual = {
   settings: {},
   targets: [],

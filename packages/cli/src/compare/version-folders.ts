@@ -33,23 +33,16 @@ export class VersionFolders implements Disposable {
 
   /** Copies a user's folder without `.git`; keeps links. Rejects with a CliError `unavailable`. */
   async copyOf(folder: string, signal: AbortSignal): Promise<string> {
-    const entries = readdirSync(folder).filter((name) => name !== ".git");
-    return this.#copy(folder, entries, [], signal);
+    return this.#copy(folder, [], signal);
   }
 
   /** Copies one of these folders. On Linux its files are hard links, because nothing changes them. */
   async copyVersion(folder: string, signal: AbortSignal): Promise<string> {
-    const entries = readdirSync(folder).filter((name) => name !== ".git");
-    const isLinking = platform() === "linux";
-    return this.#copy(folder, entries, isLinking ? ["--link"] : [], signal);
+    return this.#copy(folder, platform() === "linux" ? ["--link"] : [], signal);
   }
 
-  async #copy(
-    folder: string,
-    entries: readonly string[],
-    flags: readonly string[],
-    signal: AbortSignal,
-  ): Promise<string> {
+  async #copy(folder: string, flags: readonly string[], signal: AbortSignal): Promise<string> {
+    const entries = readdirSync(folder).filter((name) => name !== ".git");
     const copy = this.newPath();
     const failed = (why: string): CliError => new CliError("unavailable", `cannot copy ${folder}: ${why}`);
     try {

@@ -1,6 +1,5 @@
 // BASE and HEAD of `compare`, as typed: revisions or run directories by name, `dir=FOLDER`, `cmd=COMMAND`, or the addresses of running servers.
-import type { ComparedVersion } from "@roundtrip/analysis";
-import type { Warning } from "@roundtrip/analysis";
+import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import type { Version } from "@roundtrip/runner";
 import { InvalidArgumentError } from "commander";
 import { CliError } from "../basics/cli-error.ts";

@@ -53,18 +53,14 @@ async function writeComparison(comparison: VersionComparison, directory: string)
   return written;
 }
 
-/**
- * Prints a comparison in the requested format, and writes its documents if a directory is given. Rejects with a CliError: `usage` for an unknown
- * format, before anything is written; `unavailable` if a file cannot be written.
- */
+/** Prints a comparison, and writes its documents if a directory is given. Rejects with `usage` for an unknown format first, or `unavailable`. */
 export async function showComparison(
   comparison: VersionComparison,
   flags: ShowFlags,
   directory?: string,
-  files: readonly ReportFile[] = [],
 ): Promise<void> {
   const format = await loadComparisonFormat(comparisonFormat(flags));
-  const written = directory === undefined ? [] : await writeComparison(comparison, directory);
-  const input: ComparisonInput = { comparison, files: [...written, ...files], pictures: [], page: page() };
+  const files = directory === undefined ? [] : await writeComparison(comparison, directory);
+  const input: ComparisonInput = { comparison, files, pictures: [], page: page() };
   process.stdout.write(format.render(input));
 }

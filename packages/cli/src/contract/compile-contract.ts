@@ -107,7 +107,6 @@ function shown(line: string, path: string, { compiled, files }: Compiled): strin
   return `${where}:${row}:${column}: ${message}${missing ? `: ${missing.name}` : ""}`;
 }
 
-/** Advice, one per line. */
 function advice(fault: string, lines: readonly string[], { files }: Compiled): readonly string[] {
   const advices: string[] = [];
   if (unknownRule.test(fault) && fault.includes("buf.validate.")) {
@@ -124,7 +123,6 @@ function advice(fault: string, lines: readonly string[], { files }: Compiled): r
   return advices;
 }
 
-/** The error for buf's message. */
 function compileFault(path: string, fault: string, compiled: Compiled): CliError {
   const lines = [...new Set(fault.split("\n").filter((line) => line.trim() !== ""))];
   const ordered = lines.toSorted((a, b) => causeRank(a) - causeRank(b));
@@ -214,10 +212,7 @@ function withDependencies(thrown: unknown, { dependencies }: BufWorkspace): unkn
   return new CliError(thrown.code, `${thrown.message}\n  ${note}`, { cause: thrown });
 }
 
-/**
- * Compiles a folder, or a file with its imports, into an image in the workspace. Uses a folder's buf.yaml; if its dependencies are unavailable, uses
- * the bundled imports. Rejects with a CliError with file and line.
- */
+/** Compiles a folder or file into an image in the workspace, by its buf.yaml or with the bundled imports. Rejects with file and line. */
 export async function compileContract(sources: ContractSources, workspace: string): Promise<CompiledContract> {
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);

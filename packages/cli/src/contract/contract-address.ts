@@ -15,10 +15,7 @@ export function isOutsideRevisions(text: string): boolean {
   return isAddress(text) || text.startsWith(npmPrefix);
 }
 
-/**
- * The path of `npm:package` or `npm:package/folder`, found from the working directory as Node.js finds packages; other texts unchanged. Downloads nothing.
- * Throws a CliError for a package that is not installed.
- */
+/** The path of `npm:package` or `npm:package/folder`, as Node.js finds packages; other texts unchanged. Throws if it is not installed. */
 export function withoutNpm(text: string): string {
   if (!text.startsWith(npmPrefix)) return text;
   const [, name, inside = ""] = /^npm:((?:@[^/]+\/)?[^/@.][^/@]*)((?:\/.*)?)$/.exec(text) ?? [];

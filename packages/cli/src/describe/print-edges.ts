@@ -17,7 +17,6 @@ export interface DescribedEdges {
   readonly without: readonly { readonly field: string; readonly reason: string }[];
 }
 
-/** The edges in the answers of these operations. */
 export async function describedEdges(contract: Contract, operations: readonly Operation[]): Promise<DescribedEdges> {
   const { edgesOf, graphqlModel } = await import("@roundtrip/styles/graphql/server");
   const model = graphqlModel(contract);

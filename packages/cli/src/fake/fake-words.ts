@@ -55,7 +55,6 @@ export function printFault(thrown: unknown): string {
 
 /** A client that repeats a mistake does not fill the terminal: each is printed once in this time. */
 const repeatMs = 10_000;
-/** The number of different mistakes that are remembered. */
 const rememberedMistakes = 100;
 
 /** Prints requests that are refused before they reach an operation, and fields that a list does not apply, as they arrive. */

@@ -176,7 +176,6 @@ function placesOf({ flags, start, followsContract }: HotReloadOptions): Readonly
   return new Map(places.filter(([, paths]) => paths.length > 0));
 }
 
-/** Follows the files until disposed. */
 export function followFiles(options: HotReloadOptions): AsyncDisposable {
   const { flags, contract, take, onFault } = options;
   const watched = new Map<FakePart, WatchedFiles>();

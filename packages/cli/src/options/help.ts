@@ -14,7 +14,6 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${words}>` : `[${words}]`;
 }
 
-/** For `Command.configureHelp`. */
 export const helpStyle: HelpConfiguration = {
   helpWidth: Math.min(process.stdout.isTTY ? process.stdout.columns || columns : columns, columns),
   optionDescription: describeOption,

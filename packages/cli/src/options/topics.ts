@@ -163,7 +163,6 @@ export function topicText(name: TopicName): string {
   return `${texts[name]().slice(1)}\n`;
 }
 
-/** For the help of the program. */
 export function topicList(): string {
   const lines = [topicNames.slice(0, 7), topicNames.slice(7)].map((names) => `  ${names.join(", ")}`);
   return `\nTopics of roundtrip help:\n${lines.join(",\n")}`;

@@ -47,22 +47,17 @@ export function inFileOf(directory: string, input: ReportInput): ReportInput {
   return { ...input, files, page: { ...input.page, introducer: "" } };
 }
 
-/** Writes `report.html`, `report.md` and `plots/*.svg`, and returns their paths. Rejects with a CliError `unavailable`. */
-export async function writeDocuments(directory: string, input: ReportInput): Promise<readonly string[]> {
-  const written: string[] = [];
-  const write = async (path: string, text: string): Promise<void> => {
-    await writeDocument(path, text);
-    written.push(path);
-  };
+/** Writes `report.html`, `report.md` and `plots/*.svg`. Rejects with a CliError `unavailable`. */
+export async function writeDocuments(directory: string, input: ReportInput): Promise<void> {
   const beside = inFileOf(directory, input);
   // Loaded on demand, because it loads a DOM.
   const { renderPlots } = await import("@roundtrip/report");
-  for (const { name, svg } of await renderPlots(beside)) await write(join(directory, "plots", `${name}.svg`), svg);
+  for (const { name, svg } of await renderPlots(beside))
+    await writeDocument(join(directory, "plots", `${name}.svg`), svg);
   for (const [format, fileName] of [
     ["html", "report.html"],
     ["markdown", "report.md"],
   ] as const) {
-    await write(join(directory, fileName), await (await loadFormat(format)).render(beside));
+    await writeDocument(join(directory, fileName), await (await loadFormat(format)).render(beside));
   }
-  return written;
 }

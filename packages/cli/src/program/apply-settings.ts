@@ -60,7 +60,6 @@ function typedFlags(command: Command): ReadonlySet<string> {
   return new Set(namesStacks && command.args.length > 0 ? [...typed, "stack"] : typed);
 }
 
-/** Whether a typed flag excludes the setting. */
 function isExcluded(key: string, typed: ReadonlySet<string>): boolean {
   return rivals.some(
     (groups) =>

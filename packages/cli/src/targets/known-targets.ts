@@ -17,7 +17,6 @@ export function tokenIn(variable: string): string {
   throw new CliError("usage", `the environment variable ${variable} ${fault}`);
 }
 
-/** What callers of a server need. */
 export interface ServerAccess {
   readonly tokenVariable?: string;
   /** Certificate authority in PEM. */

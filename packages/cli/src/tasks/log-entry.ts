@@ -25,7 +25,6 @@ export interface CallEntry {
 
 export type LogEntry = HttpEntry | CallEntry;
 
-/** What a log has of an HTTP request. */
 export interface LoggedHttp {
   readonly time: unknown;
   readonly method: string;

@@ -7,7 +7,6 @@ import type { LoggedRequests } from "./logged-requests.ts";
 import { mostRequestCharacters } from "./request-sample.ts";
 import { arrivalsNote, writable } from "./tasks-file.ts";
 
-/** What was read of logs. */
 export interface ReadLogs {
   readonly requests: LoggedRequests;
   readonly counts: ReadCounts;
@@ -27,7 +26,6 @@ const fewArrivals = 30;
 
 const count = (value: number): string => value.toLocaleString("en-US");
 
-/** What was left out, one line each. */
 function leftOut({ requests, counts: lineCounts }: ReadLogs): readonly string[] {
   const { uses, requestsEach } = writable(requests.uses);
   const sampled = uses.filter(({ sample }) => sample.known !== "nothing" && sample.count > requestsEach).length;
@@ -106,7 +104,6 @@ function nextCommand(arrivals: LoggedArrivals, files: TaskFiles, { contract }: C
   ].join(" ");
 }
 
-/** The whole output of the command. */
 export function logSummary(read: ReadLogs, arrivals: LoggedArrivals, files: TaskFiles, flags: ContractFlags): string {
   const { length } = arrivals.momentsMs;
   const few =

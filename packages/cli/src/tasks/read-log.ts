@@ -146,7 +146,6 @@ function entriesOfStubs(text: string, path: string, contract: Contract): readonl
   }));
 }
 
-/** How to read logs. */
 export interface LogOptions {
   readonly contract: Contract;
   /** The members of JSON lines. */

@@ -31,7 +31,6 @@ export function readAction(): Action {
 export interface Job {
   /** A folder of its own, for the service's files. */
   readonly folder: string;
-  /** Where the repository is checked out. */
   readonly workspace: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly event: unknown;

@@ -6,7 +6,8 @@ export interface ChildProcessSeen {
   readonly commandLine: string;
 }
 
-function read(pid: number, file: string): string {
+/** A file of the kernel about a process; empty once that has ended. */
+export function bookOf(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
@@ -24,7 +25,7 @@ interface ProcessState {
 
 /** The fields after the name in parentheses, proc_pid_stat(5). */
 function stateOf(pid: number): ProcessState {
-  const [state = "", parent = "", ...others] = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  const [state = "", parent = "", ...others] = bookOf(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
   return { state, parent: Number(parent), cpuTicks: Number(others[9]) + Number(others[10]) };
 }
 
@@ -32,7 +33,7 @@ function processesThat(isMeant: (pid: number) => boolean): readonly ChildProcess
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && isMeant(pid))
-    .map((pid) => ({ pid, commandLine: read(pid, "cmdline").replaceAll("\0", " ") }));
+    .map((pid) => ({ pid, commandLine: bookOf(pid, "cmdline").replaceAll("\0", " ") }));
 }
 
 /** Server and client processes of a run. */

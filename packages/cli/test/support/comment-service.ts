@@ -1,6 +1,6 @@
 // As much of a hosting service as comments need: it keeps those of one pull request, and remembers how it was asked.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./run-program.ts";
 
 export interface CommentService extends AsyncDisposable {
   readonly url: string;
@@ -56,11 +56,8 @@ export async function commentService(before: readonly Written[] = []): Promise<C
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listening(server),
     comments,
     requests,
     tokens,

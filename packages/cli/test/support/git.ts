@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process";
 const author = { GIT_AUTHOR_NAME: "somebody", GIT_AUTHOR_EMAIL: "somebody@example.com" };
 const committer = { GIT_COMMITTER_NAME: "somebody", GIT_COMMITTER_EMAIL: "somebody@example.com" };
 
-/** What git prints. */
 export function git(cwd: string, ...words: readonly string[]): string {
   const env = { ...process.env, ...author, ...committer };
   return execFileSync("git", words, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

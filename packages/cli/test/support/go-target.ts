@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { emptyFolder } from "./run-program.ts";
 import { startTarget, type Target } from "./target.ts";
 
-/** Its sources. */
 export const goFolder = fileURLToPath(new URL("../../../../examples/targets/go", import.meta.url));
 
 /** No network: modules are those that the machine has. No revision is written into programs: git may refuse the folder of another user. */

@@ -10,9 +10,10 @@ export interface KeptComparison {
   readonly warnings: readonly { readonly message: string }[];
 }
 
-function hasRound(file: string): boolean {
+/** Whether a run directory holds a round. */
+export function hasRound(directory: string): boolean {
   try {
-    return /"roundsDone":\s*[1-9]/.test(readFileSync(file, "utf8"));
+    return /"roundsDone":\s*[1-9]/.test(readFileSync(join(directory, "run.json"), "utf8"));
   } catch {
     return false;
   }
@@ -30,7 +31,7 @@ export async function compareOneRound(
   const running = start([...words, "--out", directory], circumstances);
   let hasEnded = false;
   const ended = running.ended.finally(() => (hasEnded = true));
-  await until(() => (hasEnded || hasRound(join(directory, "run.json")) ? true : undefined));
+  await until(() => (hasEnded || hasRound(directory) ? true : undefined));
   if (!hasEnded) running.signal("SIGINT");
   const { status, stdout, stderr } = await ended;
   expect({ status, stderr }).toMatchObject({ status: 130 });

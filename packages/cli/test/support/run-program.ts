@@ -1,8 +1,10 @@
 // Runs the real program in a process of its own, as a user would.
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../bin/roundtrip.js", import.meta.url));
@@ -21,7 +23,6 @@ export interface Circumstances {
   readonly shell?: string;
 }
 
-/** A program that runs. */
 export interface Running {
   readonly pid: number;
   /** Sends a signal as a terminal does: to the program and every process of its group. */
@@ -71,6 +72,27 @@ export async function run(args: readonly string[], circumstances: Circumstances 
 
 export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), "roundtrip-cli-"));
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+export function folderWith(files: Files): string {
+  const folder = emptyFolder();
+  writeFiles(folder, files);
+  return folder;
+}
+
+/** Listens on loopback. Resolves to the address. */
+export async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 // Somewhat less than a test may take: then the test says what it waited for. A slow machine takes its time.

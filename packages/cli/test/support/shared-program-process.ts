@@ -6,7 +6,6 @@ import { makeProgram } from "../../src/program/program.ts";
 import { statusOf } from "../../src/run-program.ts";
 import type { Outcome } from "./run-program.ts";
 
-/** What the process is asked. */
 export interface SharedQuestion {
   readonly id: number;
   readonly args: readonly string[];
@@ -14,7 +13,6 @@ export interface SharedQuestion {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What it answers. */
 export interface SharedAnswer {
   readonly id: number;
   readonly outcome: Outcome;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { emptyFolder } from "./run-program.ts";
+import { folderWith } from "./run-program.ts";
 import { run } from "./shared-program.ts";
 
 const proto = `syntax = "proto3";
@@ -27,8 +27,7 @@ message ResetRequest { string reset_token = 1; Account account = 2; int32 max_to
 `;
 
 /** Has `shop.proto`. */
-export const cwd = emptyFolder();
-writeFileSync(join(cwd, "shop.proto"), proto);
+export const cwd = folderWith({ "shop.proto": proto });
 
 const time = (second: number): string =>
   `12/May/2025:09:${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")} +0000`;

@@ -62,7 +62,6 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs Node.js there. */
 export async function node(cwd: string, ...args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {

@@ -43,10 +43,7 @@ function requireWhole({ rounds }: Results): void {
   }
 }
 
-/**
- * Reads results and writes them as a run, with one round for each T0. Resolves to its directory. Rejects with a K6Error: `unreadable`, `other-plan`,
- * `incomplete`; and with a RunError `unwritable`.
- */
+/** Writes results as a run, a round for each T0. Resolves to its directory. Rejects with `unreadable`, `other-plan`, `incomplete` or `unwritable`. */
 export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
   const results = await readResults(files, plans);
   requireWhole(results);

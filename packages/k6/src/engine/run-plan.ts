@@ -21,7 +21,6 @@ export interface WatchedCell {
 export interface CellWatchOptions {
   readonly cells: readonly WatchedCell[];
   readonly t0Ms: number;
-  /** The processes of k6. */
   readonly pids: readonly number[];
   /** How many cores they share. */
   readonly cores: number;
@@ -102,7 +101,6 @@ export interface RunPlanOptions {
   readonly addresses: Readonly<Record<string, string>>;
   /** Of servers over TLS, in PEM, beside those of the machine; undefined for none. */
   readonly certificateAuthority: string | undefined;
-  /** The plan's cells, in its order. */
   readonly cells: readonly WatchedCell[];
   /** Called with a cell's index when it begins; false ends the plan. */
   readonly mayBegin: (cell: number) => boolean;
@@ -110,7 +108,6 @@ export interface RunPlanOptions {
 }
 
 export interface PlanResult {
-  /** The results of all cells that were begun. */
   readonly results: Results;
   readonly evidence: ReadonlyMap<number, CellUsage>;
   /** False if the plan ended early, because of the signal or a lack of time. */

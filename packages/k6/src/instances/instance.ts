@@ -67,7 +67,6 @@ function lastError(text: string): string {
 
 export class Instance {
   readonly results: string;
-  /** Resolves when the process has ended. */
   readonly ended: Promise<InstanceEnd>;
   /** Resolves to the T0 that it has chosen, in milliseconds since 1970. */
   readonly t0Ms: Promise<number>;
@@ -116,7 +115,10 @@ export class Instance {
       if (this.#end !== undefined) throw new K6Error("instance-failed", processEndText(this.#end.end));
       if (performance.now() > until) {
         const words = lastError(this.#errorText);
-        throw this.#failed(`was not ready within ${limitMs / 1_000} s${words === "" ? "" : `: ${words}`}`);
+        throw new K6Error(
+          "instance-failed",
+          `${this.label} was not ready within ${limitMs / 1_000} s${words === "" ? "" : `: ${words}`}`,
+        );
       }
       await sleep(pollEveryMs);
     }
@@ -202,12 +204,10 @@ export class Instance {
         end: { name: this.label, how: "not-started", text: message },
       }),
     );
-    child.on("close", (status, signal) => this.#closed(status, signal));
-  }
-
-  #closed(status: number | null, signal: NodeJS.Signals | null): void {
-    const end = { name: this.label, ...exitOf(status, signal), text: lastError(this.#errorText) };
-    this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, end });
+    child.on("close", (status, signal) => {
+      const end = { name: this.label, ...exitOf(status, signal), text: lastError(this.#errorText) };
+      this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, end });
+    });
   }
 
   #noteEnd(end: InstanceEnd): void {
@@ -233,9 +233,5 @@ export class Instance {
     });
     if (!response.ok) throw new Error(`k6 answered with status ${response.status}`);
     return (await response.json()) as Status;
-  }
-
-  #failed(how: string): K6Error {
-    return new K6Error("instance-failed", `${this.label} ${how}`);
   }
 }

@@ -6,7 +6,6 @@ import { k6Version } from "../instances/find-k6.ts";
 import { k6Modules } from "../plan/k6-servers.ts";
 import type { K6Server } from "../plan/k6-plan.ts";
 
-/** A server that k6 calls. */
 export interface KubernetesServer extends K6Server {
   /** The URL of a server that runs already; undefined starts it in the cluster. */
   readonly url: string | undefined;
@@ -33,7 +32,6 @@ export interface KubernetesOptions {
 /** The release of k6-operator that the manifests are tested with. The operator itself uses its latest starter image. */
 export const operatorVersion = "v1.5.0";
 
-/** A server to start in the cluster. */
 interface ClusterServer extends KubernetesServer {
   /** The name of its Deployment and its Service. */
   readonly objectName: string;

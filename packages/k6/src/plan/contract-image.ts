@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
 
-/** The file's name in an exported directory. */
 export const contractFile = "contract.binpb";
 
 export interface ContractImage {
@@ -34,7 +33,6 @@ export function contractImage(source: ContractSource): ContractImage {
   return { contract: contractFromImage(bytes), bytes, hash: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** The file's name in an exported directory. */
 export const typesFile = "calls.binpb";
 
 /** Its values may be of any type. */

@@ -25,7 +25,6 @@ export interface K6HttpRequest {
   readonly body: string | JsonObject;
 }
 
-/** One gRPC request. */
 export interface K6GrpcRequest {
   /** `package.Service/Method`. */
   readonly method: string;
@@ -41,7 +40,6 @@ export interface TimesInAnswer {
   readonly service: string;
 }
 
-/** One call of a task. */
 export interface K6Step {
   /** Indexes into {@link K6Plan.requests}: one request, or several that tasks use in rotation. */
   readonly requests: readonly number[];

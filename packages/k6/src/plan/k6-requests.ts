@@ -47,7 +47,6 @@ function readySteps(contract: Contract, plan: PlannedSteps): readonly (readonly 
   });
 }
 
-/** Writes messages for gRPC. */
 export function grpcWriter(contract: Contract, table: RequestTable): StepWriter {
   const requestOf = ({ operation }: ReadyStep, message: Message): K6GrpcRequest => ({
     method: `${operation.method.parent.typeName}/${operation.method.name}`,

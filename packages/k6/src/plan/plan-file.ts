@@ -17,7 +17,6 @@ function canonicalJson(value: unknown): string {
   return JSON.stringify(value, inOrder);
 }
 
-/** The file's name in an exported directory. */
 export const planFile = "plan.json";
 
 /** Most of a plan is requests. */

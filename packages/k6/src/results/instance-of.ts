@@ -74,10 +74,7 @@ function short(hash: string): string {
   return plainText(hash.slice(0, digitsShown));
 }
 
-/**
- * The instance that a point describes, and its plan. Throws a K6Error `other-plan` if none of these plans matches, and a SyntaxError for an
- * invalid point.
- */
+/** The instance of a point, and its plan. Throws a K6Error `other-plan` if no plan matches, and a SyntaxError for an invalid point. */
 export function instanceOf(
   { value, tags }: Point,
   plans: readonly K6Plan[],

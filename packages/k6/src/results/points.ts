@@ -159,10 +159,7 @@ export interface FileEnd {
   readonly line: number;
 }
 
-/**
- * Reads all complete lines of a file, which is compressed by gzip if its name ends in `.gz`. Lines count from 1. Rejects with a K6Error `unreadable`,
- * and with what `onLine` throws.
- */
+/** Reads all complete lines of a file, from 1; `.gz` is unpacked. Rejects with a K6Error `unreadable`, and with what `onLine` throws. */
 export async function eachLine(path: string, onLine: (text: string, line: number) => void): Promise<FileEnd> {
   const decoder = new StringDecoder();
   let rest = "";

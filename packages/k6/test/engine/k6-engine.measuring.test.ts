@@ -5,12 +5,11 @@ import { measureRun, type MeasureOptions, type Progress } from "@roundtrip/runne
 import { readRun } from "@roundtrip/runs/read";
 import { beforeAll, describe, expect, it } from "vitest";
 import { k6Here, withK6 } from "../support/script-runs.ts";
-import { shortRun } from "../support/short-study.ts";
+import { shortK6Run } from "../support/short-study.ts";
 
 const never = new AbortController().signal;
 const blocksOnStack = 5;
 
-/** The processes of k6 that this one has started. */
 function k6Processes(): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -55,7 +54,7 @@ describe("a run by two instances of k6", { timeout: 120_000, ...withK6 }, () => 
   let options: MeasureOptions;
   let facts: RunFacts;
   beforeAll(async () => {
-    options = await shortRun(2);
+    options = await shortK6Run(2);
     facts = await measureRun(options, never, () => undefined);
   }, 120_000);
 
@@ -106,7 +105,7 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
   const stackNames = ["rest-express"];
 
   it("keeps the blocks before an interrupt, and leaves no process", async () => {
-    const options = await shortRun(2, { stackNames });
+    const options = await shortK6Run(2, { stackNames });
     const stop = new AbortController();
     const facts = await measureRun(
       options,
@@ -123,7 +122,7 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
   });
 
   it("keeps the blocks before an instance was killed, and goes on with the next round", async () => {
-    const options = await shortRun(2, { stackNames, rounds: 2 });
+    const options = await shortK6Run(2, { stackNames, rounds: 2 });
     const facts = await measureRun(options, never, afterShare(0.25, signalOne("SIGKILL")));
     expect(facts.status).toBe("complete");
     const first = facts.blocks.filter(({ round }) => round === 0);
@@ -139,7 +138,7 @@ describe("a run by k6 that does not come to its end", { timeout: 120_000, ...wit
   });
 
   it("does not begin with more instances than there are callers", async () => {
-    const options = await shortRun(3, { stackNames });
+    const options = await shortK6Run(3, { stackNames });
     const studies = options.studies.map((study) => ({ ...study, tasks: study.tasks.slice(0, 1) }));
     await expect(measureRun({ ...options, studies }, never, () => undefined)).rejects.toMatchObject({
       code: "bad-plan",

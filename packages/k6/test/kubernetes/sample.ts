@@ -55,7 +55,6 @@ export interface Manifest {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** All objects of an export. */
 export function manifestsOf(options: KubernetesOptions): readonly Manifest[] {
   return kubernetesFiles(options)
     .filter(({ path }) => path.endsWith(".yaml"))

@@ -60,25 +60,23 @@ describe("a request", () => {
   );
 });
 
-describe("the steps of an arm", () => {
-  it("follow each other, are called at once, or are one exchange", async () => {
-    const { arms } = await prepared([reading]);
-    const messages = arms.map(
-      ({ facts: { stack, variant }, steps, sets }) => `${stack} ${variant} ${steps.length} ${JSON.stringify(sets)}`,
-    );
-    expect(messages.toSorted()).toEqual([
-      "graphql-apollo chatty 3 [[0],[1],[2]]",
-      "graphql-apollo chatty-parallel 3 [[0,1,2]]",
-      "graphql-apollo facade 1 [[0]]",
-      "graphql-apollo together 1 [[0]]",
-      "grpc-js chatty 3 [[0],[1],[2]]",
-      "grpc-js chatty-parallel 3 [[0,1,2]]",
-      "grpc-js facade 1 [[0]]",
-      "rest-express chatty 3 [[0],[1],[2]]",
-      "rest-express chatty-parallel 3 [[0,1,2]]",
-      "rest-express facade 1 [[0]]",
-    ]);
-  });
+it("the steps of an arm follow each other, are called at once, or are one exchange", async () => {
+  const { arms } = await prepared([reading]);
+  const messages = arms.map(
+    ({ facts: { stack, variant }, steps, sets }) => `${stack} ${variant} ${steps.length} ${JSON.stringify(sets)}`,
+  );
+  expect(messages.toSorted()).toEqual([
+    "graphql-apollo chatty 3 [[0],[1],[2]]",
+    "graphql-apollo chatty-parallel 3 [[0,1,2]]",
+    "graphql-apollo facade 1 [[0]]",
+    "graphql-apollo together 1 [[0]]",
+    "grpc-js chatty 3 [[0],[1],[2]]",
+    "grpc-js chatty-parallel 3 [[0,1,2]]",
+    "grpc-js facade 1 [[0]]",
+    "rest-express chatty 3 [[0],[1],[2]]",
+    "rest-express chatty-parallel 3 [[0,1,2]]",
+    "rest-express facade 1 [[0]]",
+  ]);
 });
 
 describe("a server", () => {
@@ -132,63 +130,61 @@ describe("a server", () => {
   });
 });
 
-describe("what k6 cannot do", () => {
-  it.each<[string, Task, readonly string[], object]>([
-    ["the floor", greeting, ["floor"], { what: "protocol" }],
-    ["networks with a distance", { ...greeting, links: [farAway] }, ["rest-express"], { what: "networks" }],
-    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], { what: "tls" }],
-    [
-      "settings of our own clients",
-      { ...greeting, settings: { requestCompression: ["gzip"] } },
-      ["grpc-js"],
-      { what: "client-settings", name: "requestCompression" },
-    ],
-    [
-      "connections that are idle for a time",
-      {
-        ...greeting,
-        variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
+it.each<[string, Task, readonly string[], object]>([
+  ["the floor", greeting, ["floor"], { what: "protocol" }],
+  ["networks with a distance", { ...greeting, links: [farAway] }, ["rest-express"], { what: "networks" }],
+  ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], { what: "tls" }],
+  [
+    "settings of our own clients",
+    { ...greeting, settings: { requestCompression: ["gzip"] } },
+    ["grpc-js"],
+    { what: "client-settings", name: "requestCompression" },
+  ],
+  [
+    "connections that are idle for a time",
+    {
+      ...greeting,
+      variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
+    },
+    ["rest-express"],
+    { what: "idle-connections" },
+  ],
+  [
+    "another generator's calls",
+    {
+      ...greeting,
+      variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
+    },
+    ["rest-express"],
+    { what: "drivers", name: "autocannon" },
+  ],
+  [
+    "streams",
+    {
+      ...greeting,
+      variants: {
+        single: sequentialPlan({
+          operation: "roundtrip.v1.PayloadService.Download",
+          request: { sizeBytes: 1 },
+          needs: "serverStream",
+        }),
       },
-      ["rest-express"],
-      { what: "idle-connections" },
-    ],
-    [
-      "another generator's calls",
+    },
+    ["grpc-js"],
+    { what: "streams" },
+  ],
+])("what k6 cannot do leaves %s out, and says so", async (_, task, stacks, why) => {
+  expect(await prepared([task], stacks)).toEqual({
+    arms: [],
+    servers: [],
+    requests: [],
+    leftOut: [
       {
-        ...greeting,
-        variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
+        kind: "left-out",
+        reason: { code: "unsupported-by-generator", generator: "k6", ...why },
+        arms: 1,
+        work: [{ study: "small", task: "greet", title: expect.any(String) }],
       },
-      ["rest-express"],
-      { what: "drivers", name: "autocannon" },
     ],
-    [
-      "streams",
-      {
-        ...greeting,
-        variants: {
-          single: sequentialPlan({
-            operation: "roundtrip.v1.PayloadService.Download",
-            request: { sizeBytes: 1 },
-            needs: "serverStream",
-          }),
-        },
-      },
-      ["grpc-js"],
-      { what: "streams" },
-    ],
-  ])("leaves %s out, and says so", async (_, task, stacks, why) => {
-    expect(await prepared([task], stacks)).toEqual({
-      arms: [],
-      servers: [],
-      requests: [],
-      leftOut: [
-        {
-          kind: "left-out",
-          reason: { code: "unsupported-by-generator", generator: "k6", ...why },
-          arms: 1,
-          work: [{ study: "small", task: "greet", title: expect.any(String) }],
-        },
-      ],
-    });
   });
 });

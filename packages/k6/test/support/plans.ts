@@ -132,7 +132,6 @@ export function linesOf(
   return [instanceLine(plan, segment), metricLine, ...calls];
 }
 
-/** Lines as a file holds them. */
 export function fileOf(lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }

@@ -61,7 +61,6 @@ export const reading: Task = {
   tasksPerBlock: 2,
 };
 
-/** So many calls at once. */
 export const atOnce = (calls: number): Task => ({
   ...reading,
   name: "wide",
@@ -119,7 +118,6 @@ export function under(load: Load, task: Task, tasks: number, callers = 1): Task 
 
 export const poissonAt = (rateHz: number): Load => ({ pacer: poisson({ rateHz }) });
 
-/** A network with a distance. */
 export const farAway = { ...linkDefaults, rttMs: 10 };
 
 export async function armsFor(
@@ -131,7 +129,6 @@ export async function armsFor(
   return armsOf([study], loaded);
 }
 
-/** This project's own contract. */
 export const image = contractImage({ kind: "built-in" });
 
 /** One round of these arms, on servers of this machine. Cells are long enough for a machine that is busy with other tests. */

@@ -11,13 +11,11 @@ import { needing } from "../../../../.ci/needs/needing.ts";
 import { findK6, type K6Program } from "../../src/instances/find-k6.ts";
 import { image, scriptedStacks } from "./runner-arms.ts";
 
-/** Options of tests that need it. */
 export const withK6 = await needing("k6");
 
 /** Undefined where tests are left out for want of it. */
 export const k6Here: K6Program | undefined = withK6.skip === true ? undefined : await findK6();
 
-/** A sample of the script's own. */
 export interface ScriptSample {
   readonly metric: string;
   readonly value: number;
@@ -59,7 +57,6 @@ function samplesIn(file: string): readonly ScriptSample[] {
     });
 }
 
-/** Starts the servers. */
 export async function scriptRuns(): Promise<ScriptRuns> {
   const folder = mkdtempSync(join(tmpdir(), "k6-script-"));
   const service = realService(image.contract);
@@ -107,7 +104,6 @@ export async function scriptRuns(): Promise<ScriptRuns> {
 export const callsIn = (samples: readonly ScriptSample[]): readonly ScriptSample[] =>
   samples.filter(({ metric }) => metric === "roundtrip_call");
 
-/** What an instance says of itself. */
 export const instanceIn = (samples: readonly ScriptSample[]): ScriptSample | undefined =>
   samples.find(({ metric }) => metric === "roundtrip_instance");
 

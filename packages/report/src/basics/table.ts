@@ -49,17 +49,23 @@ export function measuredRow(cells: readonly string[], nested: NestedName | null 
   return { role: "measured", nested, cells };
 }
 
-/** The table without columns that have no figure. The first column always stays. */
-export function withoutEmptyColumns(table: Table): Table {
-  const filled = table.columns.map(
-    (_, index) => index === 0 || table.rows.some(({ cells }) => cells[index] !== absent),
-  );
-  const kept = <T>(items: readonly T[]): readonly T[] => items.filter((_, index) => filled[index]);
+function withColumnsWhere(table: Table, isKept: (column: Column, index: number) => boolean): Table {
+  const isShown = table.columns.map(isKept);
+  const kept = <T>(items: readonly T[]): readonly T[] => items.filter((_, index) => isShown[index]);
   return {
     ...table,
     columns: kept(table.columns),
     rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
   };
+}
+
+/** The table without columns that have no figure. The first column always stays. */
+export function withoutEmptyColumns(table: Table): Table {
+  return withColumnsWhere(table, (_, index) => index === 0 || table.rows.some(({ cells }) => cells[index] !== absent));
+}
+
+export function withoutColumn(table: Table, unwanted: string): Table {
+  return withColumnsWhere(table, ({ heading }) => heading !== unwanted);
 }
 
 /** Converts text to a part of an id or file name. */
@@ -102,15 +108,4 @@ export function markdownTable({ caption, columns, rows, note }: Table): string {
     ...(note === "" ? [] : ["", escapeMarkdown(note)]),
     "",
   ].join("\n");
-}
-
-/** The table without its columns of this heading. */
-export function withoutColumn(table: Table, heading: string): Table {
-  const kept = <T>(items: readonly T[]): readonly T[] =>
-    items.filter((_, index) => table.columns[index]?.heading !== heading);
-  return {
-    ...table,
-    columns: kept(table.columns),
-    rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
-  };
 }

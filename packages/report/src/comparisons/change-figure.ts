@@ -128,7 +128,6 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
   ];
 }
 
-/** The pictures of a comparison as separate files. */
 export function renderComparisonPlots(comparison: VersionComparison): readonly RenderedPlot[] {
   return changeFigure(comparison).map(renderFigure);
 }

@@ -93,10 +93,7 @@ function rowPerArm(lines: readonly CsvLine[]): readonly LongFormRow[] {
   });
 }
 
-/**
- * Returns the samples of a CSV, in file order. Its header, in any case, identifies the long form. One row per arm has no rounds, so all its samples
- * belong to round 0. Throws a ReportError `broken-csv` whose message begins with the line.
- */
+/** The samples of a CSV, in order. A header identifies the long form; one row per arm is round 0. Throws `broken-csv`, beginning with the line. */
 export function parseSamplesCsv(text: string): readonly LongFormRow[] {
   const lines = linesOf(text);
   const [first, ...rest] = lines;

@@ -89,7 +89,6 @@ export interface Picture extends SvgNode {
 /** How to distinguish bars without colour. */
 export type BarLook = "filled" | "outlined";
 
-/** The opacity of what fills a bar. */
 export const barOpacity: Readonly<Record<BarLook, number>> = { filled: 1, outlined: 0.2 };
 
 export interface LegendEntry {

@@ -6,7 +6,6 @@ import { absent, tickLabel } from "../basics/quantity.ts";
 import { figureColumns, measuredRow, withoutEmptyColumns, type Table } from "../basics/table.ts";
 import { busiestOf, figure } from "./tables.ts";
 
-/** Callers with a think time. */
 export interface CallersPoint {
   readonly callers: number;
   readonly thinkMs: number;
@@ -15,7 +14,6 @@ export interface CallersPoint {
   readonly measuredMs: number | null;
 }
 
-/** A task under some conditions. */
 export interface TaskPrediction {
   /** Of one caller. */
   readonly demands: CallDemands;

@@ -47,7 +47,6 @@ export interface ReportTables {
   readonly lead: (study: StudyView, task: TaskView) => readonly LeadTable[];
   /** The folded tables below them. */
   readonly details: (study: StudyView, task: TaskView) => readonly Table[];
-  /** The conclusions from all arms of a study. */
   readonly conclusions: (study: StudyView) => readonly Table[];
   /** Tables for a terminal: the first of each task, then the conclusions. */
   readonly short: (study: StudyView) => readonly Table[];

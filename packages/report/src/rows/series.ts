@@ -1,7 +1,7 @@
 // Series of arms over a parameter, and the lines of a sweep.
-import { type Arm, configurationOf, workFactors } from "@roundtrip/runs";
-import { factorLabel, factorValue, variantLabel } from "../words/arm-label.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
+import { type Arm, configurationOf, type PublishedFigures } from "@roundtrip/runs";
+import { factorLabel, variantLabel } from "../words/arm-label.ts";
+import { differingText } from "./load-rows.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { column, type Table, type TableRow } from "../basics/table.ts";
 
@@ -34,10 +34,6 @@ export const sweepColumns = (task: TaskView): Table["columns"] => [
   ...task.sweepValues.map((value) => column.end(value.toLocaleString("en-US"))),
 ];
 
-export function stacksOf(lines: readonly SweepLine[]): readonly Arm[] {
-  return lines.map(({ arm }) => arm);
-}
-
 export interface Series {
   /** Identifies the stack of the title, since titles may repeat. The same for the variants of a stack. */
   readonly id: string;
@@ -65,17 +61,9 @@ export function seriesOf(task: TaskView): readonly Series[] {
     const at = view.arm.factors[sweep];
     return typeof at === "number" ? [{ at, view }] : [];
   });
-  const differing = [...new Set(sweptPoints.flatMap(({ view }) => Object.keys(workFactors(view.arm))))].filter(
-    (factor) => factor !== sweep && new Set(sweptPoints.map(({ view }) => view.arm.factors[factor])).size > 1,
-  );
+  const arms = sweptPoints.map(({ view }) => view.arm);
   const titleOf = ({ arm }: ArmView): string =>
-    [
-      arm.title,
-      ...differing.flatMap((factor) => {
-        const value = arm.factors[factor];
-        return value === undefined ? [] : [factorValue(factor, value)];
-      }),
-    ].join(", ");
+    [arm.title, differingText(arm, arms, [sweep])].filter((part) => part !== "").join(", ");
   const groups = Map.groupBy(sweptPoints, ({ view }) => JSON.stringify([configurationOf(view.arm), titleOf(view)]));
   return [...groups].flatMap(([id, alike]) =>
     [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {

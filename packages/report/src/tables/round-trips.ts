@@ -1,10 +1,9 @@
 // Round trips per call of every stack, variant and connection, beside the prediction.
 import type { StudyTable, StudyView } from "../view/run-view.ts";
 import { lineFit, predictedText, type RoundTrips } from "@roundtrip/analysis";
-import { configurationOf, type Arm } from "@roundtrip/runs";
+import { configurationOf, type Arm, type PublishedFigures } from "@roundtrip/runs";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/marks.ts";

@@ -1,6 +1,6 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the swept factor.
 import type { TaskTable, TaskView } from "../view/run-view.ts";
-import { sweepLines, sweepColumns, stacksOf } from "../rows/series.ts";
+import { sweepLines, sweepColumns } from "../rows/series.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { voidText } from "../view/marks.ts";
@@ -23,7 +23,7 @@ function sweepTable(task: TaskView): NamedTable {
     })),
     note: "",
   };
-  return { table, stacks: stacksOf(lines) };
+  return { table, stacks: lines.map(({ arm }) => arm) };
 }
 
 export const reportTable: TaskTable = {

@@ -7,7 +7,6 @@ import type { Distribution, Summary } from "@roundtrip/analysis";
 import { axisTicks, scaleKindFor, tickLabel, timeUnitFor, valueScale } from "../basics/quantity.ts";
 
 export interface BoxOptions {
-  /** Maximum number of arms. */
   readonly mostBoxes: number;
   readonly hasLegend: boolean;
 }

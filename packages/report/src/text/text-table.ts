@@ -213,7 +213,6 @@ export function fittedTable(table: Table, columns: number, most: number, ink: In
   return [];
 }
 
-/** Whether all columns fit side by side. */
 export function fits(table: Table, columns: number): boolean {
   return widthOf(fitted(sized(table, Math.floor(columns * firstColumnShare)), table.rows, columns)) <= columns;
 }

@@ -9,9 +9,8 @@ import {
   type Metric,
   type Summary,
 } from "@roundtrip/analysis";
-import type { Arm } from "@roundtrip/runs";
+import type { Arm, PublishedFigures } from "@roundtrip/runs";
 import type { NamedTable, Topic } from "../basics/table.ts";
-import type { PublishedFigures } from "@roundtrip/runs";
 import type { ReportInput } from "./report-input.ts";
 import { markedTitle } from "./marks.ts";
 
@@ -53,7 +52,6 @@ export interface ArmView {
   /** Null for an arm without a figure. */
   readonly latency: Summary | null;
   readonly isVoid: boolean;
-  /** Withheld percentiles; null without any. */
   readonly lateTail: WithheldPercentiles | null;
   readonly distribution: Distribution | null;
   /** Ratio to the floor; null without a floor. */

@@ -161,16 +161,14 @@ describe("in Markdown", () => {
   });
 });
 
-describe("as a page", () => {
-  it("a comparison is one file that loads and runs nothing, its verdict first and its pictures in it", async () => {
-    const page = await rendered("html", failed);
-    expect(page).toContain("default-src &#39;none&#39;");
-    expect(page).not.toMatch(/<script|src="http|<link/);
-    const { document } = parseHTML(page);
-    expect(document.querySelector("main h2")?.textContent).toBe("FAIL");
-    expect(document.querySelectorAll("figure")).toHaveLength(1);
-    expect(document.querySelectorAll("#figures tbody tr")).toHaveLength(18);
-  });
+it("as a page a comparison is one file that loads and runs nothing, its verdict first and its pictures in it", async () => {
+  const page = await rendered("html", failed);
+  expect(page).toContain("default-src &#39;none&#39;");
+  expect(page).not.toMatch(/<script|src="http|<link/);
+  const { document } = parseHTML(page);
+  expect(document.querySelector("main h2")?.textContent).toBe("FAIL");
+  expect(document.querySelectorAll("figure")).toHaveLength(1);
+  expect(document.querySelectorAll("#figures tbody tr")).toHaveLength(18);
 });
 
 describe("for programs", () => {
@@ -214,19 +212,17 @@ describe("for programs", () => {
   });
 });
 
-describe("the memory of servers", () => {
-  it("stands in each document with base and head, and is not judged", async () => {
-    expect(await rendered("terminal", passed)).toMatch(/gRPC hello +90\.0 → 95\.0 +–\n/);
-    expect(await rendered("markdown", passed)).toContain("| REST hello | 91.0 → 96.0 | 20.0 → 21.0 |");
-    expect(await rendered("html", passed)).toContain("91.0 → 96.0");
-    const line = "server memory, not judged: peak 91.0 → 96.0 MiB, allocated 20.0 → 21.0 KiB a task";
-    expect(await rendered("junit", passed)).toContain(`gate/hello/rest-express/single: ${line}`);
-    expect(await rendered("github-action-benchmark", passed)).toContain(line);
-    expect(JSON.parse(await rendered("bencher", passed))).toMatchObject({
-      "gate/hello/grpc-js/single": { "server-memory-peak": { value: 95 * 2 ** 20 } },
-      "gate/hello/rest-express/single": { "server-memory-allocated": { value: 21 * 2 ** 10 } },
-    });
-    expect(JSON.parse(await rendered("json", passed))).toMatchObject({ memory: passed.memory });
-    expect(await rendered("markdown", { ...passed, memory: [] })).not.toContain("Memory of the server");
+it("the memory of servers stands in each document with base and head, and is not judged", async () => {
+  expect(await rendered("terminal", passed)).toMatch(/gRPC hello +90\.0 → 95\.0 +–\n/);
+  expect(await rendered("markdown", passed)).toContain("| REST hello | 91.0 → 96.0 | 20.0 → 21.0 |");
+  expect(await rendered("html", passed)).toContain("91.0 → 96.0");
+  const line = "server memory, not judged: peak 91.0 → 96.0 MiB, allocated 20.0 → 21.0 KiB a task";
+  expect(await rendered("junit", passed)).toContain(`gate/hello/rest-express/single: ${line}`);
+  expect(await rendered("github-action-benchmark", passed)).toContain(line);
+  expect(JSON.parse(await rendered("bencher", passed))).toMatchObject({
+    "gate/hello/grpc-js/single": { "server-memory-peak": { value: 95 * 2 ** 20 } },
+    "gate/hello/rest-express/single": { "server-memory-allocated": { value: 21 * 2 ** 10 } },
   });
+  expect(JSON.parse(await rendered("json", passed))).toMatchObject({ memory: passed.memory });
+  expect(await rendered("markdown", { ...passed, memory: [] })).not.toContain("Memory of the server");
 });

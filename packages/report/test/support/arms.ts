@@ -1,5 +1,6 @@
 // The arms of a default run, with what each of them costs in the fixture.
-import { idsFromName, type Arm, type Scalar } from "@roundtrip/runs";
+import type { Arm, Scalar } from "@roundtrip/runs";
+import { armFor } from "../../../analysis/test/synthetic-run.ts";
 
 /** An arm and the cost that its made-up samples are drawn around. */
 export interface CostedArm {
@@ -11,11 +12,15 @@ export interface CostedArm {
   readonly wireBytes: number;
 }
 
+/** An arm of so many factors and settings as are given, of six milliseconds unless stated otherwise. */
+export function costedArm(arm: Parameters<typeof armFor>[0], costs: Partial<Omit<CostedArm, "arm">> = {}): CostedArm {
+  return { arm: armFor(arm), latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000, ...costs };
+}
+
 interface Style {
   readonly id: string;
   readonly stack: string;
   readonly title: string;
-  readonly role: Arm["role"];
   readonly callMs: number;
   readonly callBytes: number;
   readonly msPerKiB: number;
@@ -25,7 +30,6 @@ const grpc: Style = {
   id: "grpc",
   stack: "grpc-js",
   title: "gRPC",
-  role: "style",
   callMs: 0.231,
   callBytes: 96,
   msPerKiB: 0.0017,
@@ -34,7 +38,6 @@ const rest: Style = {
   id: "rest",
   stack: "rest-express",
   title: "REST",
-  role: "style",
   callMs: 0.168,
   callBytes: 330,
   msPerKiB: 0.003,
@@ -43,7 +46,6 @@ const graphql: Style = {
   id: "graphql",
   stack: "graphql-apollo",
   title: "GraphQL",
-  role: "style",
   callMs: 0.402,
   callBytes: 610,
   msPerKiB: 0.0035,
@@ -52,7 +54,6 @@ const floor: Style = {
   id: "floor",
   stack: "floor",
   title: "TCP floor",
-  role: "floor",
   callMs: 0.041,
   callBytes: 40,
   msPerKiB: 0.0007,
@@ -65,25 +66,12 @@ const payloadSizes = [272, 1024, 1400, 2048, 8192, 32_768, 65_536, 131_072];
 function armOf(
   study: string,
   task: string,
-  style: Style,
+  { id, stack, title }: Style,
   variant: string,
   factors: Readonly<Record<string, Scalar>>,
   callsPerTask: number,
 ): Arm {
-  const tail = Object.entries(factors).map(([name, value]) => `/${name}=${value}`);
-  return {
-    id: `${study}/${task}/${style.stack}/${variant}${tail.join("")}`,
-    study,
-    task,
-    ...idsFromName(style.stack),
-    style: style.id,
-    title: style.title,
-    stackTitle: style.title,
-    role: style.role,
-    variant,
-    factors,
-    callsPerTask,
-  };
+  return armFor({ study, task, stack, style: id, title, variant, factors, callsPerTask });
 }
 
 function cost(arm: Arm, style: Style, latencyMs: number): CostedArm {

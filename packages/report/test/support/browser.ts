@@ -2,7 +2,6 @@
 import { browserHere, needing } from "../../../../.ci/needs/needing.ts";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
-/** Options of tests that need one. */
 export const inBrowser = await needing("browser");
 
 export async function launchBrowser(): Promise<Browser> {

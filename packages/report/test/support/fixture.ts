@@ -5,10 +5,13 @@ import {
   type BreakEven,
   type Claim,
   type Comparison,
+  type Ratio,
+  type RatioClaim,
   type Summary,
 } from "@roundtrip/analysis";
 import { idsFromName, type RunFacts } from "@roundtrip/runs";
 import type { Warning } from "@roundtrip/analysis";
+import { factsOf } from "../../../analysis/test/synthetic-run.ts";
 import type { ReportInput } from "../../src/view/report-input.ts";
 import { defaultArms, type CostedArm } from "./arms.ts";
 import { djurhuus2020, rablou2010 } from "./published.ts";
@@ -121,6 +124,17 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
   })),
 );
 
+/** The clear claim that a comparison carries about its task. */
+export function clearClaim(
+  kind: RatioClaim["kind"],
+  { study, task }: Pick<Claim, "study" | "task">,
+  row: Ratio & Pick<Comparison, "numeratorId" | "denominatorId">,
+): RatioClaim {
+  const { numeratorId, denominatorId, ratio, low, high, basis, hodgesLehmann, rounds: of } = row;
+  const armIds = [numeratorId, denominatorId];
+  return { kind, study, task, strength: "clear", armIds, ratio, low, high, basis, hodgesLehmann, rounds: of };
+}
+
 /** The claims that these comparisons carry: styles against the cheapest, chatty calls against the façade, break-evens, distance. */
 function claimsOf(
   arms: readonly CostedArm[],
@@ -144,19 +158,7 @@ function claimsOf(
       comparisons
         .flatMap((row) => [row, inverted(row)])
         .filter((row) => row.numeratorId === numeratorId && row.denominatorId === denominatorId)
-        .map(({ ratio, low, high, basis, hodgesLehmann, rounds: of }) => ({
-          kind,
-          study,
-          task,
-          strength: "clear",
-          armIds: [numeratorId, denominatorId],
-          ratio,
-          low,
-          high,
-          basis,
-          hodgesLehmann,
-          rounds: of,
-        }));
+        .map((row) => clearClaim(kind, fastest, row));
     const tasks = ranked.map(({ id }) => ({ ms: meanOf.get(id) ?? 0, roundTrips: 1 }));
     const armIds = ranked.map(({ id }) => id);
     return [
@@ -217,20 +219,13 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
   };
   return {
     facts: {
+      ...factsOf(analysis.arms, rounds),
       startedAt: "2026-01-15T09:30:00.000Z",
       durationMs: 48_300,
       seed: 42,
       command: "roundtrip bench",
-      status: "complete",
       environment: environment(),
-      events: [],
-      arms: analysis.arms,
-      blocks: [],
-      firstCalls: [],
-      warmUps: [],
       verification: { responsesCompared: 312, answerGroups: 26, agreed: true },
-      roundsPlanned: rounds,
-      roundsDone: rounds,
     },
     analysis,
     published: [djurhuus2020, rablou2010],

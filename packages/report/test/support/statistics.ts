@@ -1,5 +1,6 @@
-// Just enough statistics to give the fixture consistent numbers; the real ones are the analysis package's.
-import type { Distribution, Metric, Summary } from "@roundtrip/analysis";
+// Latencies that look like measured ones, and what the analysis would say of them: enough to give the fixture consistent numbers.
+import { describeSamples, sortedCopy, type Distribution, type Metric, type Summary } from "@roundtrip/analysis";
+import { quantile } from "@roundtrip/analysis/statistics";
 
 /** A small seeded generator (mulberry32): the fixture is the same on every machine. */
 export function seeded(seed: number): () => number {
@@ -21,47 +22,18 @@ export function latencies(medianMs: number, count: number, random: () => number)
   });
 }
 
-const at = (sorted: readonly number[], fraction: number): number => {
-  const place = (sorted.length - 1) * fraction;
-  const low = sorted[Math.floor(place)] ?? 0;
-  return low + ((sorted[Math.ceil(place)] ?? low) - low) * (place % 1);
-};
-
+/** The analysis' own description, with made-up intervals. */
 export function summarise(armId: string, metric: Metric, values: readonly number[]): Summary {
-  const sorted = values.toSorted((a, b) => a - b);
-  const n = sorted.length;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
-  const stddev = n < 2 ? 0 : Math.sqrt(sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
-  const [p25, p50, p75] = [at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75)];
-  const inside = sorted.filter((value) => value >= p25 - 1.5 * (p75 - p25) && value <= p75 + 1.5 * (p75 - p25));
-  return {
-    armId,
-    metric,
-    n,
-    mean,
-    stddev,
-    min: at(sorted, 0),
-    p25,
-    p50,
-    p75,
-    p90: at(sorted, 0.9),
-    p95: at(sorted, 0.95),
-    p99: at(sorted, 0.99),
-    max: at(sorted, 1),
-    whiskerLow: inside[0] ?? p25,
-    whiskerHigh: inside.at(-1) ?? p75,
-    outliers: n - inside.length,
-    meanLow: mean * 0.975,
-    meanHigh: mean * 1.027,
-    p50Low: p50 * 0.98,
-    p50High: p50 * 1.02,
-  };
+  const description = describeSamples(sortedCopy(values));
+  const { mean, p50 } = description;
+  const intervals = { meanLow: mean * 0.975, meanHigh: mean * 1.027, p50Low: p50 * 0.98, p50High: p50 * 1.02 };
+  return { armId, metric, ...description, ...intervals };
 }
 
 export function distributionOf(armId: string, values: readonly number[], rounds: number): Distribution {
-  const sorted = values.toSorted((a, b) => a - b);
-  const { whiskerLow, whiskerHigh } = summarise(armId, "latencyMs", sorted);
-  const outliers = sorted.filter((value) => value < whiskerLow || value > whiskerHigh);
+  const sorted = sortedCopy(values);
+  const { whiskerLow, whiskerHigh } = describeSamples(sorted);
+  const outliers = [...sorted].filter((value) => value < whiskerLow || value > whiskerHigh);
   const step = Math.max(1, Math.ceil(outliers.length / 199));
   const perRound = Math.floor(values.length / rounds);
   return {
@@ -72,8 +44,8 @@ export function distributionOf(armId: string, values: readonly number[], rounds:
         ? []
         : [2, 3, 4, 5, 6, 7].map((depth) => ({
             depth,
-            low: at(sorted, 2 ** -depth),
-            high: at(sorted, 1 - 2 ** -depth),
+            low: quantile(sorted, 2 ** -depth),
+            high: quantile(sorted, 1 - 2 ** -depth),
           })),
     roundMeansMs: Array.from({ length: rounds }, (_, round) => {
       const slice = values.slice(round * perRound, (round + 1) * perRound);

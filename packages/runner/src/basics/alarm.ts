@@ -27,7 +27,6 @@ export const machineClock: Clock = {
   },
 };
 
-/** The stretch that is spent turn by turn. */
 const turnsMs = 2;
 
 /** A turn that takes longer did work: an empty turn takes a microsecond, one that reads a socket some tens. */

@@ -1,6 +1,6 @@
 // The load of the machine, from the kernel's counters in /proc and the CPU limit of this run's control groups. Read between blocks.
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { textOf, tickMs } from "../lifetime/session-processes.ts";
 
 /** Totals since the start of the machine, over the cores that this process may use. */
 export interface MachineTimes {
@@ -10,9 +10,6 @@ export interface MachineTimes {
   /** Time in which the hypervisor ran something else while the core had work; one value per core. */
   readonly stealMs: readonly number[];
 }
-
-/** The kernel counts in ticks: USER_HZ is 100 on every Linux. */
-export const tickMs = 10;
 
 /** `user nice system idle iowait irq softirq steal` of a `cpuN` line, see proc_stat(5): the fields in which a core runs something. */
 const busyFields: readonly number[] = [0, 1, 2, 5, 6];
@@ -56,26 +53,18 @@ export class MachineCounters {
   /** @param proc the path of /proc */
   constructor(proc = "/proc") {
     this.#proc = proc;
-    this.#allowed = readAllowedCores(this.#read("self/status"));
+    this.#allowed = readAllowedCores(textOf(`${proc}/self/status`));
   }
 
   /** Undefined if the kernel does not provide the counters. */
   times(): MachineTimes | undefined {
-    return readStat(this.#read("stat"), this.#allowed);
+    return readStat(textOf(`${this.#proc}/stat`), this.#allowed);
   }
 
   /** Other threads that run or are ready to, without this one. Undefined if the kernel does not count them. */
   waiting(): number | undefined {
-    const runnable = readRunnable(this.#read("loadavg"));
+    const runnable = readRunnable(textOf(`${this.#proc}/loadavg`));
     return runnable === undefined ? undefined : Math.max(0, runnable - 1);
-  }
-
-  #read(name: string): string {
-    try {
-      return readFileSync(`${this.#proc}/${name}`, "utf8");
-    } catch {
-      return "";
-    }
   }
 }
 
@@ -84,14 +73,6 @@ export interface CpuQuota {
   readonly cores: number;
   /** Since the groups were created, summed over cores. */
   readonly throttledMs: number;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** The folders of a group and of its parents. In a container the path may be that of the host; then only the root exists. */
@@ -105,15 +86,15 @@ function lineage(root: string, path: string): readonly string[] {
 
 /** The limit of a group of version 2, in microseconds; undefined without a limit. */
 function quotaOf(folder: string): CpuQuota | undefined {
-  const [, quotaUs, periodUs] = /^(\d+) (\d+)/.exec(read(join(folder, "cpu.max"))) ?? [];
+  const [, quotaUs, periodUs] = /^(\d+) (\d+)/.exec(textOf(join(folder, "cpu.max"))) ?? [];
   if (quotaUs === undefined) return undefined;
-  const throttledUs = /^throttled_usec (\d+)/m.exec(read(join(folder, "cpu.stat")))?.[1] ?? 0;
+  const throttledUs = /^throttled_usec (\d+)/m.exec(textOf(join(folder, "cpu.stat")))?.[1] ?? 0;
   return { cores: Number(quotaUs) / Number(periodUs), throttledMs: Number(throttledUs) / 1e3 };
 }
 
 /** Reads the current limit from control groups of version 2; undefined without a limit. @param proc the path of /proc @param groups the path of the control groups */
 export function cpuQuota(proc = "/proc", groups = "/sys/fs/cgroup"): CpuQuota | undefined {
-  const path = /^0::(\/.*)$/m.exec(read(join(proc, "self/cgroup")))?.[1];
+  const path = /^0::(\/.*)$/m.exec(textOf(join(proc, "self/cgroup")))?.[1];
   const found = path === undefined ? [] : lineage(groups, path).flatMap((folder) => quotaOf(folder) ?? []);
   return found.toSorted((a, b) => a.cores - b.cores)[0];
 }

@@ -109,10 +109,7 @@ export function atExit(clean: () => void): Disposable {
   return { [Symbol.dispose]: once };
 }
 
-/**
- * Binds a child that was started with `detached: true` to this process: its session is killed when this process exits or is killed. Returns a
- * function that kills it now. A child that failed to start has nothing to end.
- */
+/** Kills the session of a child, started with `detached: true`, however this process ends. Returns what kills it now; nothing if it never started. */
 export function endsWithUs(child: ChildProcess): () => void {
   const { pid } = child;
   if (pid === undefined) return () => undefined;

@@ -49,8 +49,8 @@ export function statIfReadable(pid: number): ProcessStat | undefined {
   }
 }
 
-/** The tick in which the kernel counts the CPU time of ended children: USER_HZ is 100 on every Linux. */
-const tickMs = 10;
+/** The tick in which the kernel counts CPU time: USER_HZ is 100 on every Linux. */
+export const tickMs = 10;
 
 /** The processes of a session, including its leader if that runs; empty if the kernel does not provide them. */
 function processesOfSession(leader: number): readonly number[] {
@@ -74,7 +74,6 @@ export function killSession(leader: number): void {
 
 export interface RunningProcess {
   readonly pid: number;
-  /** Its command line. */
   readonly command: string;
 }
 
@@ -95,8 +94,8 @@ interface Seen {
   readonly children: readonly number[];
 }
 
-/** Empty if the thread has ended. */
-function textOf(path: string): string {
+/** Of a file of the kernel; empty where there is none, such as of a thread that has ended. */
+export function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {

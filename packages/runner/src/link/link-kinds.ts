@@ -39,9 +39,7 @@ export interface ChosenKind {
   readonly why: string;
 }
 
-/**
- * The named kind, or with `auto` the first that supports the demand here. Rejects with a RunnerError `link-unavailable` and the reason of each kind.
- */
+/** The named kind, or with `auto` the first that supports the demand here. Rejects with a RunnerError `link-unavailable` and the reasons. */
 export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<ChosenKind> {
   const kinds = name === "auto" ? await byPreference() : [await loadLinkKind(name)];
   const against: string[] = [];

@@ -42,7 +42,6 @@ export interface LinkDemand {
   readonly needs: readonly TcpNeed[];
 }
 
-/** An implementation of networks. */
 export interface LinkKind {
   readonly name: string;
   /** Its rank for `auto`: the lowest is tried first. */
@@ -53,10 +52,7 @@ export interface LinkKind {
   refuses(demand: LinkDemand): string | undefined;
   /** Why this machine does not support these settings though it supports the kind; undefined if it supports all. */
   lacks(settings: LinkSettings): Promise<LeftOutReason | undefined>;
-  /**
-   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` if the network differs from its settings; also soon after the signal aborts. A
-   * link that was not completed is removed.
-   */
+  /** Rejects with `link-unavailable`, with `link-faulty` if the network differs from its settings, and soon after the signal aborts; no link stays. */
   open(settings: LinkSettings, signal: AbortSignal): Promise<Link>;
 }
 

@@ -29,10 +29,7 @@ export const noLinks: OpenLinks = {
 const farFromMs = 20;
 const mostAtOnce = 6;
 
-/**
- * Opens far links several at a time, then near ones one after the other, because each checks itself. Equal settings share a link. Rejects like {@link
- * LinkKind.open}, or with the reason of the signal; no link is open then.
- */
+/** Opens far links side by side, then near ones in turn, as each checks itself. Equal settings share one. Rejects with the first fault, none open. */
 export async function openLinks(
   { kind, why }: ChosenKind,
   settings: readonly LinkSettings[],

@@ -71,10 +71,7 @@ const alarm = newAlarm((nowMs) => {
   return next.length === 0 ? undefined : Math.min(...next);
 });
 
-/**
- * Joins a client to its server. Over a network the client's handshake takes one round trip, and reaches the server after half of one. Here both
- * connect at once, so their first data is delayed accordingly.
- */
+/** Joins a client to its server. Over a network its handshake takes a round trip; here both connect at once, so their first data waits as long. */
 function join(client: Socket, server: { readonly host: string; readonly port: number }, rttMs: number): void {
   const far = connect({ ...server, noDelay: true, allowHalfOpen: true });
   const connectedMs = performance.now() + rttMs;

@@ -13,7 +13,6 @@ const noSocket = "NO_SOCKET";
  */
 const refusedHere = /^no answer from \S+: .*\bconnect (?:EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS)\b/;
 
-/** The outcome of a call that rejected with this error. */
 export function outcomeOf(thrown: unknown): string {
   const { code, message } = CallError.from(thrown);
   return code === "UNAVAILABLE" && refusedHere.test(message) ? noSocket : code;

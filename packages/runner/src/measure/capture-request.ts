@@ -113,10 +113,7 @@ function leavesOf(value: JsonValue): readonly (string | number | boolean | null)
   return Object.values(value).flatMap((inner) => leavesOf(inner));
 }
 
-/**
- * True if a JSON body contains every value of an answer, at any position; another body (XML, Protobuf), every text of it; or if the body is the bytes
- * of a google.api.HttpBody in it.
- */
+/** Whether a JSON body contains every value of an answer; another body (XML, Protobuf) every text; or the body is the bytes of its HttpBody. */
 export function bodyHolds(answer: JsonObject, body: string): boolean {
   const json = jsonIn(body);
   const wanted = leavesOf(answer);

@@ -61,10 +61,7 @@ export class WireMeter {
   }
 }
 
-/**
- * Does the work, and returns its result with the times of the first connection that it opens, in the order look-up and TCP, from the start of the
- * work.
- */
+/** Does the work, and returns its result with the times of the first connection that it opens, from its start: look-up, then TCP. */
 export async function withFirstConnection<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly connection: FirstConnection }> {
@@ -102,10 +99,7 @@ const channel = "http2.client.stream.finish";
 /** The value of a peer without a limit: RFC 9113, section 6.5.2. */
 const unlimited = 2 ** 32 - 1;
 
-/**
- * Does the work, and returns its result with the lowest limit of the HTTP/2 connections that it uses: undefined without such connections, or without
- * a limit. Subscribes to streams only during the work.
- */
+/** Does the work, and returns its result with the lowest stream limit of its HTTP/2 connections, if any. Subscribes only meanwhile. */
 export async function withStreamLimit<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly limit: number | undefined }> {

@@ -30,7 +30,6 @@ export interface ExecutionOptions {
   readonly callLog: CallLog;
 }
 
-/** One execution of a plan. */
 interface ReadyTask {
   /** @param intendedAtMs when it was to begin; NaN for now. */
   readonly run: (task: number, intendedAtMs: number) => Promise<void>;
@@ -47,7 +46,6 @@ function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): 
   }
 }
 
-/** All steps in one exchange. */
 function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyStep[]): ReadyTask {
   const { contract, client, timer } = settings;
   const { timed } = timer;

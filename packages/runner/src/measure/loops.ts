@@ -4,10 +4,7 @@ import { type Alarm, type Clock, machineClock, newAlarm } from "../basics/alarm.
 import type { Pace } from "../pace/load.ts";
 
 export interface PacedRun {
-  /**
-   * Resolves when every task has ended, to the share of time (0 to 1) in which the process was too busy to begin one: up to the last begin in an open
-   * loop, over the whole block in a closed one.
-   */
+  /** Resolves when every task has ended, to the share of time in which the process was too busy to begin one; in an open loop up to the last begin. */
   readonly ended: Promise<number>;
   /** True while no task is under way, so that no answer is due. */
   readonly isWaiting: () => boolean;

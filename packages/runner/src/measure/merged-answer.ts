@@ -10,10 +10,7 @@ export interface StepAnswer {
   readonly into?: AnswerPosition | undefined;
 }
 
-/**
- * Merges answers into one object. Without a position, the fields of an answer become members; a later one replaces an earlier one of the same name. A
- * list that answers are put into begins empty.
- */
+/** Merges answers: without a position, fields become members, and later ones replace earlier ones. A list that answers are put into begins empty. */
 export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {
   const merged: JsonObject = {};
   const lists = new Map<string, JsonValue[]>();

@@ -37,10 +37,7 @@ export interface WarmedUp {
   readonly trend: WarmUpTrend;
 }
 
-/**
- * Makes passes until the rule ends them. Two servers take turns pass by pass, and end with the same number of calls: compilation and garbage
- * collection, which depend on that number, then happen at the same point in both.
- */
+/** Makes passes until the rule ends them. Two servers take turns and end with equal calls, so that compilation and garbage come at equal points. */
 export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: WarmUpRule): Promise<WarmedUp> {
   const startedAt = performance.now();
   const passesMs: number[] = [];

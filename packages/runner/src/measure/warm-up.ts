@@ -11,15 +11,9 @@ export interface WarmUpRule {
   readonly leastPasses: number;
   /** How much faster the last passes may be than the first, as a share. */
   readonly tolerance: number;
-  /**
-   * Whether to go on up to `maxMs` until the last two thirds of the passes have settled. Otherwise all passes are judged, and once: who looks again
-   * and again sees noise settle, and stops there.
-   */
+  /** Whether to go on up to `maxMs` until the last two thirds have settled. Otherwise passes are judged once: who looks often sees noise settle. */
   readonly untilSettled: boolean;
-  /**
-   * Whether an arm with sequential calls is left out if another makes the same calls at once: both run the same code, and over a distance all but one
-   * of the sequential calls only wait.
-   */
+  /** Whether an arm with sequential calls is left out if another makes the same at once: that runs the same code, and waits less for a network. */
   readonly leavesOutRepeats: boolean;
   /** With 0 a pass runs one task of every arm, otherwise this many of arms under load, and at least one per caller. All callers call at once. */
   readonly tasksUnderLoad: number;
@@ -31,10 +25,7 @@ const timesAlone = 1.25;
 /** The tolerance of a pair alone. In simulated starts (warm-up-decays.test.ts) less marks too many warm pairs as cold. */
 const toleranceAlone = 0.035;
 
-/**
- * Concurrent callers run code that a single one never does: several answers per socket, queues, more connections. It compiles after some thousand
- * calls.
- */
+/** Concurrent callers run code that a single one never does, such as queues and more connections. It compiles after some thousand calls. */
 const mostTimesUnderLoad = 3;
 
 /** With one task per caller, the last caller would often run alone. */
@@ -43,10 +34,7 @@ const tasksUnderLoad = 16;
 /** Beside many others, calls settle later than alone. Over the farthest links two passes may take longer; they are compared in any case. */
 const mostMsFar = 3_000;
 
-/**
- * First all pairs at once for this long, to compile code; then each alone; then, if it has arms under load, under load. Pairs that are far apart have
- * a single rule, because they hardly use a processor.
- */
+/** All pairs at once for this long, to compile code; then each alone; then any load. Far pairs have a single rule: they hardly use a processor. */
 export function warmUpRules(
   togetherMs: number,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
@@ -80,10 +68,7 @@ export function warmUpRules(
 /** The default stacks and the floor, for which the time together is chosen. */
 const usualPairs = 4;
 
-/**
- * The rule for warming up this many pairs at once. More than usual take longer in proportion: they share the processors, and without their usual
- * number of calls, code would be compiled while it is measured.
- */
+/** The rule for this many pairs at once. More than usual take longer in proportion, or code would be compiled while it is measured. */
 export function togetherRule(togetherMs: number, pairs: number): WarmUpRule {
   const ms = togetherMs * Math.max(1, pairs / usualPairs);
   return { ...warmUpRules(togetherMs).together, minMs: ms, maxMs: ms };

@@ -7,10 +7,7 @@ export interface Load {
   readonly pacer: Pacer;
 }
 
-/**
- * The maximum of tasks under way in an open loop. Further ones are recorded as NOT_SENT, and their arm gets no latency. More than any queue that a
- * study intends, and far less than would overload the machine.
- */
+/** Most tasks under way in an open loop: more than any intended queue, less than overload. Others are NOT_SENT, and their arm gets no latency. */
 const mostInFlight = 10_000;
 
 export type Pace =

@@ -106,10 +106,7 @@ function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): 
   return (2 * arrivals) / (from + Math.sqrt(from * from + 2 * slope * arrivals));
 }
 
-/**
- * Poisson arrivals whose rate changes linearly from one value to another, and then stays: at which rate does a server fail? Throws a RunnerError
- * `bad-plan` for invalid rates or an invalid time.
- */
+/** Poisson arrivals at a rate that changes linearly, and then stays: where does a server fail? Throws `bad-plan` for an invalid rate or time. */
 export function ramp(options: RampOptions): Pacer {
   const { fromHz, toHz, overMs } = options;
   requireNotNegative("the first rate of a ramp", fromHz, "a second");
@@ -168,10 +165,7 @@ export interface ClosedLoopOptions {
   readonly thinkTime: "constant" | "exponential" | "work";
 }
 
-/**
- * Callers that wait for each answer and then think, like people: they call a slow server less often. Throws a RunnerError `bad-plan` for an invalid
- * time.
- */
+/** Callers that wait for each answer and then think, so that they call a slow server less often. Throws `bad-plan` for an invalid time. */
 export function closedLoop({ thinkMs, thinkTime }: ClosedLoopOptions): Pacer {
   requireNotNegative("a think time", thinkMs, "ms");
   return {

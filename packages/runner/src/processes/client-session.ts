@@ -230,9 +230,7 @@ function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
 
 const looksPerLimit = 10;
 
-/**
- * Resolves with the work. Rejects with a RunnerError `no-answer` without progress for this long. @param progress calls and messages so far, polled.
- */
+/** Resolves with the work. Rejects with `no-answer` without progress for this long. @param progress calls and messages so far, polled. */
 async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
   let lastProgress = progress();

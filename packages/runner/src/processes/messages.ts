@@ -170,10 +170,7 @@ export interface NumberedMessage {
   readonly number: number;
 }
 
-/**
- * The form of an answer: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process
- * has loaded, if it resolved further modules.
- */
+/** An answer; a failure keeps its message and code. `resolutions` come with the first one after a process has loaded, if it resolved more modules. */
 export type Envelope = NumberedMessage &
   (
     | { readonly ok: true; readonly value: unknown; readonly resolutions?: ModuleResolutions | undefined }

@@ -19,16 +19,12 @@ async function start(how: ServerStart): Promise<ServerStarted> {
   return { url: server.url };
 }
 
-function cpu(): CpuAnswer {
-  return { cpuMs: usedMs(process.cpuUsage()) };
-}
-
 answerRequests((request: ServerRequest) => {
   switch (request.ask) {
     case "start":
       return start(request);
     case "cpu":
-      return cpu();
+      return { cpuMs: usedMs(process.cpuUsage()) } satisfies CpuAnswer;
     case "watch":
       watch ??= new ProcessWatch();
       return watch.begin();

@@ -25,10 +25,7 @@ export function mayMeasureConcurrently(arm: LinkedArm): boolean {
   return waitsBetweenCalls(arm) || (mayWarmUpConcurrently(arm) && arm.needs.length === 0);
 }
 
-/**
- * The interval between the starts of such pairs. Round-trip times are multiples of each other: pairs that started together would always call at the
- * same time, and compete for the processor.
- */
+/** Between the starts of such pairs. Round trips are multiples of each other: pairs that start together would compete at each call. */
 export function gapBetween(arms: readonly Pick<PlannedArm, "configuration">[]): number {
   const nearestMs = Math.min(...arms.map(({ configuration: { link } }) => link?.rttMs ?? farFromMs));
   return arms.length === 0 ? 0 : nearestMs / arms.length;

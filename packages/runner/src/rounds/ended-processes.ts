@@ -11,10 +11,7 @@ import { ProcessLoss } from "../basics/runner-error.ts";
 /** A call may fail this long before the runner notices that its server, or the network to it, is gone. */
 export const lossNoticeMs = 250;
 
-/**
- * Closed connections do not explain this many unanswered calls in a row, in two blocks or more: bulk data has blocks of one call, and a server that
- * accepts connections may answer the next.
- */
+/** Closed connections do not explain this many unanswered calls in a row, in two blocks or more: some tasks have one call in a block. */
 const mostUnanswered = 10;
 
 interface Loss extends EndedProcess {

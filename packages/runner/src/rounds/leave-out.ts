@@ -13,7 +13,6 @@ import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
 import type { Step } from "../study/study.ts";
 import { versionlessKey } from "./run-rounds.ts";
 
-/** The arms as a fact. */
 function leftOutArms(arms: readonly PlannedArm[], reason: LeftOutReason): LeftOutArms {
   const work = arms.map(({ study, task, title }) => ({ study, task, title }));
   const distinct = new Map(work.map((done) => [JSON.stringify(done), done]));
@@ -70,9 +69,7 @@ async function lackingOf(pair: ProcessPair): Promise<ReadonlyMap<PlannedArm, str
   return new Map(pair.arms.flatMap((arm) => (lacking[arm.id] === undefined ? [] : [[arm, lacking[arm.id] ?? ""]])));
 }
 
-/**
- * Starts base's servers once and makes all calls. Rejects like a round that cannot begin, or with `bad-plan` if nothing is left. Ends its processes.
- */
+/** Starts base's servers once, makes all calls, and ends them. Rejects like a round that cannot begin, or with `bad-plan` if nothing is left. */
 export async function leaveOutUnsupported(
   arms: readonly PlannedArm[],
   settings: PairSettings,

@@ -3,7 +3,7 @@
 import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/runs";
 import { unlessAborted } from "../basics/concurrency.ts";
 import type { BlockCounters, BlockSetting } from "../evidence/block-counters.ts";
-import { tickMs } from "../evidence/machine-counters.ts";
+import { tickMs } from "../lifetime/session-processes.ts";
 import { paceOf } from "../pace/load.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { EndedProcesses } from "./ended-processes.ts";
@@ -156,10 +156,7 @@ function lostIn({ disturbance }: Attempt): number {
   return disturbance?.lostMs ?? 0;
 }
 
-/**
- * Measures a block, and once more if a process stood still for a second: the measurement that lost less counts, the other is void. Any other
- * disturbance is noted in the facts of the block. False if the run was interrupted.
- */
+/** Measures a block, and once more after a standstill of a second: the one that lost less counts, the other is void. False if interrupted. */
 export async function measureBlock(
   pair: ProcessPair,
   scheduled: ScheduledBlock,

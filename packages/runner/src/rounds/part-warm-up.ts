@@ -21,7 +21,6 @@ export class PartWarmUp {
   readonly #options: PartWarmUpOptions;
   readonly #rules: ReturnType<typeof warmUpRules>;
   readonly #log: RoundLog;
-  /** The estimated time of a task, by arm. */
   readonly #taskMs = new Map<string, number>();
 
   constructor(options: PartWarmUpOptions, log: RoundLog) {

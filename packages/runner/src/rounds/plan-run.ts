@@ -53,10 +53,7 @@ export class RunTime {
     return !this.#isOver;
   }
 
-  /**
-   * Throws a RunnerError `budget-too-small` once the first round of a run without a plan has exceeded a typed budget.
-   * @param done share of the round's blocks that are done
-   */
+  /** Throws `budget-too-small` if the first round of a run without a plan exceeds a typed budget. @param done share of its blocks that are done */
   requireTime(round: number, done: number): void {
     const { budgetMs, typed, elapsedMs } = this.options;
     if (round > 0 || this.plan !== undefined || !typed.has("budget") || elapsedMs() <= budgetMs) return;

@@ -119,10 +119,7 @@ function warmUpGroups(pairs: readonly ProcessPair[], takesFirst: boolean): WarmU
   };
 }
 
-/**
- * Starts everything, takes first calls separately, compares answers and warms up. Only first calls are timed, so that other pairs may use idle cores
- * to start or to compile code. When it resolves, all processes have started and are idle.
- */
+/** Starts everything, takes first calls apart, compares answers and warms up; only first calls are timed. Then all are started and idle. */
 export async function preparePart(
   pairs: readonly ProcessPair[],
   { warmUpMs, settles }: PreparationSettings,

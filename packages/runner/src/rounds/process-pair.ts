@@ -169,10 +169,7 @@ export class ProcessPair {
     await this.ask<null>(start);
   }
 
-  /**
-   * Ends the processes and closes their route over the link. The processes are killed, because they hold no state worth keeping. Connections to a
-   * target are closed properly, unless `atOnce` is set.
-   */
+  /** Ends processes and route. They are killed, as they hold nothing to keep; connections to a target are closed properly, unless `atOnce`. */
   async stop(atOnce: boolean): Promise<void> {
     this.#isStopped = true;
     const isGraceful = this.#target !== undefined && !atOnce;

@@ -46,10 +46,7 @@ export interface RoundSettings extends PreparationSettings {
   readonly engine?: Engine | undefined;
 }
 
-/**
- * Runs the blocks in order: first those of near pairs, one at a time, then those of far pairs, one at a time per pair. Resolves to false if the
- * caller, or the signal during a block, ended the round early.
- */
+/** Runs the blocks of near pairs one at a time, then of far ones one at a time per pair. False if the caller, or the signal, ended it early. */
 async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Promise<boolean> {
   const { plan, control, signal } = part;
   const { schedule, firstBlock } = plan;
@@ -91,10 +88,7 @@ async function rootCause(thrown: unknown, children: readonly MeasuredProcess[]):
   return ends.find((end) => end !== undefined) ?? thrown;
 }
 
-/**
- * Runs one part of a round and logs it. Resolves to true if it is complete, to false if it was ended early: between blocks by the caller, at once by
- * the signal. Rejects with a RunnerError. Its processes are gone in any case.
- */
+/** Runs a part of a round and logs it. False if the caller ended it between blocks, or the signal. Rejects with a RunnerError. No process stays. */
 export async function runPart(
   settings: RoundSettings,
   part: Omit<PartPlan, "schedule">,

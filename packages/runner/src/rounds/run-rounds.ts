@@ -91,7 +91,6 @@ function blocksOf({ lengths }: RoundUnderWay): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** @param blocksDone blocks of the part that are done */
 function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
   const { rounds, round, parts } = underWay;
   const { time, record } = rounds;
@@ -160,10 +159,7 @@ async function runRound(rounds: RunRoundsSettings, round: number, log: RoundLog)
   }
 }
 
-/**
- * Runs rounds until all are done, the time is over, it is interrupted, or no more are needed (resolves to true). Rejects like {@link runPart}, and with
- * `budget-too-small`.
- */
+/** Until all are done, the time is over, it is interrupted, or enough (resolves to true). Rejects like {@link runPart}, or with `budget-too-small`. */
 export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
   const { signal, time, record, sideBySide } = rounds;
   const { startedAt } = record.outline;

@@ -47,9 +47,7 @@ function comparedKey({ answerKey, answersMayDiffer, configuration: { version } }
   return answersMayDiffer ? `${version?.name} ${answerKey}` : answerKey;
 }
 
-/**
- * Compares the answers of arms that do the same work, and a single server's with the expected one. Throws `answers-differ` with the first difference.
- */
+/** Compares the answers of arms that do the same, and a single server's with the expected one. Throws `answers-differ` at the first difference. */
 export function verifyAnswers(arms: readonly PlannedArm[], answers: ReadonlyMap<string, JsonObject>): void {
   for (const group of Map.groupBy(arms, comparedKey).values()) {
     const [first, ...later] = group.map((arm) => ({

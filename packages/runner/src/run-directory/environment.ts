@@ -6,6 +6,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "../link/link.ts";
 import type { ServiceSettings } from "../study/configuration.ts";
+import { textOf } from "../lifetime/session-processes.ts";
 
 /** @param dependants files of packages, of which one depends on it */
 function versionOf(library: string, ...dependants: readonly string[]): string {
@@ -19,14 +20,6 @@ function versionOf(library: string, ...dependants: readonly string[]): string {
     }
   }
   return "unknown";
-}
-
-function congestionControl(): string {
-  try {
-    return readFileSync("/proc/sys/net/ipv4/tcp_congestion_control", "utf8").trim();
-  } catch {
-    return "unknown";
-  }
 }
 
 export interface EnvironmentOptions {
@@ -62,7 +55,7 @@ export function describeEnvironment({
     cores: availableParallelism(),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     kernel: `${type()} ${release()}`,
-    congestionControl: congestionControl(),
+    congestionControl: textOf("/proc/sys/net/ipv4/tcp_congestion_control") || "unknown",
     link,
     placement,
     settings: {

@@ -29,9 +29,7 @@ export interface RunOutline {
   readonly roundsPlanned: number;
 }
 
-/**
- * Its clock starts when it is made. The status is "failed" until it is set, because a crash cannot set it. All methods that write throw `unwritable`.
- */
+/** Its clock starts when it is made. The status is "failed" until set, because a crash cannot set it. Methods that write throw `unwritable`. */
 export class RunRecord {
   status: RunFacts["status"] = "failed";
   roundsDone = 0;

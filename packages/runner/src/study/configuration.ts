@@ -10,7 +10,8 @@ import {
 } from "@roundtrip/stacks";
 import { RunnerError } from "../basics/runner-error.ts";
 import { linkFactors, type LinkSettings, requireSensible } from "./link-settings.ts";
-import { type Version, versionFactor } from "./sources.ts";
+import type { Version } from "./sources.ts";
+import { versionFactor } from "@roundtrip/runs";
 
 export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
 
@@ -64,7 +65,6 @@ export interface Configuration {
   readonly tls: boolean | undefined;
   /** False if its processes are measured as they start; absent warms them up. */
   readonly warmUp?: boolean | undefined;
-  /** The version of its server; undefined without versions. */
   readonly version: Version | undefined;
 }
 

@@ -255,10 +255,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   );
 }
 
-/**
- * The arms of one study. Tasks that differ only in their networks become one with the same networks: it runs as often as the one with the nearest
- * distance.
- */
+/** The arms of one study. Tasks that differ only in their networks become one, which runs as often as that with the nearest distance. */
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
   const chosen = new Map<string, { readonly arm: PlannedArm; readonly distanceFromOwnLinks: number }>();
   for (const task of study.tasks) {
@@ -313,7 +310,6 @@ const factNames = Object.keys({
   target: true,
 } satisfies Record<keyof ArmFacts, true>) as (keyof ArmFacts)[];
 
-/** The part of an arm that results need. */
 export function factsOfArm(arm: PlannedArm): ArmFacts {
   return present(Object.fromEntries(factNames.map((name) => [name, arm[name]]))) as unknown as ArmFacts;
 }

@@ -65,6 +65,3 @@ export interface Version {
   readonly name: "base" | "head";
   server(stack: string): ServerSource;
 }
-
-/** The factor that distinguishes the arms of two versions. */
-export const versionFactor = "version";

@@ -34,9 +34,7 @@ export interface Step {
   readonly operation: string;
   /** In a stream of requests, the fields beside the chunk. */
   readonly request: JsonValue;
-  /**
-   * Requests in rotation: task n of a block uses the nth, modulo their number, on every stack. Answers are compared with `request`. Not for streams.
-   */
+  /** Requests in rotation: task n of a block uses the nth, modulo their number. Answers are compared with `request`. Not for streams. */
   readonly inTurn?: readonly JsonValue[];
   /** The server's times to record with the call; absent if its answer has none. Not for streams. */
   readonly reportedTimes?: ReportedTimes;
@@ -50,13 +48,9 @@ export interface Step {
   readonly set?: number;
 }
 
-/**
- * The order of a task's calls: one after the other, all at once, or as one exchange if the stack supports it. `linked`: one exchange, in which each step
- * takes its key from the answers of the one before.
- */
+/** The order of calls: in turn, all at once, or as one exchange. `linked`: an exchange in which each step takes its key from answers before it. */
 export type Order = "sequential" | "parallel" | "together" | "linked";
 
-/** Whether all steps are one call. */
 export function isOneExchange(order: Order): boolean {
   return order === "together" || order === "linked";
 }
@@ -74,9 +68,7 @@ export interface Plan {
   readonly driver: "own" | "autocannon";
   /** The shortest gap after a first answer that counts as a pause. Default: half the requested network's round-trip time; without one, no pauses. */
   readonly pauseMs?: number;
-  /**
-   * The minimum idle time of its connections before a block. With 0 the plan is executed twice, untimed, right before. Absent if it does not matter.
-   */
+  /** The minimum idle time of its connections before a block; absent if it does not matter. With 0 the plan runs twice, untimed, right before. */
   readonly idleMs?: number;
 }
 
@@ -130,10 +122,7 @@ export interface Task {
   readonly setup: readonly Step[];
   /** What starts tasks, a factor with all values of its pacer; absent if each caller begins its next task at once. */
   readonly load?: Load;
-  /**
-   * Instead of a load: each stack's capacity for the task is searched before the rounds, and the task is measured at shares of it, with Poisson
-   * arrivals; `tasksPerRound` is the maximum in a block.
-   */
+  /** Instead of a load: each stack's capacity is searched first, and measured at shares of it by Poisson arrivals, `tasksPerRound` at most a block. */
   readonly saturation?: SaturationSearch;
   /**
    * Closed loop: the number of callers, each on its own connection, that begin the next task when the one before has ended. Open loop: the number of

@@ -21,7 +21,6 @@ export function none(): never {
   throw new Error("not asked for");
 }
 
-/** A client that has only these methods. */
 export function clientWith(methods: Partial<Client>): Client {
   return {
     contract,
@@ -33,7 +32,6 @@ export function clientWith(methods: Partial<Client>): Client {
   };
 }
 
-/** A plan of one caller, and where its calls are recorded. */
 export function prepared(client: Client, plan: Plan): CallLog & { readonly execution: Execution } {
   const log = callLog();
   return { ...log, execution: prepareExecution({ contract, client, plan, callers: 1, callLog: log }) };

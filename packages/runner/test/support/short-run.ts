@@ -4,12 +4,14 @@ import { loadStack } from "@roundtrip/stacks";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MeasureOptions } from "../../src/measure-run.ts";
+import type { RunFacts } from "@roundtrip/runs";
+import { readRun } from "@roundtrip/runs/read";
+import type { RunnerError } from "../../src/basics/runner-error.ts";
+import { measureRun, type MeasureOptions } from "../../src/measure-run.ts";
 import type { Study, Task } from "../../src/study/study.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 
-/** The plan of one call. */
 export const single = sequentialPlan(sayHello);
 
 const shortTask: Task = {
@@ -31,6 +33,37 @@ const real = { module: import.meta.resolve("@roundtrip/service"), factory: "real
 /** A service of `services.ts`. */
 export function serviceHere(factory: string): MeasureOptions["service"] {
   return { module: new URL("./services.ts", import.meta.url).href, factory };
+}
+
+/** Measures until the end. */
+export function measureWhole(options: MeasureOptions): Promise<RunFacts> {
+  return measureRun(options, new AbortController().signal, () => undefined);
+}
+
+/** Measures until the end, and reads what was kept. */
+export async function measureAndRead(options: MeasureOptions): ReturnType<typeof readRun> {
+  await measureWhole(options);
+  return readRun(options.directory);
+}
+
+/** The code and the message of what this throws. */
+export function refusal(make: () => unknown): string {
+  try {
+    make();
+    return "not refused";
+  } catch (thrown) {
+    const { code, message } = thrown as { readonly code: string; readonly message: string };
+    return `${code}: ${message}`;
+  }
+}
+
+export async function failure(run: Promise<unknown>): Promise<RunnerError> {
+  return run.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error: unknown) => error as RunnerError,
+  );
 }
 
 export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?: string[] }): Promise<MeasureOptions> {

@@ -9,7 +9,6 @@ interface Event {
 export interface VirtualClockOptions {
   /** What a turn takes in which nothing happens. */
   readonly turnMs: number;
-  /** How late timers are. */
   readonly timersLateMs: number;
 }
 

@@ -1,12 +1,13 @@
 // Servers that are programs of their own: from their start to the end of all that they started.
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { CommandServer } from "../../src/processes/command-server.ts";
 import { freePort } from "../../src/processes/free-port.ts";
 import { greeterCommand } from "../support/services.ts";
+import { textOf } from "../../src/lifetime/session-processes.ts";
 
 const started: CommandServer[] = [];
 
@@ -49,13 +50,7 @@ function running(words: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").includes(words);
-      } catch {
-        return false;
-      }
-    });
+    .filter((pid) => textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").includes(words));
 }
 
 async function goneSoon(words: string): Promise<readonly number[]> {

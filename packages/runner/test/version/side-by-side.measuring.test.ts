@@ -11,7 +11,7 @@ import {
   type Task,
   type Version,
 } from "../../src/index.ts";
-import { shortRun, shortStudies, single } from "../support/short-run.ts";
+import { failure as failureOf, shortRun, shortStudies, single } from "../support/short-run.ts";
 import { versions } from "../support/services.ts";
 
 const never = new AbortController().signal;
@@ -47,14 +47,7 @@ async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, 
   return measureRun({ ...options, rounds, studies, sideBySide }, never, silent);
 }
 
-async function failure(wish: Wish): Promise<RunnerError> {
-  return measured(wish).then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (thrown: unknown) => thrown as RunnerError,
-  );
-}
+const failure = (wish: Wish): Promise<RunnerError> => failureOf(measured(wish));
 
 describe("two versions side by side", () => {
   describe("until enough is known", () => {

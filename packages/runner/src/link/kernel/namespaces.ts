@@ -2,11 +2,12 @@
 // kernel removes all namespaces, devices and processes in them.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { guard } from "../../lifetime/ends-with-us.ts";
 import { commandResult, lastLine, toolEnvironment } from "./tools.ts";
+import { textOf } from "../../lifetime/session-processes.ts";
 
 /** Kernel settings that forbid namespaces with one value and allow them with another. */
 const settings = [
@@ -16,13 +17,7 @@ const settings = [
   { name: "kernel.apparmor_restrict_unprivileged_userns", forbids: "1", allows: "0" },
 ] as const;
 
-function valueOf(name: string): string | undefined {
-  try {
-    return readFileSync(`/proc/sys/${name.replace(".", "/")}`, "utf8").trim();
-  } catch {
-    return undefined;
-  }
-}
+const valueOf = (name: string): string => textOf(`/proc/sys/${name.replace(".", "/")}`);
 
 /**
  * Why namespaces were refused, and what would help: the kernel settings that forbid them, otherwise the output of `unshare`. `isRoot` is true for a
@@ -97,7 +92,7 @@ export async function whyNoNamespaces(): Promise<string | undefined> {
 }
 
 function firstChildOf(pid: number): string | undefined {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const children = textOf(`/proc/${pid}/task/${pid}/children`);
   return children === "" ? undefined : children.split(" ")[0];
 }
 

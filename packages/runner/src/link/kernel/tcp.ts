@@ -16,9 +16,7 @@ async function loadedControls(): Promise<readonly string[]> {
   return names.trim().split(" ");
 }
 
-/**
- * The congestion control if this kernel does not have it. A route in a temporary namespace tests it, because a request may load its module.
- */
+/** The congestion control if this kernel lacks it. A route in a temporary namespace tests it: a request may load its module. */
 export async function missingCongestionControl({
   congestionControl: name,
 }: Pick<LinkSettings, "congestionControl">): Promise<LeftOutReason | undefined> {
@@ -27,10 +25,7 @@ export async function missingCongestionControl({
   return ok ? undefined : { code: "no-congestion-control", name, known: await loadedControls() };
 }
 
-/**
- * The control of a link that asks for none, whatever the machine's own: BBR paces what goes beyond two segments, so that an answer of three takes 4 %
- * of a round trip more.
- */
+/** The control of a link that asks for none: BBR paces what goes beyond two segments, so that an answer of three takes 4 % of a round trip more. */
 async function usualControl(): Promise<string> {
   return (await loadedControls()).includes("cubic") ? "cubic" : "reno";
 }

@@ -1,6 +1,7 @@
 // The loopback link: one machine, no distance. Its round-trip time is measured, not assumed.
-import { connect, createServer } from "node:net";
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { textOf } from "../../lifetime/session-processes.ts";
 import { type LinkEnd, type LinkFacts, type LinkKind, directRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords } from "../../study/link-settings.ts";
 
@@ -8,12 +9,11 @@ const pings = 200;
 
 async function medianRttMs(): Promise<number> {
   const server = createServer({ noDelay: true }, (socket) => void socket.pipe(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   try {
-    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    await once(socket, "connect");
     const times: number[] = [];
     for (let ping = 0; ping < pings; ping += 1) {
       const sentAt = performance.now();
@@ -29,16 +29,8 @@ async function medianRttMs(): Promise<number> {
   }
 }
 
-function mtuBytes(): number {
-  try {
-    return Number(readFileSync("/sys/class/net/lo/mtu", "utf8"));
-  } catch {
-    return 0;
-  }
-}
-
 export async function measureLoopback(): Promise<LinkFacts> {
-  return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
+  return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: Number(textOf("/sys/class/net/lo/mtu")) };
 }
 
 const end: LinkEnd = { host: "127.0.0.1", commandPrefix: [] };
