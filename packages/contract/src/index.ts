@@ -145,4 +145,4 @@ export {
   type PathVariable,
   variablePattern,
 } from "./descriptors/path-template.ts";
-export { commentAbove, type ContractElement, withoutComments } from "./descriptors/source-info.ts";
+export { commentAbove, type ContractElement, withoutComments, withSourceInfo } from "./descriptors/source-info.ts";
