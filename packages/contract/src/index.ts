@@ -147,4 +147,10 @@ export {
   type PathVariable,
   variablePattern,
 } from "./descriptors/path-template.ts";
-export { commentAbove, type ContractElement, isDeprecated, withoutComments } from "./descriptors/source-info.ts";
+export {
+  commentAbove,
+  type ContractElement,
+  isDeprecated,
+  withoutComments,
+  withSourceInfo,
+} from "./descriptors/source-info.ts";

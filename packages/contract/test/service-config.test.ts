@@ -14,7 +14,7 @@ import { builtInImage, contractFromImage } from "../src/index.ts";
 
 const hello = "roundtrip.v1.HelloService.SayHello";
 
-const set = (): FileDescriptorSet => descriptorSetFrom(builtInImage());
+const set = (): FileDescriptorSet => descriptorSetFrom(builtInImage()).set;
 
 function bindingsWith(config: JsonObject, isMeant = true): readonly string[] {
   const image = toBinary(FileDescriptorSetSchema, withHttpRules(set(), serviceConfigFrom(config), isMeant));
@@ -83,7 +83,7 @@ describe("a descriptor set in JSON", () => {
     const registry = createFileRegistry(binary);
     const text = JSON.stringify(toJson(FileDescriptorSetSchema, binary, { registry }), undefined, 2);
     const read = contractFromImage(
-      toBinary(FileDescriptorSetSchema, descriptorSetFrom(new TextEncoder().encode(text))),
+      toBinary(FileDescriptorSetSchema, descriptorSetFrom(new TextEncoder().encode(text)).set),
     );
     const shown = ({ operations }: typeof read) =>
       operations.map(({ id, bindings, sideEffects }) => [id, bindings, sideEffects]);

@@ -2,7 +2,8 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
-import { builtInImage, commentAbove, contractFromImage, withoutComments } from "../src/index.ts";
+import { descriptorSetFrom, withComments } from "../src/descriptors/foreign.ts";
+import { builtInImage, commentAbove, contractFromImage, withoutComments, withSourceInfo } from "../src/index.ts";
 
 it("keeps every descriptor, and nothing of the source", () => {
   const whole = fromBinary(FileDescriptorSetSchema, builtInImage());
@@ -19,6 +20,19 @@ it("has the same operations, with no word above them", () => {
   );
   expect(whole.operations.every(({ method }) => commentAbove(method) !== "")).toBe(true);
   expect(bare.operations.some(({ method }) => commentAbove(method) !== "")).toBe(false);
+});
+
+it("gives a set its comments back, and a contract only when they are read", () => {
+  const whole = fromBinary(FileDescriptorSetSchema, builtInImage());
+  const { set, comments } = descriptorSetFrom(builtInImage());
+  expect(set.file.filter(({ sourceCodeInfo }) => sourceCodeInfo !== undefined)).toHaveLength(0);
+  const image = withComments(toBinary(FileDescriptorSetSchema, set), comments);
+  const again = fromBinary(FileDescriptorSetSchema, image);
+  expect(toBinary(FileDescriptorSetSchema, again)).toEqual(toBinary(FileDescriptorSetSchema, whole));
+  const files = [...contractFromImage(image).registry.files];
+  expect(files.filter(({ proto }) => proto.sourceCodeInfo !== undefined)).toHaveLength(0);
+  const sources = new Map(whole.file.map(({ name, sourceCodeInfo }) => [name, sourceCodeInfo]));
+  for (const file of files) expect(withSourceInfo(file).sourceCodeInfo).toEqual(sources.get(file.proto.name));
 });
 
 it("leaves a contract without comments as it is, and an empty one empty", () => {

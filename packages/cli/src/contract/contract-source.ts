@@ -2,7 +2,14 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
-import { descriptorSetFrom, nestingFault, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
+import {
+  descriptorSetFrom,
+  nestingFault,
+  type ReadSet,
+  withComments,
+  withHttpRules,
+  withOwnServices,
+} from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import type { ContractSource } from "@roundtrip/runner";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
@@ -55,15 +62,14 @@ function parse(image: Uint8Array, path: string, pathOf: ContractFiles["pathOf"])
 }
 
 /** A contract as it was read, before HTTP rules of other files. */
-interface ContractFiles {
-  readonly set: FileDescriptorSet;
+interface ContractFiles extends ReadSet {
   readonly own: ReadonlySet<string> | undefined;
   /** Folders that may have service configurations: the contract's own, and those of its files. */
   readonly folders: readonly string[];
   readonly pathOf: (name: string) => string;
 }
 
-function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
+function readSet(bytes: Uint8Array, path: string): ReadSet {
   try {
     return descriptorSetFrom(bytes);
   } catch (cause) {
@@ -83,7 +89,7 @@ async function readContract(path: string, protoPaths: readonly string[], workspa
   if (isAddress(path)) {
     requireNoImports(path, protoPaths);
     const { image, own } = await addressedContract(path);
-    return { set: readSet(image, path), own, folders: [], pathOf: (name) => name };
+    return { ...readSet(image, path), own, folders: [], pathOf: (name) => name };
   }
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) {
@@ -95,12 +101,12 @@ async function readContract(path: string, protoPaths: readonly string[], workspa
   if (isFile && extname(path) !== ".proto") {
     requireNoImports(path, protoPaths);
     const bytes = readInputBytes({ path, mostMiB: fileLimitsMiB.descriptorSet, label: `the contract ${path}` });
-    return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
+    return { ...readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
   const { compileContract } = await import("./compile-contract.ts");
   const { imagePath, own, pathOf } = await compileContract({ path, isFile, protoPaths }, workspace);
   const inside = isFile ? [] : protoFilesIn(path).map((file) => dirname(file));
-  return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
+  return { ...readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
 }
 
 function withRules(set: FileDescriptorSet, { path, config, isMeant, locationOf }: RulesFile): FileDescriptorSet {
@@ -116,7 +122,7 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, locationOf }
 async function load(path: string, more: readonly string[], workspace: string): Promise<Omit<LoadedContract, symbol>> {
   const protoPaths = importsIn(more);
   const rules = more.filter((one) => !protoPaths.includes(one));
-  const { set, own, folders, pathOf } = await readContract(path, protoPaths, workspace);
+  const { set, comments, own, folders, pathOf } = await readContract(path, protoPaths, workspace);
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
     rules.length === 0
@@ -124,7 +130,8 @@ async function load(path: string, more: readonly string[], workspace: string): P
       : await Promise.all(rules.map((file) => rulesIn(file)));
   const apis = files.flatMap(({ config }) => config.apis);
   const served = files.reduce(withRules, withOwnServices(set, own, apis));
-  const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
+  const bare = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
+  const image = withComments(bare, comments);
   const imagePath = join(workspace, "served.binpb");
   await writeFile(imagePath, image);
   const contract = parse(image, path, pathOf);

@@ -1,6 +1,7 @@
 // Renames members with equal names in TypeScript, in the generator's descriptors only: number, JSON name and wire format stay.
 import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
 import type { DescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
+import { withSourceInfo } from "@roundtrip/contract";
 
 export interface RenamedMember {
   readonly message: string;
@@ -47,7 +48,7 @@ export function distinctNames({ files }: FileRegistry): DistinctFiles {
   const all = [...files];
   const names: Names = new Map();
   const renamed = all.flatMap((file) => file.messages.flatMap((message) => namesIn(message, names)));
-  const protos = all.map(({ proto }) => proto);
+  const protos = all.map(withSourceInfo);
   if (renamed.length === 0) return { files: protos, renamed };
   return {
     files: protos.map((file) => ({

@@ -8,8 +8,10 @@ import {
   type FileDescriptorProto,
   type FileDescriptorSet,
 } from "@bufbuild/protobuf/wkt";
+import { type Comments, splitComments } from "./source-info.ts";
 
 export { nestingFault } from "./components.ts";
+export { withComments } from "./source-info.ts";
 export { isServiceConfig, serviceConfigFrom, withHttpRules, type ServiceConfig } from "./service-config.ts";
 
 /** `buf_extension` of a buf image, and its field `is_import`: https://github.com/bufbuild/buf/blob/main/proto/buf/alpha/image/v1/image.proto */
@@ -79,7 +81,15 @@ function fromText(text: string): FileDescriptorSet {
   return fromJson(FileDescriptorSetSchema, json, { ...leniently, registry: createFileRegistry(bare) });
 }
 
+/** A descriptor set; the comments that were beside it are not in it. */
+export interface ReadSet {
+  readonly set: FileDescriptorSet;
+  readonly comments: Comments;
+}
+
 /** Reads a `google.protobuf.FileDescriptorSet` or a buf image. Throws an Error for other bytes. */
-export function descriptorSetFrom(bytes: Uint8Array): FileDescriptorSet {
-  return isJson(afterMark(bytes)) ? fromText(textFrom(bytes)) : fromBinary(FileDescriptorSetSchema, bytes);
+export function descriptorSetFrom(bytes: Uint8Array): ReadSet {
+  if (isJson(afterMark(bytes))) return { set: fromText(textFrom(bytes)), comments: new Map() };
+  const { bare, comments } = splitComments(bytes);
+  return { set: fromBinary(FileDescriptorSetSchema, bare), comments };
 }

@@ -23,7 +23,7 @@ import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames, withDistinctLocalNames } from "./field-names.ts";
-import { optionPosition } from "./source-info.ts";
+import { keepComments, optionPosition, splitComments } from "./source-info.ts";
 import { withOlderRules } from "./protoc-gen-validate.ts";
 
 /** Adds a file behind those that it imports. */
@@ -102,8 +102,10 @@ function operationOf(
 
 /** Reads a contract from a serialised `google.protobuf.FileDescriptorSet` (what `buf build` and `protoc -o` write). */
 export function contractFromImage(image: Uint8Array): Contract {
-  const set = withDistinctJsonNames(withOlderRules(fromBinary(FileDescriptorSetSchema, image)));
+  const { bare, comments } = splitComments(image);
+  const set = withDistinctJsonNames(withOlderRules(fromBinary(FileDescriptorSetSchema, bare)));
   const registry = withDistinctLocalNames(createFileRegistry(set));
+  keepComments(registry.files, comments);
   const methods = set.file.flatMap(
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );

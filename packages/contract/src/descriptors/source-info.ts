@@ -1,21 +1,41 @@
 // Comments and positions of a contract's elements in its source: as paths of `source_code_info`, and as file, line and column.
-import type {
-  DescEnum,
-  DescEnumValue,
-  DescField,
-  DescFile,
-  DescMessage,
-  DescMethod,
-  DescOneof,
-  DescService,
+import {
+  create,
+  fromBinary,
+  type DescEnum,
+  type DescEnumValue,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescMethod,
+  type DescOneof,
+  type DescService,
 } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { memoize } from "./components.ts";
+
+const commentsIn = new WeakMap<DescFile, Uint8Array>();
+
+/** Gives the files of a contract their comments, which are decoded when somebody reads them: most programs do not. */
+export function keepComments(files: Iterable<DescFile>, comments: Comments): void {
+  for (const file of files) {
+    const bytes = comments.get(file.proto.name);
+    if (bytes !== undefined) commentsIn.set(file, bytes);
+  }
+}
+
+/** The file with its `source_code_info`, which the `proto` of a contract's file does not have. */
+export function withSourceInfo(file: DescFile): FileDescriptorProto {
+  const bytes = commentsIn.get(file);
+  if (bytes === undefined) return file.proto;
+  const { sourceCodeInfo } = fromBinary(FileDescriptorProtoSchema, bytes);
+  return create(FileDescriptorProtoSchema, { ...file.proto, sourceCodeInfo });
+}
 
 const commentsOf = memoize((file: DescFile): ReadonlyMap<string, string> => {
   const comments = new Map<string, string>();
-  for (const { path, leadingComments } of file.proto.sourceCodeInfo?.location ?? []) {
+  for (const { path, leadingComments } of withSourceInfo(file).sourceCodeInfo?.location ?? []) {
     if (leadingComments !== "") comments.set(path.join("."), leadingComments.replaceAll(/^ /gm, "").trim());
   }
   return comments;
@@ -89,21 +109,28 @@ const optionsIn = { message: 7, field: 8, oneof: 2 } as const;
  * @param option the number of the extension.
  */
 export function optionPosition(desc: DescMessage | DescField | DescOneof, option: number): string {
-  const { proto } = fileOf(desc);
+  const file = fileOf(desc);
   const path = pathOf(desc);
-  const locations = proto.sourceCodeInfo?.location ?? [];
+  const locations = withSourceInfo(file).sourceCodeInfo?.location ?? [];
   const found =
     locations.find((location) => begins(location.path, [...path, optionsIn[desc.kind], option])) ??
     locations.find((location) => location.path.length === path.length && begins(location.path, path));
   const [line, column] = found?.span ?? [];
-  return line === undefined || column === undefined ? "" : `${proto.name}:${line + 1}:${column + 1}: `;
+  return line === undefined || column === undefined ? "" : `${file.proto.name}:${line + 1}:${column + 1}: `;
 }
 
 const fileNumber = FileDescriptorSetSchema.field.file.number;
+const nameNumber = FileDescriptorProtoSchema.field.name.number;
 const commentsNumber = FileDescriptorProtoSchema.field.sourceCodeInfo.number;
 
-/** The fields of a serialised message, in order, each with its tag. */
-function* fieldsOf(message: Uint8Array): Iterable<{ readonly number: number; readonly bytes: Uint8Array }> {
+interface EncodedField {
+  readonly number: number;
+  /** With the tag. */
+  readonly bytes: Uint8Array;
+}
+
+/** The fields of a serialised message, in order. */
+function* fieldsOf(message: Uint8Array): Iterable<EncodedField> {
   const reader = new BinaryReader(message);
   while (reader.pos < reader.len) {
     const from = reader.pos;
@@ -113,25 +140,58 @@ function* fieldsOf(message: Uint8Array): Iterable<{ readonly number: number; rea
   }
 }
 
-function messageIn(field: Uint8Array): Uint8Array {
-  const reader = new BinaryReader(field);
+function contentOf({ bytes }: EncodedField): Uint8Array {
+  const reader = new BinaryReader(bytes);
   reader.tag();
   return reader.bytes();
 }
 
-/**
- * Copies a serialised `google.protobuf.FileDescriptorSet` without `source_code_info`. It does not decode the files, because decoding comments
- * takes longer than all the rest. Throws an Error for other bytes.
- */
-export function withoutComments(image: Uint8Array): Uint8Array {
+const joined = (fields: readonly EncodedField[]): Uint8Array => Buffer.concat(fields.map(({ bytes }) => bytes));
+
+/** Copies a serialised set with other fields in its files. */
+function withFields(
+  image: Uint8Array,
+  change: (name: string, fields: readonly EncodedField[]) => Uint8Array,
+): Uint8Array {
   const writer = new BinaryWriter();
-  for (const { number, bytes } of fieldsOf(image)) {
-    if (number !== fileNumber) {
-      writer.raw(bytes);
+  for (const field of fieldsOf(image)) {
+    if (field.number !== fileNumber) {
+      writer.raw(field.bytes);
       continue;
     }
-    const kept = [...fieldsOf(messageIn(bytes))].filter((field) => field.number !== commentsNumber);
-    writer.tag(fileNumber, WireType.LengthDelimited).bytes(Buffer.concat(kept.map((field) => field.bytes)));
+    const fields = [...fieldsOf(contentOf(field))];
+    const name = fields.find(({ number }) => number === nameNumber);
+    const file = change(name === undefined ? "" : Buffer.from(contentOf(name)).toString(), fields);
+    writer.tag(fileNumber, WireType.LengthDelimited).bytes(file);
   }
   return writer.finish();
+}
+
+/** The `source_code_info` of files by their names: each as a serialised file that has nothing else. */
+export type Comments = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * Copies a serialised `google.protobuf.FileDescriptorSet` without `source_code_info`, and what it had of it. Does not decode the files, because decoding
+ * comments takes longer than all the rest. Throws an Error for other bytes.
+ */
+export function splitComments(image: Uint8Array): { readonly bare: Uint8Array; readonly comments: Comments } {
+  const comments = new Map<string, Uint8Array>();
+  const bare = withFields(image, (name, fields) => {
+    const { comment = [], rest = [] } = Object.groupBy(fields, ({ number }) =>
+      number === commentsNumber ? "comment" : "rest",
+    );
+    if (comment.length > 0) comments.set(name, joined(comment));
+    return joined(rest);
+  });
+  return { bare, comments };
+}
+
+/** Copies a serialised set without `source_code_info`, as {@link splitComments}. */
+export function withoutComments(image: Uint8Array): Uint8Array {
+  return splitComments(image).bare;
+}
+
+/** Adds the comments of files that have these names. */
+export function withComments(image: Uint8Array, comments: Comments): Uint8Array {
+  return withFields(image, (name, fields) => Buffer.concat([joined(fields), comments.get(name) ?? new Uint8Array()]));
 }
