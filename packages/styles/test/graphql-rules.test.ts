@@ -26,6 +26,8 @@ test.each([
   [`uint32 ${rules("uint32 = {gte: 1, lt: 10}")}`, "1 to 9."],
   [`double ${rules("double.gt = 0.5")}`, "Above 0.5."],
   [`int64 ${rules("int64.gt = 0")}`, "Matches `^[1-9]\\d*$`."],
+  [`string ${rules("string.min_len = 1")}`, "At least 1 character."],
+  [`map<string, string> ${rules("map.max_pairs = 1")}`, "At most 1 entry."],
   [`string ${rules("string.email = true")}`, "Email address."],
   [`string ${rules("string.tuuid = true")}`, "Matches `^[0-9a-fA-F]{32}$`."],
   [`string ${rules("string = {in: ['a', 'b']}")}`, 'One of "a", "b".'],

@@ -31,10 +31,11 @@ interface Keywords extends Readonly<
 }
 
 function rangeSentences(least: number | undefined, most: number | undefined, unit = ""): readonly string[] {
-  if (least !== undefined && most !== undefined)
-    return [least === most ? `${least}${unit}.` : `${least} to ${most}${unit}.`];
-  if (least !== undefined) return [`At least ${least}${unit}.`];
-  return most === undefined ? [] : [`At most ${most}${unit}.`];
+  const counted = (count: number): string =>
+    `${count}${count === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}.`;
+  if (least !== undefined && most !== undefined) return [`${least === most ? "" : `${least} to `}${counted(most)}`];
+  if (least !== undefined) return [`At least ${counted(least)}`];
+  return most === undefined ? [] : [`At most ${counted(most)}`];
 }
 
 const formats: Readonly<Record<string, string>> = {
