@@ -150,6 +150,7 @@ export {
 export {
   commentAbove,
   type ContractElement,
+  hasSourceInfo,
   isDeprecated,
   withoutComments,
   withSourceInfo,

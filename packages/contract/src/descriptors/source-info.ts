@@ -33,6 +33,11 @@ export function withSourceInfo(file: DescFile): FileDescriptorProto {
   return create(FileDescriptorProtoSchema, { ...file.proto, sourceCodeInfo });
 }
 
+/** Whether the image of a contract's file has its comments. */
+export function hasSourceInfo(file: DescFile): boolean {
+  return commentsIn.has(file) || file.proto.sourceCodeInfo !== undefined;
+}
+
 const commentsOf = memoize((file: DescFile): ReadonlyMap<string, string> => {
   const comments = new Map<string, string>();
   for (const { path, leadingComments } of withSourceInfo(file).sourceCodeInfo?.location ?? []) {

@@ -1,5 +1,5 @@
 // A contract as an executable GraphQL schema: a root field for each operation, and their types.
-import { type Contract, type Service, memoize } from "@roundtrip/contract";
+import { type Contract, hasSourceInfo, type Service, memoize } from "@roundtrip/contract";
 import {
   GraphQLBoolean,
   type GraphQLFieldConfigMap,
@@ -29,7 +29,7 @@ const typesWithRulesOf = memoize((edges: EdgesOf) => new SchemaTypes(edges, true
 
 /** Nobody reads the schema of a measured server, whose contract has no comments: it does not load the vocabulary of rules. */
 function isRead({ operations }: Contract): boolean {
-  return operations.some(({ method }) => method.parent.file.proto.sourceCodeInfo !== undefined);
+  return operations.some(({ method }) => hasSourceInfo(method.parent.file));
 }
 
 /** @param hasRules whether descriptions have the contract's rules */
