@@ -130,8 +130,8 @@ const broken: Readonly<Record<string, readonly [breaking: Breaking, caught: stri
     },
     "0105 0701 0702",
   ],
-  "ignores deadlines": [withOptions(({ timeoutMs: _, ...options }) => options), "0502 0503 0507"],
-  "ignores the caller's signal": [withOptions(({ signal: _, ...options }) => options), "0504 0505"],
+  "ignores deadlines": [withOptions(({ timeoutMs: _timeoutMs, ...options }) => options), "0502 0503 0507"],
+  "ignores the caller's signal": [withOptions(({ signal: _signal, ...options }) => options), "0504 0505"],
   "applies a deadline at the caller and does not send it to the server": [
     through((invoke) => (request, { timeoutMs, ...options } = {}) => {
       if (timeoutMs === undefined) return invoke(request, options);
@@ -230,11 +230,11 @@ const broken: Readonly<Record<string, readonly [breaking: Breaking, caught: stri
     "0806",
   ],
   "sends no metadata": [
-    withOptions(({ metadata: _, ...options }) => options),
+    withOptions(({ metadata: _metadata, ...options }) => options),
     "1001 1006 1007 1009 1016 1114 1402 1407",
   ],
   "reports no metadata": [
-    withOptions(({ onMetadata: _, ...options }) => options),
+    withOptions(({ onMetadata: _onMetadata, ...options }) => options),
     "1009 1011 1012 1013 1014 1115 1408",
   ],
   "adds metadata that nobody sent": [

@@ -45,7 +45,7 @@ const document: Describe = async ({ service: { contract } }, _origin, metadata) 
   return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
 };
 
-const page: Describe = async (...described) => (await import("./page.ts")).jsonRpcPage(...described);
+const page: Describe = async (...about) => (await import("./page.ts")).jsonRpcPage(...about);
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(

@@ -42,7 +42,7 @@ const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   return textAnswer(200, "text/xml; charset=utf-8", wsdlOf(contract, `${origin}${soapPath}`), headers);
 };
 
-const page: Describe = async (...described) => (await import("./page.ts")).soapPage(...described);
+const page: Describe = async (...about) => (await import("./page.ts")).soapPage(...about);
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(

@@ -1,7 +1,6 @@
 // Writes messages as ProtoJSON: by the specification, or with a server's choice of names and unset fields. Each type is compiled once.
 import {
   createRegistry,
-  type DescExtension,
   type DescField,
   type DescMessage,
   getExtension,
