@@ -25,17 +25,23 @@ export const maxMaskPaths = 1_000;
 
 const fieldsByName = memoize(({ fields }: DescMessage) => new Map(fields.map((field) => [field.name, field])));
 
-/** The fields along a path, at most one more than messages nest; undefined if it names none. */
-function fieldsAlong(desc: DescMessage, path: string, leads: Leads): readonly DescField[] | undefined {
-  const along: DescField[] = [];
+/** The fields along a path as far as it names any, and whether it names all of them. */
+interface Along {
+  readonly fields: readonly DescField[];
+  readonly isWhole: boolean;
+}
+
+/** @param most fields; longer paths are cut */
+function fieldsAlong(desc: DescMessage, path: string, leads: Leads, most: number): Along {
+  const fields: DescField[] = [];
   let inside: DescMessage | undefined = desc;
-  for (const name of path.split(".", maxNesting + 1)) {
+  for (const name of path.split(".", most)) {
     const field: DescField | undefined = inside === undefined ? undefined : fieldsByName(inside).get(name);
-    if (field === undefined) return undefined;
-    along.push(field);
+    if (field === undefined) return { fields, isWhole: false };
+    fields.push(field);
     inside = leads(field) ? field.message : undefined;
   }
-  return along;
+  return { fields, isWhole: true };
 }
 
 /** What is below a field that a mask has as a whole. */
@@ -81,10 +87,10 @@ function maskTrees(
         tree.set(field, whole);
         return false;
       }
-      const along = fieldsAlong(desc, path, leads);
-      if (along === undefined) continue;
-      if (along.length > maxNesting) throw invalidMask(maskName, [`has a path of more than ${maxNesting} fields`]);
-      grow(tree, along);
+      const { fields, isWhole } = fieldsAlong(desc, path, leads, maxNesting + 1);
+      if (!isWhole) continue;
+      if (fields.length > maxNesting) throw invalidMask(maskName, [`has a path of more than ${maxNesting} fields`]);
+      grow(tree, fields);
       return false;
     }
     return true;
@@ -116,15 +122,7 @@ export function readTrees(
 export function namedFields(desc: DescMessage, paths: readonly string[]): MaskedFields | undefined {
   if (paths.includes("*") || paths.length > maxMaskPaths) return undefined;
   const tree: Branches = new Map();
-  for (const path of paths) {
-    const names = path.split(".", maxNesting);
-    while (names.length > 0) {
-      const along = fieldsAlong(desc, names.join("."), leadsWrites);
-      if (along !== undefined) grow(tree, along);
-      if (along !== undefined) break;
-      names.pop();
-    }
-  }
+  for (const path of paths) grow(tree, fieldsAlong(desc, path, leadsWrites, maxNesting).fields);
   return tree;
 }
 
