@@ -6,8 +6,8 @@ import { oldNodeFault } from "./old-node.js";
 
 const fault = oldNodeFault(process.versions.node);
 if (fault === undefined) {
-  keepCompiledCode();
   preferSmallMemory();
+  keepCompiledCode();
   const sources = new URL("../src/fake-main.ts", import.meta.url);
   await import(existsSync(sources) ? sources.href : new URL("fake-main.js", import.meta.url).href);
 } else {

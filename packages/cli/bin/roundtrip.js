@@ -7,8 +7,9 @@ import { oldNodeFault } from "./old-node.js";
 
 const fault = oldNodeFault(process.versions.node);
 if (fault === undefined) {
-  keepCompiledCode();
+  // Before: code is kept for the flags that it was compiled with.
   if (process.argv[2] === "fake") preferSmallMemory();
+  keepCompiledCode();
   const sources = new URL("../src/main.ts", import.meta.url);
   await import(existsSync(sources) ? sources.href : new URL("../dist/main.js", import.meta.url).href);
 } else {

@@ -1,7 +1,8 @@
 // What the program loads before it does anything: starting it costs no more than that.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,4 +75,21 @@ describe("the program loads", () => {
     expect(loaded.filter((url) => laterInFakes.test(url))).toEqual([]);
     expect(loaded.length).toBeLessThan(mostUntilReady);
   });
+});
+
+it("a fake keeps its compiled code while it runs: it may be killed", async () => {
+  const home = emptyFolder();
+  const kept = join(home, "roundtrip", "program");
+  mkdirSync(kept, { recursive: true });
+  const changes = watch(kept, { recursive: true });
+  const child = spawn(process.execPath, [program, "fake", "--port", "0"], {
+    cwd: emptyFolder(),
+    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: home },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  // Its first file, in the folder of a version of Node.js.
+  for await (const { filename } of changes) if (/[\\/][0-9a-f]{1,8}$/.test(filename ?? "")) break;
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGKILL");
+  await once(child, "exit");
 });

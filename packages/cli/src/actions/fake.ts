@@ -5,6 +5,7 @@ import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake, warmUp } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
+import { flushCompileCache } from "node:module";
 import { setImmediate as turn } from "node:timers/promises";
 import {
   endGraceMs,
@@ -19,6 +20,7 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { type FakeFlags, printApplied, printEnd, printFault, printMistakes } from "../fake/fake-words.ts";
+import type { ReadContract } from "../fake/read-contract.ts";
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
@@ -52,7 +54,8 @@ async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
   return hasConnect ? stacks : [...stacks, await loadStack(connectStack)];
 }
 
-export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
+/** @param reading its contract */
+export async function fake(names: readonly string[], flags: FakeFlags, reading: Promise<ReadContract>): Promise<void> {
   if (flags.detached) detach();
   const stacks = await stacksToServe(withArguments(names, flags));
   const ports = portCount(stacks, flags.ownPorts);
@@ -61,7 +64,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   checkFallbackFlags(flags);
   const levels = knownSettings(flags.set, stacks, "served", []);
   const faked = (stack: Stack): FakedStack => ({ stack, served: servedSettings(stack, levels) });
-  const start = await readFiles(flags);
+  const start = await readFiles(reading, flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const seed = flags.seed ?? fakeDefaults.seed;
   const { answer: behind, forward } = fallback;
@@ -124,6 +127,8 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       await turn();
       await served.start();
       await warmUp(standalone.fake.contract, seed);
+      // Compiled code is written here for a fake that is killed, too; and the memory that holds it is freed.
+      flushCompileCache();
       if (!signal.aborted) await once(signal, "abort");
     },
   );

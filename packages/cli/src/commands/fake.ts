@@ -46,6 +46,11 @@ export function makeCommand(typed = "roundtrip fake"): Command {
       `${typed} rest-express --faults flaky --allow-origin https://app.example`,
     ],
     topics: isPart ? ["contract", "settings", "stacks", "config"] : [],
-    run: async (...args: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...args),
+    run: async (names: Parameters<typeof fake>[0], flags: Parameters<typeof fake>[1]) => {
+      // The contract is compiled while the rest is loaded. The action reports why it cannot be read, behind errors of flags.
+      const reading = import("../fake/read-contract.ts").then(({ readContract }) => readContract(flags));
+      reading.catch(() => undefined);
+      await (await import("../actions/fake.ts")).fake(names, flags, reading);
+    },
   });
 }

@@ -2,21 +2,11 @@
 import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub, stubWarnings } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import { type Contract, isSameContract } from "@roundtrip/contract";
-import { loadContractFrom } from "../contract/contract-source.ts";
 import type { FakeFlags } from "./fake-words.ts";
 import { measuredLatency } from "./measured-latency.ts";
+import { readContract, type ReadContract } from "./read-contract.ts";
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-
-interface ReadContract {
-  readonly contract: Contract;
-  readonly inputs: readonly string[];
-}
-
-async function readContract(flags: FakeFlags): Promise<ReadContract> {
-  await using loaded = await loadContractFrom(flags.contract);
-  return { contract: loaded.contract, inputs: loaded.inputs };
-}
 
 async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<readonly Stub[]> {
   return stubs === undefined ? [] : readStubs(stubs, contract);
@@ -38,9 +28,9 @@ export interface FilesAtStart {
   readonly warnings: readonly string[];
 }
 
-/** Reads all files. Rejects with a CliError or a FakeError with file and line. */
-export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
-  const { contract, inputs } = await readContract(flags);
+/** Reads the other files when the contract is there. Rejects with a CliError or a FakeError with file and line. */
+export async function readFiles(reading: Promise<ReadContract>, flags: FakeFlags): Promise<FilesAtStart> {
+  const { contract, inputs } = await reading;
   const files = await readRest(contract, flags);
   return { files, inputs, warnings: stubWarnings(contract, files.stubs) };
 }

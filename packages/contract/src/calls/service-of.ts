@@ -217,4 +217,4 @@ export function serviceOf(contract: Contract, handlers: Handlers, checkRequest =
   });
 }
 
-export { createRuleValidator } from "../validation/create-rule-validator.ts";
+export { createRuleValidator, loadRuleLibrary } from "../validation/create-rule-validator.ts";

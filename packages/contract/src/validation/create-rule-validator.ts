@@ -67,6 +67,12 @@ function ruleParser(): RuleParser {
   return { parse, options: options as RuleParser["options"] };
 }
 
+/** Loads the library before somebody waits for it. */
+export function loadRuleLibrary(): void {
+  library();
+  ruleParser();
+}
+
 /** Throws an Error for the first rule in these types, or predefined in the registry, that nests more macros than a call may cost. */
 export function checkMacros(types: Iterable<DescMessage>, registry: Registry): void {
   checkMacroNesting(ruleParser(), types, registry);

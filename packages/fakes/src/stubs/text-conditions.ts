@@ -3,6 +3,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import type * as Re2 from "@bufbuild/re2";
 import { isObject, isReservedMetadata, type Metadata } from "@roundtrip/contract";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { FakeError, pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedText } from "../basics/masked-copy.ts";
 import { checked, expected } from "../files/checked.ts";
@@ -21,7 +22,7 @@ export interface Difference {
 /** Longer texts match no pattern. The engine takes linear time, but this time is spent for every call. */
 const maxTextCharacters = 64 * 1024;
 
-// Loaded with the first pattern.
+// Loaded with the first pattern, as text-from-pattern.ts does.
 const require = createRequire(import.meta.url);
 
 /** `*` matches any text, `?` one character; a backslash takes the next character as it is. */
@@ -35,7 +36,7 @@ function globSource(glob: string): string {
 
 function regularExpression(source: string, path: ValuePath): Re2.RE2JS {
   try {
-    const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
+    const { RE2JS } = require(fileURLToPath(import.meta.resolve("@bufbuild/re2"))) as typeof Re2;
     return new RE2JS(source);
   } catch (cause) {
     const text = `not a regular expression of RE2: ${(cause as Error).message}`;

@@ -2,10 +2,11 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 import type * as Re2 from "@bufbuild/re2";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { Draw } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
 
-// Loaded with the first pattern.
+// Loaded with the first pattern, as the module that the validation library imports: `require` of its name is another one.
 const require = createRequire(import.meta.url);
 
 /** A pattern in JavaScript's syntax. */
@@ -121,7 +122,7 @@ function makerOf(element: AST.Element, flags: string): Make {
 
 /** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check: the text made from it is as good as any. */
 function matcherOf(pattern: string): Pick<TextPattern, "matches" | "isChecked"> {
-  const { RE2JS } = require("@bufbuild/re2") as typeof Re2;
+  const { RE2JS } = require(fileURLToPath(import.meta.resolve("@bufbuild/re2"))) as typeof Re2;
   try {
     const engine = new RE2JS(pattern);
     return { matches: (text) => engine.test(text), isChecked: true };
