@@ -27,6 +27,12 @@ const readers: readonly (readonly [words: readonly string[], file: string])[] = 
   [["describe", "--contract", "workspace"], "workspace/buf.yaml"],
   [["describe", "--contract", "importing.proto"], "imported.proto"],
   [["describe", "SayHello"], "roundtrip.config.ts"],
+  [["describe", "SayHello"], "package.json"],
+  [["describe", "SayHello"], "imported.ts"],
+  [["check", ...shop, "--against", "HEAD"], ".git/HEAD"],
+  [["check", ...shop, "--against", "HEAD"], ".git/config"],
+  [["compare", "main", "HEAD"], ".git/HEAD"],
+  [["compare", "main", "HEAD"], ".git/config"],
   [["types", ...shop, "--out", "made"], "made/index.ts"],
   [["check", ...shop, "--against", "odd.binpb"], "odd.binpb"],
   [["check", ...shop, "--against", "shop.proto", "--allow", "odd.yaml"], "odd.yaml"],
@@ -58,6 +64,10 @@ function folderFor(file: string): string {
   }
   writeFileSync(join(cwd, "workspace", "buf.yaml"), "version: v2\n");
   writeFileSync(join(cwd, "importing.proto"), `${thingShop}import "imported.proto";\n`);
+  if (file.startsWith(".git/")) mkdirSync(join(cwd, ".git"));
+  if (["package.json", "imported.ts"].includes(file)) {
+    writeFileSync(join(cwd, "roundtrip.config.ts"), 'import "./imported.ts";\nexport default {};\n');
+  }
   rmSync(join(cwd, file), { force: true });
   return cwd;
 }
@@ -101,7 +111,7 @@ it.each([
   expect(refusal(await run(["fake", ...shop, "--stubs", "odd.yaml"], { cwd }))).toMatch(why);
 });
 
-it.each(readers.filter(([, file]) => !/plan|\.ts$|har|log|run|odd\.txt/.test(file)))(
+it.each(readers.filter(([, file]) => !/plan|config|git|package|\.ts$|har|log|run|odd\.txt/.test(file)))(
   "a file of a gigabyte is not read, by %j as %s",
   async (words, file) => {
     const cwd = folderFor(file);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CliError } from "./cli-error.ts";
-import { requireInput } from "./read-input.ts";
+import { requireReadableImports } from "./found-files.ts";
 
 const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
 
@@ -33,7 +33,7 @@ export async function loadConfigFile(
 ): Promise<{ readonly path: string; readonly config: Config } | undefined> {
   const path = fileNames.map((name) => resolve(folder, name)).find((name) => existsSync(name));
   if (path === undefined) return undefined;
-  requireInput({ path });
+  requireReadableImports(path);
   let config: unknown;
   // It may wait for anything. A pipe that one of its imports imports stops Node.js itself.
   const patience = setTimeout(() => process.stderr.write(`roundtrip: still loading ${path}\n`), noticeMs).unref();

@@ -4,6 +4,7 @@ import { spaceFault } from "@roundtrip/runs/files";
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { requireReadableRepository } from "./found-files.ts";
 import { gitEnvironment, listSettings } from "./git-settings.ts";
 import { programEnd } from "./program-end.ts";
 
@@ -91,6 +92,7 @@ export class GitRepository {
   /** The repository of a folder, or advice what to give `instead`. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
   static async around(folder: string, instead = insteadOfRevisions): Promise<GitRepository> {
     try {
+      requireReadableRepository(folder);
       const env = gitEnvironment();
       const top = (await git(folder, ["rev-parse", "--show-toplevel"], { env })).trimEnd();
       return new GitRepository(top, gitEnvironment(await git(top, listSettings, { env })));

@@ -10,6 +10,7 @@ export const fileLimitsMiB = {
   arrivals: 64,
   bufConfiguration: 1,
   certificateAuthority: 4,
+  configuration: 4,
   descriptorSet: 256,
   generatedTypes: 64,
   httpRules: 4,
