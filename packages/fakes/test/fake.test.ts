@@ -91,7 +91,9 @@ describe("a session", () => {
     const names = Array.from({ length: 100 }, (_, index) => `session ${index}`);
     const answers = names.map((name) => greet(fake, "World", name));
     // All that goes on without the event loop has gone on.
-    await new Promise<void>((resolve) => void process.nextTick(() => process.nextTick(resolve)));
+    await new Promise<void>((resolve) => {
+      process.nextTick(() => process.nextTick(resolve));
+    });
     expect(fake.sessions.names.length).toBeLessThan(20);
     await Promise.all(answers);
     expect(fake.sessions.names.toSorted()).toEqual(names.toSorted());

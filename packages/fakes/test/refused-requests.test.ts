@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([fake.close(), shared.close()]));
 
-const client = expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\]):\d+$/) as string;
+const loopback = expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\]):\d+$/) as string;
 
 /** A refusal is reported when its answer is written, which a caller may see earlier. */
 async function reported(by = fake): Promise<void> {
@@ -46,7 +46,7 @@ describe.each(servers)("$name", ({ name, style }) => {
     await request(fake.urls[name] ?? "");
     await reported();
     expect(fake.log.refusals).toEqual([
-      expect.objectContaining({ ...expected, server: name, session: "a session", client }),
+      expect.objectContaining({ ...expected, server: name, session: "a session", client: loopback }),
     ]);
     expect(fake.log.refusals[0]?.nearest?.address).toEqual(nearest);
     expect(fake.session("a session").log.refusals).toHaveLength(1);
@@ -72,7 +72,7 @@ describe.each(onePort)("$name on one port", ({ name, style }) => {
     await request(shared.urls[name] ?? "");
     await reported(shared);
     expect(shared.log.refusals).toEqual([
-      expect.objectContaining({ ...expected, server: name, session: "a session", client }),
+      expect.objectContaining({ ...expected, server: name, session: "a session", client: loopback }),
     ]);
     expect(shared.log.refusals[0]?.nearest?.address).toEqual(nearest);
   });
@@ -85,7 +85,7 @@ it("reports TLS to one port without it", async () => {
   await once(socket.on("error", () => undefined).resume(), "close");
   await reported(shared);
   expect(shared.log.refusals).toMatchObject([
-    { request: "a connection", client, message: expect.stringContaining("TLS") as string },
+    { request: "a connection", client: loopback, message: expect.stringContaining("TLS") as string },
   ]);
 });
 
@@ -111,7 +111,7 @@ describe("a connection of another protocol", () => {
     await once(socket.resume(), "close");
     await reported();
     expect(fake.log.refusals).toMatchObject([
-      { server: name, request: "a connection", client, message, nearest: undefined },
+      { server: name, request: "a connection", client: loopback, message, nearest: undefined },
     ]);
   });
 });

@@ -380,7 +380,7 @@ describe("messages are written and read as by protobuf-es, and do not change", (
 });
 
 test.each(["a,", "A"])("masks of many paths or capital letters are refused: %s", (part) => {
-  const read = messageFromJson(FieldMaskSchema, {});
-  expect(read(part.repeat(50_000).slice(0, -1))).toMatchObject({ $typeName: FieldMaskSchema.typeName });
-  expect(() => read(part.repeat(50_001))).toThrow("a field mask has more than 50000 paths and capital letters");
+  const readMask = messageFromJson(FieldMaskSchema, {});
+  expect(readMask(part.repeat(50_000).slice(0, -1))).toMatchObject({ $typeName: FieldMaskSchema.typeName });
+  expect(() => readMask(part.repeat(50_001))).toThrow("a field mask has more than 50000 paths and capital letters");
 });

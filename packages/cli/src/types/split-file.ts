@@ -129,6 +129,11 @@ const importLine = /^import (type )?\{ (.+) \} from (".+");\n/gm;
 const importBlock = /(?:^import .+\n)+/m;
 const fileStatement = /^export (?:declare )?const (file_\w+)[^;]*;\n\n/m;
 
+function importOf(start: string, names: readonly string[], source: string): string {
+  const list = names.toSorted((a, b) => a.localeCompare(b)).join(", ");
+  return list === "" ? "" : `${start} { ${list} } from ${source};\n`;
+}
+
 /** The imports of all texts as one block. Undefined if a name is imported from two sources, or is one of these. */
 function joinedImports(heads: readonly string[], names: ReadonlySet<string>): string | undefined {
   const sources = new Map<string, { types: Set<string>; values: Set<string> }>();
@@ -142,18 +147,14 @@ function joinedImports(heads: readonly string[], names: ReadonlySet<string>): st
       (type === undefined ? values : types).add(name);
     }
   }
-  const line = (start: string, imported: Iterable<string>, source: string): string => {
-    const list = [...imported].toSorted((a, b) => a.localeCompare(b)).join(", ");
-    return list === "" ? "" : `${start} { ${list} } from ${source};\n`;
-  };
   return [...sources]
     .map(
       ([source, { types, values }]) =>
-        line(
+        importOf(
           "import type",
           [...types].filter((name) => !values.has(name)),
           source,
-        ) + line("import", values, source),
+        ) + importOf("import", [...values], source),
     )
     .join("");
 }

@@ -58,6 +58,10 @@ export interface Sessions {
   session(name: string): FakeSession;
 }
 
+function nameIn({ metadata }: ServerCall): string {
+  return metadata.get(sessionMetadataName) ?? "";
+}
+
 /**
  * Sessions of a contract.
  * @param make creates a session when its name first occurs
@@ -94,7 +98,6 @@ export function sessionsOf(
     sessions.set(name, latest);
     return latest;
   };
-  const nameIn = ({ metadata }: ServerCall): string => metadata.get(sessionMetadataName) ?? "";
   let loop = 0;
   let newInLoop = 0;
   /** Resolves when the session may be made; undefined if it may at once, or exists. */
