@@ -83,7 +83,7 @@ function findings({ report }: Finished): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The claims of a publication, a line for each verdict; what its authors left open is only counted. */
+/** The claims of a publication, a line for each verdict. What its authors left open, and what a run cannot tell, is only counted. */
 function verdicts({ report }: Finished): string {
   const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (Here|It needs|This run)/gm;
   // Where two studies judge a claim, the first repeats its design.
@@ -94,15 +94,15 @@ function verdicts({ report }: Finished): string {
     shown === "Here" ? verdict : "not in this run",
   );
   if (byVerdict.size === 0) throw new Error("the report judges no claim");
-  return ["holds", "does not hold", "cannot tell", "not in this run"]
-    .flatMap((verdict) => {
-      const found = (byVerdict.get(verdict) ?? []).map(([, , claim = ""]) => claim);
-      const own = found.filter((claim) => !/^left \w+ (?:\w+ )?there: /.test(claim));
-      const name = `${verdict[0]?.toUpperCase() ?? ""}${verdict.slice(1)}`;
-      const leftOpen = found.length === own.length ? [] : [`${found.length - own.length} of what they left open`];
-      return found.length === 0 ? [] : [`- **${name}** (${found.length}): ${[...own, ...leftOpen].join("; ")}.`];
-    })
-    .join("\n");
+  const lines = (["holds", "does not hold"] as const).flatMap((verdict) => {
+    const found = (byVerdict.get(verdict) ?? []).map(([, , claim = ""]) => claim);
+    const own = found.filter((claim) => !/^left \w+ (?:\w+ )?there: /.test(claim));
+    const leftOpen = found.length === own.length ? [] : [`${found.length - own.length} of what they left open`];
+    const name = verdict === "holds" ? "Holds" : "Does not hold";
+    return found.length === 0 ? [] : [`- **${name}** (${found.length}): ${[...own, ...leftOpen].join("; ")}.`];
+  });
+  const [open = 0, elsewhere = 0] = ["cannot tell", "not in this run"].map((name) => byVerdict.get(name)?.length);
+  return [...lines, `- **Cannot tell**: ${open} more. **Not in this run**: ${elsewhere}.`].join("\n");
 }
 
 interface Paper {
@@ -164,7 +164,7 @@ const runs: Readonly<Record<string, PageRun>> = {
   "2015": paper(2015, { picture: "response-load-rates-power" }),
   "1996": paper(1996, {
     caption: "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
-    rows: / 3 callers/,
+    rows: /^\| [16] packets?, callers: 9,/,
     picture: "think-anomalies-pool-hello",
   }),
 };
