@@ -72,7 +72,7 @@ export const study: Study = {
   tasks: [
     ...Object.entries(payloads).flatMap(([name, variants]) => [
       through([least, 2 * least, most, tuned], name, { variants, tls: [false], factors: {} }),
-      // Calls of a text are within one window or two, so that TLS has nothing to wait for.
+      // What TLS costs was published for files alone.
       ...(name === "upload" || name === "download"
         ? [through([least, tuned], name, { variants, tls: [true], factors: {} })]
         : []),
