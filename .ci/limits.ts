@@ -28,7 +28,7 @@ import { freePieces, leastPieceBytes } from "../packages/stacks/src/shared/recei
 import * as graphql from "../packages/styles/src/graphql/documents/document-limits.ts";
 import { maxCallsInBatch } from "../packages/styles/src/json-rpc/messages.ts";
 import { maxJsonCost, maxJsonDepth } from "../packages/styles/src/shared/proto-json/json-limits.ts";
-import { maxAnswersBytes } from "../packages/styles/src/shared/http/shared-calls.ts";
+import { maxAnswersBytes, uncountedAnswers } from "../packages/styles/src/shared/http/shared-calls.ts";
 import { maxXmlDepth, maxXmlElements } from "../packages/styles/src/soap/xml.ts";
 
 function bytes(size: number): string {
@@ -65,7 +65,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
       `${count(graphql.maxEdgeKeys)} resources; a page without its size counts as ${graphql.usualPage}`,
   ],
   ["calls of a JSON-RPC batch", count(maxCallsInBatch)],
-  ["memory of answers to a batch or document, beside the first", bytes(maxAnswersBytes)],
+  [`memory of answers to a batch or document, beside the first ${uncountedAnswers}`, bytes(maxAnswersBytes)],
   [
     "values whose rules are checked",
     `${count(maxRuleCost / numberCost)} numbers, ${count(Math.floor(maxRuleCost / messageCost))} messages, ${count(maxRuleCost)} characters or steps of expressions`,

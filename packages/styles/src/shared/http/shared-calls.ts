@@ -4,7 +4,10 @@ import { bytesInMemory, CallError, ConnectionCut, maxDecodedBytes, ServerCall } 
 import { deadlineHeader, deadlineOf, type HeaderMap } from "../call-headers.ts";
 import { type AnswerHeaders, receivedHeaders, type ReceivedRequest } from "./http-service.ts";
 
-/** What the answers of one request may take together, beside the first, in bytes of memory: as much as one message. */
+/** The first answers of a request are not counted: most requests have no more, and counting takes time. */
+export const uncountedAnswers = 4;
+
+/** What the answers of one request may take together, beside the first {@link uncountedAnswers}, in bytes of memory: as much as one message. */
 export const maxAnswersBytes = maxDecodedBytes;
 
 /** The error of the call whose answer passes {@link maxAnswersBytes}, and of all later ones, which are not called. */
@@ -23,8 +26,8 @@ export class SharedCalls {
   #isGone = false;
   #headers: Record<string, string> | undefined;
   #cut: "before" | "inside" | undefined;
-  /** Undefined before the first answer, which is not counted: most requests have no other. */
-  #answersBytes: number | undefined;
+  #answers = 0;
+  #answersBytes = 0;
 
   constructor(request: ReceivedRequest) {
     this.#metadata = receivedHeaders(request);
@@ -50,7 +53,8 @@ export class SharedCalls {
 
   /** The answers so far are sent. */
   restart(): void {
-    this.#answersBytes = undefined;
+    this.#answers = 0;
+    this.#answersBytes = 0;
   }
 
   /**
@@ -58,7 +62,7 @@ export class SharedCalls {
    * CallError: if the call has ended, INVALID_ARGUMENT for a malformed deadline, {@link answersExhausted}, or what `answer` throws.
    */
   answerCall<T>(answer: (call: ServerCall) => T | Promise<T>): T | Promise<T> {
-    if (this.#answersBytes !== undefined && this.#answersBytes > maxAnswersBytes) throw answersExhausted;
+    if (this.#answersBytes > maxAnswersBytes) throw answersExhausted;
     const call = this.#begin();
     let answered: T | Promise<T>;
     try {
@@ -139,10 +143,8 @@ export class SharedCalls {
   }
 
   #counted<T>(answer: T): T {
-    if (this.#answersBytes === undefined) {
-      this.#answersBytes = 0;
-      return answer;
-    }
+    this.#answers += 1;
+    if (this.#answers <= uncountedAnswers) return answer;
     this.#answersBytes += bytesInMemory(answer);
     if (this.#answersBytes > maxAnswersBytes) throw answersExhausted;
     return answer;
