@@ -61,10 +61,13 @@ describe("the summary", () => {
     expect(lines.length).toBeLessThanOrEqual(40);
   });
 
-  test("names the budget for what was left out as the next step, and no study of another contract", async () => {
+  test("names linked data and the budget for what was left out as next steps, and no study of another contract", async () => {
     const cell = { study: "hello", task: "hello", variant: "single", factors: {}, priority: 2 };
     const leftOut = { cells: [cell], armIds: [], shareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
-    expect(await next({ leftOut })).toBe("--budget 130s for what was left out");
+    const budget = "--budget 130s for what was left out";
+    expect(await next({ leftOut })).toBe(`"bench linked" for data that is linked, ${budget}`);
+    const hello = input.facts.arms.filter(({ study }) => study === "hello");
+    expect(await next({ leftOut, arms: hello })).toBe(budget);
     const own = await next({ command: "roundtrip bench --contract shop.proto" });
     expect(own).toBe("--link rtt=20 for a round trip of 20 ms");
   });

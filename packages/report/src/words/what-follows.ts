@@ -36,16 +36,18 @@ function isOfOwnContract(facts: Pick<RunFacts, "arms" | "command">): boolean {
 function nextStep(facts: Pick<RunFacts, "arms" | "command" | "leftOut">): string | undefined {
   const { arms, command, leftOut } = facts;
   if (arms.some(({ study }) => study === foreignStudy)) return undefined;
+  const isDefault = !isOfOwnContract(facts) && hasStudy(facts, "hello") && hasStudy(facts, "facade");
+  const linked = isDefault && !hasStudy(facts, "linked") ? '"bench linked" for data that is linked' : undefined;
   if (leftOut !== undefined && leftOut.cells.length > 0) {
-    return `--budget ${Math.round(leftOut.budgetMs / 1000)}s for what was left out`;
+    const whole = `--budget ${Math.round(leftOut.budgetMs / 1000)}s for what was left out`;
+    return linked === undefined ? whole : `${linked}, ${whole}`;
   }
   if (isOfOwnContract(facts)) {
     // No network can be put between clients and a server that this program does not serve; settings may name such a server.
     const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
     return isServedHere && !/ --(?:serve|link)\b/.test(command) ? "--link rtt=20 for a round trip of 20 ms" : undefined;
   }
-  const isDefault = hasStudy(facts, "hello") && hasStudy(facts, "facade");
-  if (isDefault && !hasStudy(facts, "linked")) return '"bench linked" for data that is linked';
+  if (linked !== undefined) return linked;
   if (!hasStudy(facts, "libraries") && hasStudy(facts, "hello")) return '"bench libraries" for other servers';
   if (!hasStudy(facts, "network")) return '"bench network" for 1 to 200 ms';
   if (!hasStudy(facts, "load")) return '"bench load-rates" for load';
