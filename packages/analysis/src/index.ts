@@ -76,7 +76,7 @@ export {
   type OpenResponses,
   type ServerDemand,
 } from "./load/load-series.ts";
-export { sweepOf, type Sweep } from "./comparison/leading-cell.ts";
+export { largestOf, sweepOf, type Sweep } from "./comparison/leading-cell.ts";
 export { lineFit, minimumRounds, tInterval } from "./statistics/student-t.ts";
 export type {
   CellState,

@@ -50,7 +50,7 @@ const numbers: Readonly<Record<string, (value: number) => string>> = {
   exponent: (value) => ` with exponent ${value.toLocaleString("en-US")}`,
   packets: (value) => ` of ${counted(value, "packet")}`,
   callers: (value) => ` with ${counted(value, "caller")} at a time`,
-  rttMs: (value) => ` at ${durationText(value)} round-trip time`,
+  rttMs: (value) => (value === 0 ? "" : ` at ${durationText(value)} round-trip time`),
   bandwidthMbps: (value) => ` over ${value} Mbit/s`,
   receiveWindowBytes: (value) => ` through a TCP window of ${windowText(value)}`,
 };

@@ -19,6 +19,7 @@ import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { levelText } from "./arm-label.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { rangeText, undecidedText, workText } from "./ratio-text.ts";
+import { settingsAdvice } from "./settings-advice.ts";
 import { adviceOfWays } from "./ways-advice.ts";
 
 /** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */
@@ -300,9 +301,10 @@ const answeredKinds: readonly Claim["kind"][] = [
 ];
 const mostAnswers = 3;
 
-function answers({ analysis }: Run): readonly string[] {
+function answers({ analysis }: Run, without: readonly Claim["kind"][]): readonly string[] {
   const sentences = claimSentences(analysis);
   return answeredKinds
+    .filter((kind) => !without.includes(kind))
     .flatMap((kind) => sentences.filter((sentence) => sentence.kind === kind).slice(0, 1))
     .slice(0, mostAnswers)
     .map(({ text }) => text);
@@ -311,12 +313,14 @@ function answers({ analysis }: Run): readonly string[] {
 /** Most important first; may be empty. */
 function advice(run: Run): readonly string[] {
   const cells = cellsOf(run);
+  const settings = settingsAdvice(run);
   return [
     ...cells.flatMap(callAdvice).slice(0, 2),
     ...adviceOfWays(run),
+    ...settings,
     ...styleAdvice(cells, run),
     ...distanceAdvice(cells, run),
-    ...answers(run),
+    ...answers(run, settings.length > 0 ? ["setting"] : []),
   ];
 }
 
