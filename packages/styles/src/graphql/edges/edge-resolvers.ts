@@ -1,7 +1,8 @@
 // Resolvers of edges: from a key in a message to the resource, and from a resource to a list below it.
-import type { DescField, Message } from "@bufbuild/protobuf";
-import { CallError, fieldPaths } from "@roundtrip/contract";
-import { keyTest } from "@roundtrip/contract/resources";
+import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { CallError, fieldPaths, largeIntegers } from "@roundtrip/contract";
+import { keyTest, type ReferenceEdge } from "@roundtrip/contract/resources";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import { codecsOf, type JsonFields } from "../values/codec.ts";
 import type { Edge, EdgesOf, ListField, ReferenceField } from "./edges.ts";
@@ -9,16 +10,17 @@ import { fieldName } from "../schema/field-name.ts";
 import { type GraphqlContext, requestReader } from "../schema/resolvers.ts";
 import { readMaskReader } from "../schema/read-mask.ts";
 
-type Key = string | number | bigint;
-type Keys = Key | readonly Key[];
+type KeyValue = string | number | bigint;
+type Keys = KeyValue | readonly KeyValue[];
 type Properties = Readonly<Record<string, Keys | { readonly case?: string; readonly value?: Keys }>>;
 
 /** Reads the key in a field, or those of a list; undefined if it is not set. */
-function keyReader({ localName, oneof }: DescField): (message: Message) => Keys | undefined {
+function keyReader({ localName, oneof, presence }: DescField): (message: Message) => Keys | undefined {
   if (oneof === undefined) {
-    return (message) =>
-      // Outside proto3, defaults are on the prototype.
-      Object.hasOwn(message, localName) ? ((message as unknown as Properties)[localName] as Keys) : undefined;
+    const value = (message: Message): Keys => (message as unknown as Properties)[localName] as Keys;
+    if (presence === Presence.IMPLICIT) return value;
+    // Outside proto3, defaults are on the prototype.
+    return (message) => (Object.hasOwn(message, localName) ? value(message) : undefined);
   }
   return (message) => {
     const choice = (message as unknown as Properties)[oneof.localName] as {
@@ -31,20 +33,28 @@ function keyReader({ localName, oneof }: DescField): (message: Message) => Keys 
 
 type Resolve = GraphQLFieldResolver<Message, GraphqlContext, JsonFields>;
 
+/** Whether the resource has a small integer as its key, which then need not become text. */
+function isNumbered({ get, batchGet }: ReferenceEdge): boolean {
+  const keys = [get.key, batchGet?.keys, batchGet?.ownKey].filter((field) => field !== undefined);
+  return keys.every(({ scalar }) => scalar !== undefined && scalar !== ScalarType.STRING && !largeIntegers.has(scalar));
+}
+
 function referenceResolver({ edge, source }: ReferenceField, edges: EdgesOf): Resolve {
   const { get } = edge;
   const read = keyReader(source);
+  const hasNumber = isNumbered(edge);
   const isKey = keyTest(get);
   const pathsOf = get.operation.readMask === undefined ? () => [] : readMaskReader(edges, get.operation.output);
-  const load = (key: Key, { loads }: GraphqlContext, info: GraphQLResolveInfo): Promise<Message | null> | null => {
+  const load = (key: KeyValue, { loads }: GraphqlContext, info: GraphQLResolveInfo): Promise<Message | null> | null => {
+    if (hasNumber && typeof key === "number") return key === 0 ? null : loads.load(edge, key, pathsOf, info);
     const text = String(key);
     return isKey(text) ? loads.load(edge, text, pathsOf, info) : null;
   };
   return (message, _args, context, info) => {
     const keys = read(message);
     if (keys === undefined) return source.fieldKind === "list" ? [] : null;
-    if (!Array.isArray(keys)) return load(keys as Key, context, info);
-    return (keys as readonly Key[]).map(async (key) => await load(key, context, info));
+    if (!Array.isArray(keys)) return load(keys as KeyValue, context, info);
+    return (keys as readonly KeyValue[]).map(async (key) => await load(key, context, info));
   };
 }
 
@@ -58,15 +68,19 @@ function listResolver({ edge: { list }, source }: ListField, edges: EdgesOf): Re
   const read = keyReader(source);
   const isKey = keyTest(list);
   const { spelled } = fieldPaths(operation.input, fieldName, fieldName);
-  return async (message, args, { loads }, info) => {
+  const fail = (thrown: unknown): never => {
+    throw spelled(CallError.from(thrown));
+  };
+  return (message, args, { loads }, info) => {
     const value = read(message);
     if (value === undefined || !isKey(String(value))) return null;
     const request = readRequest(args, info);
     (request as unknown as Record<string, unknown>)[key.localName] = value;
     try {
-      return await loads.list(operation, request, items);
+      const listed = loads.list(operation, request, items);
+      return listed instanceof Promise ? listed.catch(fail) : listed;
     } catch (thrown) {
-      throw spelled(CallError.from(thrown));
+      return fail(thrown);
     }
   };
 }
