@@ -90,11 +90,15 @@ function transferring(...lines: readonly (Line | undefined)[]) {
 describe("pairs that move bulk data", () => {
   const narrow = { rttMs: 50, bandwidthMbps: 100 };
   const weak = { rttMs: 50, hasSmallBuffers: true };
+  const near = { rttMs: 1 };
   const wide = { rttMs: 50 };
 
-  test("take turns over a link of limited bandwidth, and of small buffers, which they would overflow", async () => {
-    expect(await seenTogether(transferring(narrow, narrow, narrow))).toEqual(["a", "b", "c"]);
-    expect(await seenTogether(transferring(weak, weak, weak))).toEqual(["a", "b", "c"]);
+  test.each([
+    ["of limited bandwidth", narrow],
+    ["of small buffers, which they would overflow", weak],
+    ["near by, where they do not wait", near],
+  ])("take turns over a link %s", async (_, line) => {
+    expect(await seenTogether(transferring(line, line, line))).toEqual(["a", "b", "c"]);
   });
 
   test("need not wait over any other link, nor on lines of their own, nor do those that move little", async () => {
@@ -105,7 +109,7 @@ describe("pairs that move bulk data", () => {
   });
 
   test("may do so while others start where they only wait for a far network", () => {
-    const lines = [wide, narrow, weak, { rttMs: 1 }, undefined];
+    const lines = [wide, narrow, weak, near, undefined];
     expect(transferring(...lines).map(mayTransferConcurrently)).toEqual([true, false, false, false, false]);
   });
 });

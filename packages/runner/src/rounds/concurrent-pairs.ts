@@ -12,7 +12,7 @@ export function waitsBetweenCalls({ plan }: Pick<LinkedArm, "plan">): boolean {
   return plan.idleMs !== undefined;
 }
 
-function isFar({ link }: PlannedArm["configuration"]): boolean {
+function isFar({ link }: Pick<PlannedArm["configuration"], "link">): boolean {
   return link !== undefined && link.rttMs >= farFromMs;
 }
 
@@ -43,10 +43,15 @@ export function onlyMovesBulk({ arms }: Pick<LinkedPair, "arms">): boolean {
   return arms.every(({ needs }) => needs.includes("bulk"));
 }
 
-/** The key of the link that a pair fills; undefined if it fills none. Transfers share a bandwidth, and small buffers; other links carry them all. */
+/**
+ * The key of the link that a pair fills; undefined if it fills none. Transfers share a bandwidth and small buffers, and over a near link the processor of
+ * its emulator; over others they only wait.
+ */
 function linkFilledBy({ arms, hasSmallBuffers }: LinkedPair): string | undefined {
   const link = arms.find(({ needs }) => needs.includes("bulk"))?.configuration.link;
-  return link !== undefined && (link.bandwidthMbps !== undefined || hasSmallBuffers) ? linkKey(link) : undefined;
+  if (link === undefined) return undefined;
+  const onlyWaits = isFar({ link }) && link.bandwidthMbps === undefined && !hasSmallBuffers;
+  return onlyWaits ? undefined : linkKey(link);
 }
 
 /** True for a pair whose transfers only wait for the network: others may start meanwhile. */
