@@ -14,7 +14,7 @@ function echoed(text: string): Plan {
 
 const payloads: Readonly<Record<string, Task["variants"]>> = {
   hello: { single: echoed("World") },
-  // After two calls, which leave a kept connection a window for all of the next.
+  // After untimed calls, which leave a kept connection a window for all of the next.
   echo: { buffered: { ...echoed(incompressibleText(277_000)), idleMs: 0 } },
 };
 

@@ -1,7 +1,7 @@
 // Several callers who think: the model is fed with one caller, and predicts the others.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
-import { concurrencySeries } from "../src/load/concurrency-series.ts";
+import { concurrencySeries, predictionErrors } from "../src/load/concurrency-series.ts";
 import type { ArmLoad, Block } from "@roundtrip/runs";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
@@ -118,5 +118,23 @@ describe("callers of whom one was measured alone", () => {
       { callers: 6, thinkMs: 0, roundTripsMs: [24, 26] },
     ];
     expect(seriesOf(cells, { clientMs: 3, serverMs: 4 })).toEqual([]);
+  });
+});
+
+describe("errors of the predictions of a stack", () => {
+  it("have a median and a 90th percentile, of all cells and of those that are no anomalies", () => {
+    const cells = [1, 3].map((callers) => ({ callers, thinkMs: 0, roundTripsMs: [10, 10] }));
+    const [series] = seriesOf(cells, { clientMs: 1, serverMs: 1 });
+    const [point] = series?.points ?? [];
+    if (series === undefined || point === undefined) throw new Error("there is no series");
+    const points = [-0.1, 0.2, 0.3, 0.4, -0.5].map((error) => ({
+      ...point,
+      armId: `off by ${error}`,
+      error,
+      isModelInput: false,
+    }));
+    const [errors] = predictionErrors([{ ...series, points }], new Set(["off by -0.5"]));
+    const shares = [errors?.median, errors?.p90, errors?.largest, errors?.ofOthers?.median, errors?.ofOthers?.p90];
+    expect(shares).toEqual([0.3, 0.46, 0.5, 0.25, 0.37].map((share) => expect.closeTo(share)));
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { limitConcurrency } from "../src/basics/concurrency.ts";
 import {
   gapBetween,
+  mayTransferConcurrently,
   mayMeasureConcurrently,
   mayWarmUpConcurrently,
   serializePerLink,
@@ -51,13 +52,20 @@ describe("pairs that are measured at the same time", () => {
   });
 });
 
-function pairAt(name: string, rttMs: number | undefined, ...needs: readonly PlannedArm["needs"][]) {
-  const link = rttMs === undefined ? undefined : { ...linkDefaults, rttMs };
+interface Line {
+  readonly rttMs: number;
+  readonly bandwidthMbps?: number;
+  readonly hasSmallBuffers?: boolean;
+}
+
+function pairAt(name: string, line: Line | undefined, ...needs: readonly PlannedArm["needs"][]) {
+  const { hasSmallBuffers = false, ...settings } = line ?? {};
+  const link = line === undefined ? undefined : { ...linkDefaults, ...settings };
   const arms = needs.map((needed) => {
     const arm = anArm({ stack: name, variant: "single", attributes: 1 });
     return { ...arm, needs: needed, configuration: { ...arm.configuration, link } };
   });
-  return { name, arms };
+  return { name, arms, hasSmallBuffers };
 }
 
 /** Those that were at work together, in the order in which they began. */
@@ -75,14 +83,35 @@ async function seenTogether(pairs: readonly ReturnType<typeof pairAt>[]): Promis
   return seen;
 }
 
-test("pairs that move bulk data over one link take turns", async () => {
-  const bulky = ["a", "b", "c"].map((name) => pairAt(name, 50, ["bulk"]));
-  expect(await seenTogether(bulky)).toEqual(["a", "b", "c"]);
-});
+function transferring(...lines: readonly (Line | undefined)[]) {
+  return lines.map((line, at) => pairAt("abc"[at] ?? "", line, ["bulk"]));
+}
 
-test("pairs on lines of their own, and those that move little, need not wait", async () => {
-  const pairs = [pairAt("a", 50, ["bulk"]), pairAt("b", 1, ["bulk"]), pairAt("c", 50, []), pairAt("d", undefined, [])];
-  expect(await seenTogether(pairs)).toEqual(["a", "a+b", "a+b+c", "a+b+c+d"]);
+describe("pairs that move bulk data", () => {
+  const narrow = { rttMs: 50, bandwidthMbps: 100 };
+  const weak = { rttMs: 50, hasSmallBuffers: true };
+  const near = { rttMs: 1 };
+  const wide = { rttMs: 50 };
+
+  test.each([
+    ["of limited bandwidth", narrow],
+    ["of small buffers, which they would overflow", weak],
+    ["near by, where they do not wait", near],
+  ])("take turns over a link %s", async (_, line) => {
+    expect(await seenTogether(transferring(line, line, line))).toEqual(["a", "b", "c"]);
+  });
+
+  test("need not wait over any other link, nor on lines of their own, nor do those that move little", async () => {
+    expect(await seenTogether(transferring(wide, wide, undefined))).toEqual(["a", "a+b", "a+b+c"]);
+    const small = pairAt("c", narrow, []);
+    const pairs = [...transferring(narrow, { ...narrow, rttMs: 1 }), small, pairAt("d", undefined, [])];
+    expect(await seenTogether(pairs)).toEqual(["a", "a+b", "a+b+c", "a+b+c+d"]);
+  });
+
+  test("may do so while others start where they only wait for a far network", () => {
+    const lines = [wide, narrow, weak, near, undefined];
+    expect(transferring(...lines).map(mayTransferConcurrently)).toEqual([true, false, false, false, false]);
+  });
 });
 
 it("runs so much at once and no more, in the order in which it was asked for, and a failure gives its place back", async () => {

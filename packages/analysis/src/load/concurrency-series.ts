@@ -1,7 +1,7 @@
 // Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller,
 // and the errors of these predictions by stack: over all predicted cells, and over those that are no anomalies.
 import { groupsOf } from "../comparison/stack-pairs.ts";
-import { deviation, median } from "d3-array";
+import { deviation, quantile } from "d3-array";
 import { configurationOf, seriesKey, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
 import { summaryFinder, type Metric } from "../metrics/summarise.ts";
@@ -13,16 +13,25 @@ import {
   type DemandAfterRest,
 } from "./call-network.ts";
 
-/** Errors of one stack with its settings, as shares of the measured value: 0.1 is a tenth. */
-export interface PredictionErrors extends StackAsSet {
+/** Absolute errors as shares of the measured value: 0.1 is a tenth. */
+interface ErrorSpread {
+  readonly median: number;
+  readonly p90: number;
+}
+
+/** Errors of one stack with its settings. */
+export interface PredictionErrors extends StackAsSet, ErrorSpread {
   /** The cells that count, in the order of the run: measured, and no input of the model. */
   readonly armIds: readonly string[];
-  readonly median: number;
   readonly largest: number;
-  /** Number of cells that are anomalies. */
-  readonly flagged: number;
-  /** Median over the other cells; null without any. */
-  readonly medianOfOthers: number | null;
+  /** Those of the cells that are no anomalies; undefined if all are, or none. */
+  readonly ofOthers: ErrorSpread | undefined;
+}
+
+/** Undefined without any. */
+function spreadOf(errors: readonly { readonly off: number }[]): ErrorSpread | undefined {
+  const [median, p90] = [0.5, 0.9].map((share) => quantile(errors, share, ({ off }) => off));
+  return median === undefined || p90 === undefined ? undefined : { median, p90 };
 }
 
 /** In the order of the series, without stacks that have no prediction. `flagged` are the arms of anomalies. */
@@ -36,16 +45,15 @@ export function predictionErrors(
       .flatMap(({ armId, error, isModelInput }) =>
         isModelInput || error === null ? [] : [{ armId, off: Math.abs(error) }],
       );
-    const middle = median(cells, ({ off }) => off);
-    if (middle === undefined) return [];
+    const spread = spreadOf(cells);
+    if (spread === undefined) return [];
     const others = cells.filter(({ armId }) => !flagged.has(armId));
     return {
       ...stackAsSet(ofStack[0].alone),
       armIds: cells.map(({ armId }) => armId),
-      median: middle,
+      ...spread,
       largest: Math.max(...cells.map(({ off }) => off)),
-      flagged: cells.length - others.length,
-      medianOfOthers: median(others, ({ off }) => off) ?? null,
+      ofOthers: others.length === cells.length ? undefined : spreadOf(others),
     };
   });
 }

@@ -1,7 +1,13 @@
 // Round trips of several callers with think time beside the predictions of a model, as in the study of 1996.
 import type { StudyTable, TableExtent } from "../view/run-view.ts";
 import { concurrencyByTask, headlineSeries, seriesKind } from "../rows/load-rows.ts";
-import { listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
+import {
+  listed,
+  predictionErrors,
+  threeDigits,
+  type ConcurrencySeries,
+  type PredictionErrors,
+} from "@roundtrip/analysis";
 import { configurationOf } from "@roundtrip/runs";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
@@ -9,15 +15,19 @@ import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/marks.ts";
 
-function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
+function errorsNote({ analysis }: ReportInput, series: readonly ConcurrencySeries[]): string {
   const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
-  const stacks = predictionErrors(all, flagged);
+  const stacks = predictionErrors(series, flagged);
   if (stacks.length === 0) return "";
-  const each = stacks.map(({ title, median, largest, medianOfOthers, flagged: anomalies }) => {
-    const others = medianOfOthers === null || anomalies === 0 ? "" : `${percent(medianOfOthers)} without anomalies, `;
-    return `${percent(median)} over ${title} (${others}largest ${percent(largest)})`;
+  const each = stacks.map(({ title, ofOthers, largest, ...all }) => {
+    const others = ofOthers === undefined ? "" : `${spread(ofOthers)} without anomalies, `;
+    return `${spread(all)} over ${title} (${others}largest ${percent(largest)})`;
   });
-  return ` Median absolute error over all calls: ${listed(each)}.`;
+  return ` Absolute error, median and 90th percentile of all cells: ${listed(each)}.`;
+}
+
+function spread({ median, p90 }: Pick<PredictionErrors, "median" | "p90">): string {
+  return `${percent(median)} and ${percent(p90)}`;
 }
 
 function percent(share: number): string {

@@ -12,12 +12,13 @@ export function waitsBetweenCalls({ plan }: Pick<LinkedArm, "plan">): boolean {
   return plan.idleMs !== undefined;
 }
 
+function isFar({ link }: Pick<PlannedArm["configuration"], "link">): boolean {
+  return link !== undefined && link.rttMs >= farFromMs;
+}
+
 /** True for an arm that may be warmed up beside others: far and small calls, or about idle connections. Transfers over one link would share it. */
 export function mayWarmUpConcurrently(arm: LinkedArm): boolean {
-  const { needs } = arm;
-  const { link } = arm.configuration;
-  const isFarAndSmall = !needs.includes("bulk") && link !== undefined && link.rttMs >= farFromMs;
-  return isFarAndSmall || waitsBetweenCalls(arm);
+  return (!arm.needs.includes("bulk") && isFar(arm.configuration)) || waitsBetweenCalls(arm);
 }
 
 /** True for an arm that may also be measured beside others. Arms about opening connections are measured alone. */
@@ -33,17 +34,29 @@ export function gapBetween(arms: readonly Pick<PlannedArm, "configuration">[]): 
 
 interface LinkedPair {
   readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];
+  /** Whether bursts lose packets in the emulator of its link. */
+  readonly hasSmallBuffers: boolean;
 }
 
 /** Whether a pair only moves bulk data. A single transfer, one pair at a time, prepares its connections. */
-export function onlyMovesBulk({ arms }: LinkedPair): boolean {
+export function onlyMovesBulk({ arms }: Pick<LinkedPair, "arms">): boolean {
   return arms.every(({ needs }) => needs.includes("bulk"));
 }
 
-/** The key of the link that a pair fills; undefined if it fills none. */
-function linkFilledBy({ arms }: LinkedPair): string | undefined {
-  const bulky = arms.find(({ needs, configuration }) => needs.includes("bulk") && configuration.link !== undefined);
-  return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
+/**
+ * The key of the link that a pair fills; undefined if it fills none. Transfers share a bandwidth and small buffers, and over a near link the processor of
+ * its emulator; over others they only wait.
+ */
+function linkFilledBy({ arms, hasSmallBuffers }: LinkedPair): string | undefined {
+  const link = arms.find(({ needs }) => needs.includes("bulk"))?.configuration.link;
+  if (link === undefined) return undefined;
+  const onlyWaits = isFar({ link }) && link.bandwidthMbps === undefined && !hasSmallBuffers;
+  return onlyWaits ? undefined : linkKey(link);
+}
+
+/** True for a pair whose transfers only wait for the network: others may start meanwhile. */
+export function mayTransferConcurrently(pair: LinkedPair): boolean {
+  return linkFilledBy(pair) === undefined && pair.arms.every(({ configuration }) => isFar(configuration));
 }
 
 /** Runs the work of all pairs at once, except that pairs that fill the same link run one after the other. Rejects with the first failure. */

@@ -88,8 +88,14 @@ export interface PartUnderWay {
   readonly control: PartControl;
 }
 
-/** The first use opens a window that has shrunk, and its last flight does not fill it; only the second leaves a full window for all. */
-const usesBefore = 2;
+/**
+ * How often an arm's connection is used right before its block. The first use opens a window that has shrunk, and its last flight does not fill it;
+ * only the second leaves a full window for all. A window that does not shrink was opened by the answer that was compared.
+ */
+function usesBefore({ plan, configuration: { link } }: PlannedArm): number {
+  if (plan.idleMs !== 0) return 0;
+  return link?.slowStartAfterIdle === false ? 1 : 2;
+}
 
 /** Sequential small calls are one packet each: over a link without loss, the kernel's statistics of their connection add nothing to a result. */
 function canFillWindow(arm: PlannedArm): boolean {
@@ -120,7 +126,7 @@ async function attempt(
   { plan, seed, signal, lost, counters }: PartUnderWay,
 ): Promise<Outcome> {
   if (await lost.leaveOut(pair)) return "left-out";
-  for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
+  for (let uses = usesBefore(arm); uses > 0; uses -= 1) {
     if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return "ended";
   }
   const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round: plan.round, turn });

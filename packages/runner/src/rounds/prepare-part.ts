@@ -2,7 +2,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { limitConcurrency } from "../basics/concurrency.ts";
-import { mayWarmUpConcurrently, onlyMovesBulk, serializePerLink } from "./concurrent-pairs.ts";
+import { mayTransferConcurrently, mayWarmUpConcurrently, onlyMovesBulk, serializePerLink } from "./concurrent-pairs.ts";
 import type { ProcessPair, PairSettings } from "./process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
@@ -90,7 +90,7 @@ export async function verifyCold(pairs: readonly ProcessPair[], log: RoundLog): 
 
 /** The pairs of a part by when, and beside which others, they warm up. */
 interface WarmUpGroups {
-  /** Far pairs that warm up on their own while others start. */
+  /** Far pairs that take their answers, and warm up on their own, while others start. */
   readonly early: readonly ProcessPair[];
   /** All others, which wait for each other. */
   readonly late: readonly ProcessPair[];
@@ -104,15 +104,20 @@ interface WarmUpGroups {
 
 function warmUpGroups(pairs: readonly ProcessPair[], takesFirst: boolean): WarmUpGroups {
   const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpConcurrently));
-  // Far pairs wait for the network while others start. This excludes first calls, and bulk data, which an emulator without a processor would lose.
-  const early = takesFirst ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
+  // A single transfer prepares a connection; settling would take longer than measuring.
+  const transferring = pairs.filter((pair) => !distant.includes(pair) && onlyMovesBulk(pair));
+  const waiting = [
+    ...distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk"))),
+    ...transferring.filter(mayTransferConcurrently),
+  ];
+  // While others start, no first call is made.
+  const early = takesFirst ? [] : waiting;
   const late = pairs.filter((pair) => !early.includes(pair));
   const beside = late.filter((pair) => distant.includes(pair));
   return {
     early,
     late,
-    // A single transfer prepares a connection; settling would take longer than measuring.
-    near: late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair)),
+    near: late.filter((pair) => !distant.includes(pair) && !transferring.includes(pair)),
     settling: beside.filter((pair) => !onlyMovesBulk(pair)),
     // Concurrent transfers share processors and would not settle: pairs that wait between transfers make some more without settling.
     sharing: beside.filter(onlyMovesBulk),
@@ -137,7 +142,7 @@ export async function preparePart(
   const prepareEarly = async (pair: ProcessPair): Promise<void> => {
     await starts.get(pair);
     await answer(pair);
-    await warmUp.far(pair);
+    if (!onlyMovesBulk(pair)) await warmUp.far(pair);
   };
   const prepareLate = async (): Promise<void> => {
     await Promise.all(starts.values());

@@ -8,7 +8,7 @@ import type { BlockProcesses } from "../evidence/block-counters.ts";
 import { residentBytesOf } from "../evidence/process-memory.ts";
 import { present } from "../basics/present.ts";
 import { tcpEnd, tcpEvidence } from "../link/kernel/tcp.ts";
-import { directRoute, type Link, type LinkEnd, type LinkRoute } from "../link/link.ts";
+import { directRoute, type Link, type LinkEnd, type LinkFacts, type LinkRoute } from "../link/link.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 import { mostTasksInPass } from "../measure/warm-up.ts";
 import type { Certificate } from "./run-certificate.ts";
@@ -79,7 +79,11 @@ const readyLimitMs = 30_000;
 
 /** Both ends are this machine, and every client reaches every server. */
 const end: LinkEnd = { host: serveDefaults.host, commandPrefix: [] };
-const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: directRoute };
+const here: Pick<Link, "server" | "client" | "reach"> & { readonly facts?: LinkFacts } = {
+  server: end,
+  client: end,
+  reach: directRoute,
+};
 
 export class ProcessPair {
   readonly configuration: Configuration;
@@ -117,6 +121,11 @@ export class ProcessPair {
   /** Whether its calls need no server. */
   get isInProcess(): boolean {
     return this.configuration.stack === inProcessName;
+  }
+
+  /** Whether bursts lose packets in the emulator of its link. */
+  get hasSmallBuffers(): boolean {
+    return this.#link.facts?.limits?.includes("small-buffers") === true;
   }
 
   /** Whether it is measured as it starts. */

@@ -68,7 +68,7 @@ export interface Plan {
   readonly driver: "own" | "autocannon";
   /** The shortest gap after a first answer that counts as a pause. Default: half the requested network's round-trip time; without one, no pauses. */
   readonly pauseMs?: number;
-  /** The minimum idle time of its connections before a block; absent if it does not matter. With 0 the plan runs twice, untimed, right before. */
+  /** The minimum idle time of its connections before a block; absent if it does not matter. With 0 the plan also runs, untimed, right before. */
   readonly idleMs?: number;
 }
 
