@@ -57,10 +57,14 @@ export function standIn(packageName: string, index: number): string {
   return `s${String(index).padStart(packageName.length - 1, "0")}`;
 }
 
-/** The contract of the files in the folder of a stand-in, and of all that are in no such folder. */
+/** The contract of the files in the folder of a stand-in, with what they import. */
 export function variantOf(files: readonly FileDescriptorProto[], packageName: string, index: number): Contract {
   const folder = `${standIn(packageName, index)}/`;
-  const file = files.filter(({ name }) => name.startsWith(folder) || !/^s\d+\//.test(name));
+  const wanted = new Set<string>();
+  // Each file is behind what it imports.
+  for (const { name, dependency } of files.toReversed())
+    if (name.startsWith(folder) || wanted.has(name)) for (const path of [name, ...dependency]) wanted.add(path);
+  const file = files.filter(({ name }) => wanted.has(name));
   const image = Buffer.from(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file })));
   const renamed = image.toString("latin1").replaceAll(standIn(packageName, index), packageName);
   return contractFromImage(Buffer.from(renamed, "latin1"));
