@@ -77,9 +77,9 @@ export default defineConfig({
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
     isolate: false,
-    // Usual is one worker fewer than there are processors. Files wait for sockets, processes and limits more than they compute: more workers keep
-    // the processors busy.
-    maxWorkers: availableParallelism() + 4,
+    // Usual is one worker fewer than there are processors. Files wait for sockets, processes and limits: two more keep the processors busy. Each of
+    // them loads the same libraries, so that further ones cost more than they gain.
+    maxWorkers: availableParallelism() + 2,
     // So do tests of one file that go together: none of them need wait for five programs that start.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },

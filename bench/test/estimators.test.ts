@@ -1,6 +1,6 @@
 // Means and ratios of simulated runs: their intervals keep the promise.
 import { describe, expect, it } from "vitest";
-import { coverageOf, dependent, scenarios } from "../self/estimator-coverage.ts";
+import { coverageOf, dependent, scenarios } from "./support/estimator-coverage.ts";
 import { exactInterval } from "../self/gate/shares.ts";
 
 const runs = 800;

@@ -11,7 +11,7 @@ import { loadStyle } from "@roundtrip/styles";
 import { describe, expect, test } from "vitest";
 import { compileContract } from "../../packages/stacks/test/support/compile-contract.ts";
 import { filledMessage, maxFilledFields } from "../../packages/conformance/src/any-contract/filled-message.ts";
-import { chainOfCycles, clique, contractOfGraph, layers, ring } from "../fuzz/contracts/type-graph.ts";
+import { chainOfCycles, clique, contractOfGraph, layers, ring } from "./support/type-graph.ts";
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
 const graphs = [

@@ -42,12 +42,14 @@ interface Result {
 }
 
 describe("a server of a user's contract", () => {
-  let cwd = "";
+  /** The compiled contract, which every command here reads. */
+  let image = "";
   const opened: AsyncDisposable[] = [];
   const fakeOf = async (shop: Shop): Promise<StartedFake> => {
     const loaded = await loadContractFrom([join(folderOf(shop), "shop")]);
     const fake = await startFake(loaded.contract);
     opened.push(fake, loaded);
+    if (loaded.source.kind === "image" && image === "") image = loaded.source.path;
     return fake;
   };
   let whole: StartedFake;
@@ -55,13 +57,12 @@ describe("a server of a user's contract", () => {
   let partial: StartedFake;
 
   beforeAll(async () => {
-    cwd = folderOf({ rule: strict, methods: all });
     whole = await fakeOf({ rule: strict, methods: all });
     lax = await fakeOf({ rule: "", methods: all });
     partial = await fakeOf({ rule: strict, methods: [ask, read] });
   });
   afterAll(async () => {
-    for (const one of opened) await one[Symbol.asyncDispose]();
+    for (const resource of opened) await resource[Symbol.asyncDispose]();
   });
 
   /** How it went, and the exit status. */
@@ -71,19 +72,17 @@ describe("a server of a user's contract", () => {
     ...flags: readonly string[]
   ): Promise<{ status: unknown; results: readonly Result[] }> {
     const target = `${stack}=${fake.urls[stack] ?? ""}`;
-    const { status, stdout } = await run(["conform", "--contract", "shop", "--target", target, "--json", ...flags], {
-      cwd,
-    });
-    const [one] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
-    return { status, results: one?.results ?? [] };
+    const { status, stdout } = await run(["conform", "--contract", image, "--target", target, "--json", ...flags]);
+    const [subject] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
+    return { status, results: subject?.results ?? [] };
   }
 
   it.each(styles)("passes where it keeps the contract, and is asked for nothing that may write (%s)", async (stack) => {
     const { status, results } = await conformed(whole, stack);
     expect(status).toBe(0);
-    expect(results.filter((one) => one.status !== "pass").map(({ caseId, detail }) => `${caseId} ${detail}`)).toEqual([
-      "AN-0004 may write (--disposable calls it)",
-    ]);
+    expect(
+      results.filter(({ status: outcome }) => outcome !== "pass").map(({ caseId, detail }) => `${caseId} ${detail}`),
+    ).toEqual(["AN-0004 may write (--disposable calls it)"]);
     expect(results.map(({ caseId }) => caseId)).toEqual([
       "AN-0001",
       "RU-0001",
@@ -109,7 +108,7 @@ describe("a server of a user's contract", () => {
   it.each(styles)("fails where it lets a request pass that breaks a rule (%s)", async (stack) => {
     const { status, results } = await conformed(lax, stack);
     expect(status).toBe(1);
-    const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
+    const failed = results.filter(({ status: outcome }) => outcome === "fail").map(({ caseId }) => caseId);
     expect(failed).toEqual(["RU-0001", "RU-0002", "RU-0003"]);
   });
 });

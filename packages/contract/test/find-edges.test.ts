@@ -1,6 +1,6 @@
 // Which references and Lists of a contract are edges, by which methods, and why others are none.
 import { describe, expect, it } from "vitest";
-import { compileContract } from "../../stacks/test/support/compile-contract.ts";
+import { variantsOf } from "../../stacks/test/support/compile-contract.ts";
 import { builtInContract, type Contract } from "../src/index.ts";
 import { type BatchLookup, findEdges, keyTest } from "../src/resources/index.ts";
 
@@ -19,13 +19,14 @@ service FreightService {
   rpc GetShipment(GetShipmentRequest) returns (Shipment) { option (google.api.http) = {get: "/v1/{name=shipments/*}"}; }
 `;
 
+const compiled = variantsOf("acme");
+
 /** A contract with a Shipment that has these fields, and these further methods and messages. */
-function freight(fields: string, { methods = "", messages = "", site = "", getSite = "" } = {}): Contract {
-  return compileContract(`${head}${methods}}
+function freight(fields: string, { methods = "", messages = "", getSite = "" } = {}): () => Contract {
+  return compiled(`${head}${methods}}
 message Site {
   option (google.api.resource) = {type: "acme.com/Site" pattern: "shippers/{shipper}/sites/{site}"};
   string name = 1;
-  ${site}
 }
 message GetSiteRequest { string name = 1 [(google.api.field_behavior) = REQUIRED]; google.protobuf.FieldMask read_mask = 2; ${getSite} }
 message Shipment {
@@ -73,7 +74,7 @@ function reference(type: string): string {
 }
 
 describe("a reference", () => {
-  it.each([
+  const rows = [
     ["is an edge by its type's Get", origin, "origin_site: GetSite(name)"],
     ["may be a list", origin.replace("string", "repeated string"), "origin_site: GetSite(name)"],
     ["may be a member of a oneof", `oneof from { ${origin} }`, "origin_site: GetSite(name)"],
@@ -104,24 +105,29 @@ describe("a reference", () => {
       `google.protobuf.StringValue site = 3 [${reference("acme.com/Site")}];`,
       "site: its value is no key",
     ],
-  ])("%s", (_name, fields, expected) => {
-    expect(edgesIn(freight(fields))).toEqual([`Shipment.${expected}`]);
-  });
+    [
+      "is none if the Get requires more than the key",
+      origin,
+      "origin_site: acme.freight.v1.FreightService.GetSite requires view too",
+      { getSite: "string view = 3 [(google.api.field_behavior) = REQUIRED];" },
+    ],
+    [
+      "is none if several services get its type",
+      origin,
+      "origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get acme.com/Site",
+      {
+        messages:
+          'service OtherService { rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v2/{name=shippers/*/sites/*}"}; } }',
+      },
+    ],
+  ] as const;
 
-  it("is none if the Get requires more than the key", () => {
-    const getSite = "string view = 3 [(google.api.field_behavior) = REQUIRED];";
-    expect(edgesIn(freight(origin, { getSite }))).toEqual([
-      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite requires view too",
-    ]);
-  });
-
-  it("is none if several services get its type", () => {
-    const messages =
-      'service OtherService { rpc GetSite(GetSiteRequest) returns (Site) { option (google.api.http) = {get: "/v2/{name=shippers/*/sites/*}"}; } }';
-    expect(edgesIn(freight(origin, { messages }))).toEqual([
-      "Shipment.origin_site: acme.freight.v1.FreightService.GetSite and acme.freight.v1.OtherService.GetSite get acme.com/Site",
-    ]);
-  });
+  it.each(rows.map(([name, fields, expected, more]) => ({ name, expected, contract: freight(fields, more) })))(
+    "$name",
+    ({ contract, expected }) => {
+      expect(edgesIn(contract())).toEqual([`Shipment.${expected}`]);
+    },
+  );
 });
 
 const batchMessages = `
@@ -133,7 +139,7 @@ describe("a BatchGet", () => {
   const parent = "string parent = 1";
   const names = "repeated string names = 2";
 
-  it.each([
+  const rows = [
     ["is taken by the name of its keys", `${parent}; ${names};`, "BatchGetSites(names) of 20"],
     [
       "is taken by their type",
@@ -152,16 +158,25 @@ describe("a BatchGet", () => {
       `${names}; string view = 3 [(google.api.field_behavior) = REQUIRED];`,
       undefined,
     ],
-  ])("%s", (_name, fields, expected) => {
-    const contract = freight(origin, { methods, messages: `${batchMessages}${fields}}` });
-    const [edge] = findEdges(contract).references;
+  ] as const;
+
+  it.each(
+    rows.map(([name, fields, expected]) => ({
+      name,
+      expected,
+      contract: freight(origin, { methods, messages: `${batchMessages}${fields}}` }),
+    })),
+  )("$name", ({ contract, expected }) => {
+    const [edge] = findEdges(contract()).references;
     expect(edge?.batchGet && batchText(edge.batchGet)).toBe(expected);
   });
 
-  it("is not taken if it answers with something else", () => {
-    const messages = `message SiteState { string name = 1; }
+  const messages = `message SiteState { string name = 1; }
 message BatchGetSitesResponse { repeated SiteState sites = 1; } message BatchGetSitesRequest { ${names}; }`;
-    expect(edgesIn(freight(origin, { methods, messages }))).toEqual(["Shipment.origin_site: GetSite(name)"]);
+  const others = freight(origin, { methods, messages });
+
+  it("is not taken if it answers with something else", () => {
+    expect(edgesIn(others())).toEqual(["Shipment.origin_site: GetSite(name)"]);
   });
 });
 
@@ -172,8 +187,10 @@ interface ListingOptions {
 }
 
 function listing(fields: string, { item = "Site", shipper = "", getShipper = "GetShipper" }: ListingOptions = {}) {
+  // A path may name a field that the request has only.
+  const path = fields.includes("parent") ? "parent" : "shipper";
   return {
-    methods: `rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = {get: "/v1/{parent=shippers/*}/sites"}; }
+    methods: `rpc ListSites(ListSitesRequest) returns (ListSitesResponse) { option (google.api.http) = {get: "/v1/{${path}=shippers/*}/sites"}; }
 rpc ${getShipper}(GetShipperRequest) returns (Shipper) { option (google.api.http) = {get: "/v1/{name=shippers/*}"}; }`,
     messages: `message Shipper {
   option (google.api.resource) = {type: "acme.com/Shipper" pattern: "shippers/{shipper}"};
@@ -190,7 +207,7 @@ message ListSitesResponse { repeated ${item} sites = 1; string next_page_token =
 describe("a List", () => {
   const parent = `string parent = 1 [${reference("acme.com/Shipper")}];`;
   const shipper = `string shipper = 1 [${reference("acme.com/Shipper")}, (google.api.field_behavior) = REQUIRED];`;
-  it.each([
+  const rows = [
     ["is an edge of the type that its parent has", parent, "name: ListSites(parent)"],
     [
       "is an edge of the type whose names its child_type has in front",
@@ -210,14 +227,20 @@ describe("a List", () => {
       `string parent = 1; string near_shipper = 2 [${reference("acme.com/Shipper")}];`,
       undefined,
     ],
-  ] as const)("%s", (_name, fields, expected, options?: ListingOptions) => {
-    // A path may name a field that the request has only.
-    const path = fields.includes("parent") ? "parent" : "shipper";
-    const { methods, messages } = listing(fields, options);
-    const edges = edgesIn(freight("", { methods: methods.replace("{parent=", `{${path}=`), messages }));
-    expect(edges).toEqual(expected === undefined ? [] : [`Shipper.${expected}`]);
+  ] as const;
+
+  it.each(
+    rows.map(([name, fields, expected, options]) => ({
+      name,
+      expected,
+      contract: freight("", listing(fields, options)),
+    })),
+  )("$name", ({ contract, expected }) => {
+    expect(edgesIn(contract())).toEqual(expected === undefined ? [] : [`Shipper.${expected}`]);
   });
 });
+
+const shipped = freight(origin);
 
 it.each([
   ["shippers/1/sites/2", true],
@@ -225,7 +248,7 @@ it.each([
   ["_deleted_", false],
   ["shippers/1/sites/2/more/3", false],
 ])("tests whether a Get takes the key %j", (key, isTaken) => {
-  const [edge] = findEdges(freight(origin)).references;
+  const [edge] = findEdges(shipped()).references;
   expect(edge && keyTest(edge.get)(key)).toBe(isTaken);
 });
 

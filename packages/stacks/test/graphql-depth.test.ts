@@ -6,11 +6,13 @@ import { expect, test } from "vitest";
 import { asksForAllOf } from "../../styles/src/graphql/documents/asked-depth.ts";
 import { viewOf } from "../../styles/src/graphql/view.ts";
 import { caught, graphqlStack, pairOf, echoService } from "./support/pair.ts";
-import { compileContract } from "./support/compile-contract.ts";
+import { compileContract, variantsOf } from "./support/compile-contract.ts";
 import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 
-function contractOf(messages: string): Contract {
-  return compileContract(`
+const compiled = variantsOf("branch");
+
+function contractOf(messages: string): () => Contract {
+  return compiled(`
     syntax = "proto3";
     package branch.v1;
     service Branches {
@@ -20,11 +22,10 @@ function contractOf(messages: string): Contract {
   `);
 }
 
-async function branches(messages: string) {
-  const contract = contractOf(messages);
+async function branches(contract: Contract) {
   const get = contract.operation("branch.v1.Branches.Get");
   const { client } = await pairOf(graphqlStack, echoService(contract));
-  return { contract, get, client };
+  return { get, client };
 }
 
 type Fields = Record<string, unknown>;
@@ -41,20 +42,20 @@ const mutual = `
   message Hedge { string name = 1; Tree tree = 2; Hedge next = 3; }`;
 
 test.each([
-  { what: "by four fields", messages: forked, inside: (inner: Fields) => ({ named: { "": inner } }) },
+  { what: "by four fields", contract: contractOf(forked), inside: (inner: Fields) => ({ named: { "": inner } }) },
   {
     what: "by another type",
-    messages: mutual,
+    contract: contractOf(mutual),
     inside: (inner: Fields) => ({ wild: { next: { tree: inner } } }),
     levels: 3,
   },
   {
     what: "by a oneof",
-    messages: mutual,
+    contract: contractOf(mutual),
     inside: (inner: Fields) => ({ kind: { case: "left" as const, value: inner } }),
   },
-])("a type that holds itself $what among others comes back whole", async ({ messages, inside, levels = 6 }) => {
-  const { get, client } = await branches(messages);
+])("a type that holds itself $what among others comes back whole", async ({ contract, inside, levels = 6 }) => {
+  const { get, client } = await branches(contract());
   const tree = create(get.input, trees(levels, inside));
   expect(await client.prepare(get)(tree)).toStrictEqual(tree);
 });
@@ -65,14 +66,18 @@ const fields = (count: number): string =>
 const everyLevel = "a client names every level, and ends there";
 const tooWide = "a client names every level, and a document may not have more fields";
 
-test.each([
+const wide = [
   { count: 1, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
   { count: 2, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
   { count: 8, lost: `Tree inside Tree deeper than 3 times: ${tooWide}` },
   { count: 30, lost: `Tree inside Tree deeper than once: ${tooWide}` },
   { count: 200, lost: `Tree inside Tree: ${tooWide}` },
-])("of a type with $count fields of itself a client knows how deep it asks, and says so", async ({ count, lost }) => {
-  const { contract, get, client } = await branches(`message Tree { string name = 1; ${fields(count)} }`);
+].map((row) => ({ ...row, compiledContract: contractOf(`message Tree { string name = 1; ${fields(row.count)} }`) }));
+
+test.each(wide)("of a type with $count fields of itself a client knows how deep it asks, and says so", async (row) => {
+  const { lost } = row;
+  const contract = row.compiledContract();
+  const { get, client } = await branches(contract);
   const outcomes: string[] = [];
   const expected: string[] = [];
   for (let levels = 1; levels <= 7; levels++) {
@@ -98,36 +103,40 @@ test.each([
 test.each([
   {
     what: "types that hold each other",
-    messages: mutual,
+    contract: contractOf(mutual),
     lost: [`Hedge, Tree inside each other deeper than 6 times: ${tooWide}`],
   },
   {
     what: "maps of maps, which take two levels each",
-    messages:
+    contract: contractOf(
       "message Tree { map<string, Two> two = 1; } message Two { map<string, Tree> tree = 1; repeated Two two = 2; }",
+    ),
     lost: ["Tree, Two inside each other deeper than 11 times: a client names every level, and ends there"],
   },
   {
     what: "a type that does not hold itself, but goes deep",
-    messages: `message Tree { M0 m = 1; } ${Array.from(
-      { length: 35 },
-      (_, at) => `message M${at} { string name = 1; ${at === 34 ? "" : `M${at + 1} m = 2;`} }`,
-    ).join(" ")}`,
+    contract: contractOf(
+      `message Tree { M0 m = 1; } ${Array.from(
+        { length: 35 },
+        (_, at) => `message M${at} { string name = 1; ${at === 34 ? "" : `M${at + 1} m = 2;`} }`,
+      ).join(" ")}`,
+    ),
     lost: ["M25.m: a document is 30 fields deep at most"],
   },
-  { what: "a type that ends by itself", messages: "message Tree { string name = 1; }", lost: [] },
-])("what is not asked for of $what is said, with the reason", ({ messages, lost }) => {
-  const contract = contractOf(messages);
-  expect(viewOf(contract.operation("branch.v1.Branches.Get"), contract).lost).toEqual(lost);
+  { what: "a type that ends by itself", contract: contractOf("message Tree { string name = 1; }"), lost: [] },
+])("what is not asked for of $what is said, with the reason", ({ contract, lost }) => {
+  expect(viewOf(contract().operation("branch.v1.Branches.Get"), contract()).lost).toEqual(lost);
 });
 
+// Each type holds the next one ten times: a thousand times ten fields, and ten thousand more.
+const tenfold = Array.from({ length: 5 }, (_, at) => {
+  const inside = at === 4 ? "string" : `Level${at + 1}`;
+  return `message Level${at} { ${Array.from({ length: 10 }, (_one, of) => `${inside} f${of} = ${of + 1};`).join(" ")} }`;
+});
+const widest = contractOf(`message Tree { string name = 1; Level0 all = 2; } ${tenfold.join("\n")}`);
+
 test("a type with more fields than any document may have is refused before it is asked for", async () => {
-  // Each type holds the next one ten times: a thousand times ten fields, and ten thousand more.
-  const levels = Array.from({ length: 5 }, (_, at) => {
-    const inside = at === 4 ? "string" : `Level${at + 1}`;
-    return `message Level${at} { ${Array.from({ length: 10 }, (_one, of) => `${inside} f${of} = ${of + 1};`).join(" ")} }`;
-  });
-  const { get, client } = await branches(`message Tree { string name = 1; Level0 all = 2; } ${levels.join("\n")}`);
+  const { get, client } = await branches(widest());
   const error = await caught(client.prepare(get)(create(get.input)));
   expect([error.code, error.message]).toEqual([
     "RESOURCE_EXHAUSTED",

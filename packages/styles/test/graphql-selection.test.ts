@@ -3,7 +3,7 @@ import { builtInContract } from "@roundtrip/contract";
 import { parse, Lexer, Source, TokenKind } from "graphql";
 import { expect, test } from "vitest";
 import { drawings } from "../../stacks/test/support/drawings.ts";
-import { chainOfCycles, clique, contractOfGraph, layers, ring } from "../../../bench/fuzz/contracts/type-graph.ts";
+import { chainOfCycles, clique, contractOfGraph, layers, ring } from "../../../bench/test/support/type-graph.ts";
 import { levelsOf } from "../src/graphql/documents/levels.ts";
 import { answerDepth, SelectionWriter } from "../src/graphql/documents/selection.ts";
 import { graphqlModel } from "../src/graphql/schema/model.ts";

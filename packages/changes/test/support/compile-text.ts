@@ -1,12 +1,11 @@
 // Contracts from texts, compiled by the same code as a user's folder.
-import { create, toBinary } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { mkdtempSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { contractFromImage, type Contract } from "@roundtrip/contract";
+import type { Contract } from "@roundtrip/contract";
 import { loadContractFrom } from "../../../cli/src/contract/contract-source.ts";
+import { standIn, variantOf } from "../../../stacks/test/support/compile-contract.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -29,30 +28,19 @@ export async function compileFiles(files: Files): Promise<Contract> {
 
 const packageName = "shop";
 
-/** As long as the package's name, so that the bytes of an image can have one for the other. */
-function standIn(index: number): string {
-  return `s${String(index).padStart(packageName.length - 1, "0")}`;
-}
-
 /** Compiles variants of the package `shop` in one run of the compiler: each has a package of another name meanwhile. Files of a variant import each other. */
 export async function compileVariants(variants: readonly Files[]): Promise<readonly Contract[]> {
-  const files = variants.flatMap((variant, index) =>
-    Object.entries(variant).map(([name, text]): readonly [string, string] => {
+  const files = variants.flatMap((variant, index) => {
+    const folder = standIn(packageName, index);
+    return Object.entries(variant).map(([name, text]): readonly [string, string] => {
       const imports = Object.keys(variant).reduce(
-        (changed, other) => changed.replace(`import "${other}"`, `import "${standIn(index)}/${other}"`),
+        (changed, imported) => changed.replace(`import "${imported}"`, `import "${folder}/${imported}"`),
         text,
       );
-      return [`${standIn(index)}/${name}`, imports.replaceAll(`${packageName}.`, `${standIn(index)}.`)];
-    }),
-  );
+      return [`${folder}/${name}`, imports.replaceAll(`${packageName}.`, `${folder}.`)];
+    });
+  });
   const { registry } = await compileFiles(Object.fromEntries(files));
   const all = [...registry.files].map(({ proto }) => proto);
-  const given = new Set(files.map(([name]) => name));
-  const common = all.filter(({ name }) => !given.has(name));
-  return variants.map((_, index) => {
-    const own = all.filter(({ name }) => given.has(name) && name.startsWith(standIn(index)));
-    const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...common, ...own] }));
-    const renamed = Buffer.from(image).toString("latin1").replaceAll(standIn(index), packageName);
-    return contractFromImage(Buffer.from(renamed, "latin1"));
-  });
+  return variants.map((_, index) => variantOf(all, packageName, index));
 }

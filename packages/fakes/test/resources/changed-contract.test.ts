@@ -1,9 +1,9 @@
 // A changed contract keeps the state of sessions as far as it can, and names what it resets and why.
 import { fromBinary, type JsonObject } from "@bufbuild/protobuf";
-import { isSameContract, ServerCall } from "@roundtrip/contract";
+import { type Contract, isSameContract, ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../../src/fake/fake.ts";
-import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { variantsOf } from "../../../stacks/test/support/compile-contract.ts";
 import { type Call, callsTo } from "../support/calls-to.ts";
 
 const source = `
@@ -62,10 +62,16 @@ const withWellKnown = source
       .join("\n"),
   );
 
-function edited(before: string, after: string) {
+const compiled = variantsOf("acme");
+const original = compiled(source);
+
+function edited(before: string, after: string): () => Contract {
   expect(source).toContain(before);
-  return compileContract(source.replaceAll(before, after));
+  return compiled(source.replaceAll(before, after));
 }
+
+const withNumber = edited("string email = 2;", "int32 email = 2;");
+const withShoe = edited("string nick = 6;", "string nick = 6; string shoe = 7;");
 
 const callsOf = (fake: Fake): Call => callsTo(fake.contract, 1, fake.service);
 
@@ -74,7 +80,7 @@ const requestId = "7f9c24e8-3b12-4fef-91e0-56a2d5a0e6a1";
 
 /** A fake with a guest of its own, a changed and a deleted initial one, and a stay of each kind of guest. */
 async function usedFake(): Promise<Fake> {
-  const fake = createFake({ contract: compileContract(source) });
+  const fake = createFake({ contract: original() });
   const call = callsOf(fake);
   await call("CreateGuest", { guest: ada, guestId: "ada", requestId });
   await call("UpdateGuest", { guest: { name: "guests/guest-2", email: "second@example.com" } });
@@ -100,43 +106,41 @@ async function stateOf(fake: Fake) {
   return { own, changed, deleted, deep, below };
 }
 
-const resetsBy = (fake: Fake, change: readonly [string, string]) =>
-  fake
-    .replace({ contract: edited(...change) })
-    .resets.map(({ names: [name], count, why }) => `${count} ${name}: ${why}`);
+const resetsBy = (fake: Fake, changed: () => Contract) =>
+  fake.replace({ contract: changed() }).resets.map(({ names: [name], count, why }) => `${count} ${name}: ${why}`);
 
 function namesIn({ guests }: JsonObject): unknown {
   return (guests as readonly JsonObject[]).map(({ name }) => name);
 }
 
 describe("state is kept", () => {
-  it.each<readonly [string, readonly [string, string]]>([
-    ["with another field", ["string nick = 6;", "string nick = 6; int32 age = 7;"]],
-    ["with another value of an enum", ["GRUMPY = 2;", "GRUMPY = 2; SLEEPY = 3;"]],
-    ["with another field inside", ["string city = 1;", "string city = 1; string zip = 2;"]],
-    ["with another message", ["message Address", "message Unused {}\nmessage Address"]],
+  it.each<readonly [string, () => Contract]>([
+    ["with another field", edited("string nick = 6;", "string nick = 6; int32 age = 7;")],
+    ["with another value of an enum", edited("GRUMPY = 2;", "GRUMPY = 2; SLEEPY = 3;")],
+    ["with another field inside", edited("string city = 1;", "string city = 1; string zip = 2;")],
+    ["with another message", edited("message Address", "message Unused {}\nmessage Address")],
     [
       "with fields in another order",
-      ["  string email = 2;\n  Mood mood = 3;", "  Mood mood = 3;\n  string email = 2;"],
+      edited("  string email = 2;\n  Mood mood = 3;", "  Mood mood = 3;\n  string email = 2;"),
     ],
-    ["with another operation", ["  rpc GetStay", "  rpc Ping(GetStayRequest) returns (Stay);\n  rpc GetStay"]],
-  ])("%s", async (_what, change) => {
+    ["with another operation", edited("  rpc GetStay", "  rpc Ping(GetStayRequest) returns (Stay);\n  rpc GetStay")],
+  ])("%s", async (_what, changed) => {
     const fake = await usedFake();
     const before = await stateOf(fake);
     expect(before.own).toMatchObject(ada);
     const total = (await callsOf(fake)("ListGuests"))["totalSize"];
-    expect(resetsBy(fake, change)).toEqual([]);
+    expect(resetsBy(fake, changed)).toEqual([]);
     expect(await stateOf(fake)).toEqual(before);
     expect((await callsOf(fake)("ListGuests"))["totalSize"]).toBe(total);
   });
 
-  it.each<readonly [string, readonly [string, string]]>([
-    ["without", ["  string nick = 6;\n", ""]],
-    ["with another type of", ["string nick = 6;", "bytes nick = 6;"]],
-  ])("%s a field that nobody set", async (_what, change) => {
-    const fake = createFake({ contract: compileContract(source) });
+  it.each<readonly [string, () => Contract]>([
+    ["without", edited("  string nick = 6;\n", "")],
+    ["with another type of", edited("string nick = 6;", "bytes nick = 6;")],
+  ])("%s a field that nobody set", async (_what, changed) => {
+    const fake = createFake({ contract: original() });
     await callsOf(fake)("CreateGuest", { guest: ada, guestId: "ada" });
-    expect(resetsBy(fake, change)).toEqual([]);
+    expect(resetsBy(fake, changed)).toEqual([]);
     expect(await callsOf(fake)("GetGuest", { name: "guests/ada" })).toMatchObject(ada);
   });
 
@@ -145,7 +149,7 @@ describe("state is kept", () => {
     const first = await callsOf(fake)("ListGuests", { pageSize: 10 });
     const rest = await callsOf(fake)("ListGuests", { pageToken: first["nextPageToken"] as string });
     const { name } = await callsOf(fake)("PrintGuest", { name: "guests/ada" });
-    expect(resetsBy(fake, ["string nick = 6;", "string nick = 6; string shoe = 7;"])).toEqual([]);
+    expect(resetsBy(fake, withShoe)).toEqual([]);
     const call = callsOf(fake);
     expect(await call("GetGuest", { name: "guests/guest-1" })).toHaveProperty("shoe");
     expect(namesIn(await call("ListGuests", { pageToken: first["nextPageToken"] as string }))).toEqual(namesIn(rest));
@@ -158,40 +162,44 @@ describe("state is kept", () => {
   it("the next resources get keys and times behind those of before", async () => {
     const fake = await usedFake();
     const { name } = await callsOf(fake)("CreateGuest", { guest: {} });
-    expect(resetsBy(fake, ["string nick = 6;", "string nick = 6; string shoe = 7;"])).toEqual([]);
+    expect(resetsBy(fake, withShoe)).toEqual([]);
     expect((await callsOf(fake)("CreateGuest", { guest: {} }))["name"]).not.toBe(name);
   });
 });
 
 describe("state is reset, with the reason,", () => {
   const belongs = "1 stay: what they belong to was reset";
-  it.each<readonly [string, readonly [string, string], string]>([
-    ["for another type", ["string email = 2;", "int32 email = 2;"], "field `email` has another type"],
-    ["for another number", ["string email = 2;", "string email = 12;"], "field `email` has another number"],
-    ["for another name", ["string email = 2;", "string mail = 2;"], "field `email` is called `mail`"],
-    ["for a removed field", ["  string email = 2;\n", ""], "field `email` was removed"],
-    ["for a list", ["string email = 2;", "repeated string email = 2;"], "field `email` has another type"],
-    ["for a list that is none any more", ["repeated string tags", "string tags"], "field `tags` has another type"],
+  it.each<readonly [string, () => Contract, string]>([
+    ["for another type", withNumber, "field `email` has another type"],
+    ["for another number", edited("string email = 2;", "string email = 12;"), "field `email` has another number"],
+    ["for another name", edited("string email = 2;", "string mail = 2;"), "field `email` is called `mail`"],
+    ["for a removed field", edited("  string email = 2;\n", ""), "field `email` was removed"],
+    ["for a list", edited("string email = 2;", "repeated string email = 2;"), "field `email` has another type"],
+    [
+      "for a list that is none any more",
+      edited("repeated string tags", "string tags"),
+      "field `tags` has another type",
+    ],
     [
       "for a name in JSON",
-      ["string email = 2;", 'string email = 2 [json_name = "e"];'],
+      edited("string email = 2;", 'string email = 2 [json_name = "e"];'),
       "field `email` has another name in JSON",
     ],
-    ["for another name of a value", ["GLAD = 1;", "MERRY = 1;"], "field `mood` has other values"],
+    ["for another name of a value", edited("GLAD = 1;", "MERRY = 1;"), "field `mood` has other values"],
     [
       "for another number of a value",
-      ["GLAD = 1; GRUMPY = 2;", "GRUMPY = 1; GLAD = 2;"],
+      edited("GLAD = 1; GRUMPY = 2;", "GRUMPY = 1; GLAD = 2;"),
       "field `mood` has other values",
     ],
-    ["for a field inside", ["string city = 1;", "bytes city = 1;"], "field `city` has another type"],
-    ["for another message inside", ["  Address address", "  Stay address"], "field `address` has another type"],
-    ["for another form of names", ["guests/*", "people/*"], "their names have another form"],
-  ])("%s", async (_what, change, why) => {
+    ["for a field inside", edited("string city = 1;", "bytes city = 1;"), "field `city` has another type"],
+    ["for another message inside", edited("  Address address", "  Stay address"), "field `address` has another type"],
+    ["for another form of names", edited("guests/*", "people/*"), "their names have another form"],
+  ])("%s", async (what, changed, why) => {
     const fake = await usedFake();
-    const resets = resetsBy(fake, change);
+    const resets = resetsBy(fake, changed);
     expect(resets).toContain(`3 guest: ${why}`);
     expect(await valueOrCode(callsOf(fake)("GetGuest", { name: "guests/ada" }))).toBe("NOT_FOUND");
-    if (change[0] === "guests/*") return;
+    if (what === "for another form of names") return;
     expect((await stateOf(fake)).deleted).toHaveProperty("name");
     // A stay of a guest who is gone is gone too.
     expect(resets.filter((text) => text.includes("stay"))).toEqual([
@@ -199,12 +207,19 @@ describe("state is reset, with the reason,", () => {
     ]);
   });
 
+  const without = compiled(
+    source.replace("  rpc CreateStay", "  rpc Add").replaceAll(/  rpc (?:Get|List)Stays?\(.*\n/g, ""),
+  );
+
   it("for those that belong to nothing any more", async () => {
     const fake = await usedFake();
-    const without = source.replace("  rpc CreateStay", "  rpc Add").replaceAll(/  rpc (?:Get|List)Stays?\(.*\n/g, "");
-    const { resets } = fake.replace({ contract: compileContract(without) });
+    const { resets } = fake.replace({ contract: without() });
     expect(resets).toMatchObject([{ names: ["stay", "stays"], count: 2, why: "Stay is no longer a resource" }]);
   });
+
+  const [known, shod] = ["", " string shoe = 12;"].map((field) =>
+    compiled(withWellKnown.replace("string nick = 6;", `$&${field}`)),
+  ) as [() => Contract, () => Contract];
 
   // Over gRPC, requests may have values that JSON has not.
   it.each<readonly [type: string, field: number, bytes: readonly number[]]>([
@@ -214,33 +229,40 @@ describe("state is reset, with the reason,", () => {
     ["a FieldMask with capitals", 10, [0x0a, 4, ...Buffer.from("aB_c")]],
     ["a Value of no kind", 11, []],
   ])("for %s", async (_what, field, bytes) => {
-    const fake = createFake({ contract: compileContract(withWellKnown) });
+    const fake = createFake({ contract: known() });
     const operation = fake.contract.operation("acme.inn.v1.InnService.CreateGuest");
     const guest = [0x0a, bytes.length + 2, (field << 3) | 2, bytes.length, ...bytes];
     await fake.service.call(operation, fromBinary(operation.input, Uint8Array.from(guest)), new ServerCall());
-    const next = withWellKnown.replace("string nick = 6;", "string nick = 6; string shoe = 12;");
-    expect(fake.replace({ contract: compileContract(next) }).resets).toEqual([
+    expect(fake.replace({ contract: shod() }).resets).toEqual([
       { names: ["guest", "guests"], count: 1, why: "a Guest has no form in JSON" },
     ]);
     expect(await callsOf(fake)("GetGuest", { name: "guests/guest-1" })).toHaveProperty("shoe");
   });
 
   it("and what nobody changed is not named", async () => {
-    const fake = createFake({ contract: compileContract(source) });
+    const fake = createFake({ contract: original() });
     await callsOf(fake)("ListGuests");
-    expect(resetsBy(fake, ["string email = 2;", "int32 email = 2;"])).toEqual([]);
+    expect(resetsBy(fake, withNumber)).toEqual([]);
   });
 });
 
 describe("two contracts are equal", () => {
-  it.each<readonly [string, string, boolean]>([
-    ["by themselves", source, true],
-    ["with comments", source.replace("message Guest", "// Who stays.\nmessage Guest"), true],
-    ["with other spaces", source.replaceAll("  string", "      string"), true],
-    ["but not with another field", source.replace("string nick = 6;", "string nick = 6; int32 age = 7;"), false],
-    ["but not with another option", source.replace("string nick = 6;", "string nick = 6 [deprecated = true];"), false],
-    ["but not with another path", source.replace('"/v1/guests"}', '"/v2/guests"}'), false],
-  ])("%s", (_what, text, isEqual) => {
-    expect(isSameContract(compileContract(source), compileContract(text))).toBe(isEqual);
+  it.each<readonly [string, () => Contract, boolean]>([
+    ["by themselves", compiled(source), true],
+    ["with comments", compiled(source.replace("message Guest", "// Who stays.\nmessage Guest")), true],
+    ["with other spaces", compiled(source.replaceAll("  string", "      string")), true],
+    [
+      "but not with another field",
+      compiled(source.replace("string nick = 6;", "string nick = 6; int32 age = 7;")),
+      false,
+    ],
+    [
+      "but not with another option",
+      compiled(source.replace("string nick = 6;", "string nick = 6 [deprecated = true];")),
+      false,
+    ],
+    ["but not with another path", compiled(source.replace('"/v1/guests"}', '"/v2/guests"}')), false],
+  ])("%s", (_what, contract, isEqual) => {
+    expect(isSameContract(original(), contract())).toBe(isEqual);
   });
 });

@@ -6,8 +6,8 @@ import {
   type Interval,
   type ValuesByRound,
 } from "@roundtrip/analysis/statistics";
-import { noises, normalSource, type NoiseSource } from "./gate/simulate.ts";
-import { mean } from "./measure.ts";
+import { noises, normalSource, type NoiseSource } from "../../self/gate/simulate.ts";
+import { mean } from "../../self/measure.ts";
 
 /** A kind of noise between rounds, and whether a round has one block of an arm or five. */
 export interface Scenario {
