@@ -28,6 +28,7 @@ import { freePieces, leastPieceBytes } from "../packages/stacks/src/shared/recei
 import * as graphql from "../packages/styles/src/graphql/documents/document-limits.ts";
 import { maxCallsInBatch } from "../packages/styles/src/json-rpc/messages.ts";
 import { maxJsonCost, maxJsonDepth } from "../packages/styles/src/shared/proto-json/json-limits.ts";
+import { maxMaskTexts } from "../packages/styles/src/shared/proto-json/message-from-json.ts";
 import { maxAnswersBytes } from "../packages/styles/src/shared/http/shared-calls.ts";
 import { maxXmlDepth, maxXmlElements } from "../packages/styles/src/soap/xml.ts";
 
@@ -71,7 +72,10 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${count(maxRuleCost / numberCost)} numbers, ${count(Math.floor(maxRuleCost / messageCost))} messages, ${count(maxRuleCost)} characters or steps of expressions`,
   ],
   ["text, violations of an error", `cut after ${count(maxErrorText)} characters, ${count(maxViolations)}`],
-  ["field mask", `${count(maxMaskPaths)} paths of ${maxNesting} fields`],
+  [
+    "field mask",
+    `${count(maxMaskPaths)} paths of ${maxNesting} fields; ${count(maxMaskTexts)} paths and capital letters in JSON`,
+  ],
   ["chain of types", count(maxTypePath)],
   ["made-up text, list", `${count(madeUp.maxTextCharacters)} characters, ${count(madeUp.maxElements)} items`],
   [
