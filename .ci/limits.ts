@@ -29,6 +29,8 @@ import * as graphql from "../packages/styles/src/graphql/documents/document-limi
 import { maxCallsInBatch } from "../packages/styles/src/json-rpc/messages.ts";
 import { maxJsonCost, maxJsonDepth } from "../packages/styles/src/shared/proto-json/json-limits.ts";
 import { maxAnswersBytes, uncountedAnswers } from "../packages/styles/src/shared/http/shared-calls.ts";
+import { maxMaskTexts } from "../packages/styles/src/shared/proto-json/message-from-json.ts";
+import { maxAnswersBytes } from "../packages/styles/src/shared/http/shared-calls.ts";
 import { maxXmlDepth, maxXmlElements } from "../packages/styles/src/soap/xml.ts";
 
 function bytes(size: number): string {
@@ -71,7 +73,10 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${count(maxRuleCost / numberCost)} numbers, ${count(Math.floor(maxRuleCost / messageCost))} messages, ${count(maxRuleCost)} characters or steps of expressions`,
   ],
   ["text, violations of an error", `cut after ${count(maxErrorText)} characters, ${count(maxViolations)}`],
-  ["field mask", `${count(maxMaskPaths)} paths of ${maxNesting} fields`],
+  [
+    "field mask",
+    `${count(maxMaskPaths)} paths of ${maxNesting} fields; ${count(maxMaskTexts)} paths and capital letters in JSON`,
+  ],
   ["chain of types", count(maxTypePath)],
   ["made-up text, list", `${count(madeUp.maxTextCharacters)} characters, ${count(madeUp.maxElements)} items`],
   [

@@ -4,22 +4,9 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Metadata } from "@roundtrip/contract";
 import { sessionMetadataName } from "@roundtrip/fakes";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { join } from "node:path";
-import { loadContractFrom } from "../../../packages/cli/src/contract/contract-source.ts";
 import type { Served } from "../served.ts";
 import { type Attack, expectThat } from "./connection.ts";
-
-let library: Promise<Contract> | undefined;
-
-async function loadLibrary(): Promise<Contract> {
-  await using loaded = await loadContractFrom([join(import.meta.dirname, "proto")]);
-  return loaded.contract;
-}
-
-/** For every process that serves or calls the fake. */
-export function libraryContract(): Promise<Contract> {
-  return (library ??= loadLibrary());
-}
+import { libraryContract } from "./library-contract.ts";
 
 const atOnce = 10;
 

@@ -14,7 +14,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { createFake } from "@roundtrip/fakes";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { libraryContract } from "../hostile/library-costs.ts";
+import { libraryContract } from "../hostile/library-contract.ts";
 import type { FromServed, Question, ServedSettings } from "../served.ts";
 
 /** The fields that are not undefined. */

@@ -151,6 +151,25 @@ test("a slow reader of a stream in small chunks holds its sender back, and gets 
   expect(answer.toString()).toContain(`{"numbers":${lines + 1}}`);
 });
 
+test.each(["whole", "cut short"])("frees the chunks of a body that is %s", async (kind) => {
+  const chunks: Buffer[] = [];
+  const onRequest = (message: unknown): void =>
+    void (message as { request: IncomingMessage }).request.on("data", (part: Buffer) => void chunks.push(part));
+  subscribe("http.server.request.start", onRequest);
+  onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
+  const socket = await rawSocket(await originOf("rest-node-http"));
+  const text = "x".repeat(1024 * 1024);
+  const length = `{"text":"${text}"}`.length;
+  socket.write(`POST /items HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`);
+  socket.write(`content-length: ${length}\r\n\r\n{"text":"${text}`);
+  await expect.poll(() => chunks.reduce((sum, part) => sum + part.length, 0), { timeout: 10_000 }).toBe(length - 2);
+  expect(chunks.length).toBeGreaterThan(1);
+  if (kind === "whole") socket.write('"}');
+  else socket.destroy();
+  const large = (): number => chunks.filter((part) => part.length >= 4_096).length;
+  await expect.poll(large, { timeout: 10_000 }).toBe(0);
+});
+
 const envelope = (count: number): Buffer<ArrayBuffer> =>
   Buffer.from(
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:Put xmlns:m="urn:protobuf:service:limits:Lists">${"<numbers>7</numbers>".repeat(count)}</m:Put></s:Body></s:Envelope>`,

@@ -3,17 +3,22 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Compression } from "@connectrpc/connect/protocol";
 import { codecOf } from "../codings.ts";
 
+/** Not a Buffer, so that `bytes` fields have the same type on every stack. */
+function bytesOf({ buffer, byteOffset, length }: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
 function compressionBy(name: string): Compression[] {
   const codec = codecOf(name);
   if (codec === undefined) return [];
   return [
     {
       name,
-      compress: async (bytes) => new Uint8Array(await codec.compress(bytes)),
+      compress: async (bytes) => bytesOf(await codec.compress(bytes)),
       async decompress(bytes, maxBytes) {
         if (bytes.length === 0) return new Uint8Array();
         try {
-          return new Uint8Array(await codec.decompress(bytes, maxBytes));
+          return bytesOf(await codec.decompress(bytes, maxBytes));
         } catch (cause) {
           const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
           throw isTooLarge

@@ -365,6 +365,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
+/** Frees the memory of a chunk that nobody reads any more. Garbage is collected only when tens of megabytes of it have come. */
+function free({ buffer, length }: Buffer): void {
+  if (length >= largePieceBytes && length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0);
+}
+
+/** The bytes of all chunks, which are freed. */
+function joined(chunks: readonly Buffer[]): Buffer | undefined {
+  if (chunks.length === 1) return chunks[0];
+  const body = Buffer.concat(chunks);
+  chunks.forEach(free);
+  return body;
+}
+
 /** Reads bodies of at most `maxBytes`. The rest of an unreadable body is received and discarded. */
 export function decodedBytes(maxBytes: number): ReadBytes {
   return (request, response, done) => {
@@ -393,7 +406,8 @@ export function decodedBytes(maxBytes: number): ReadBytes {
         decoder.destroy();
         request.resume();
       }
-      const body = thrown === undefined ? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) : undefined;
+      const body = thrown === undefined ? joined(chunks) : undefined;
+      if (thrown !== undefined) chunks.forEach(free);
       chunks.length = 0;
       done(thrown, body);
     };

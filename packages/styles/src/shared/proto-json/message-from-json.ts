@@ -83,7 +83,7 @@ function struct(json: unknown, depth: number): JsonValue {
 const comma = 0x2c;
 
 /** Maximum number of paths and capital letters in a mask: each becomes a text. Services take far fewer paths. */
-const maxMaskTexts = 50_000;
+export const maxMaskTexts = 50_000;
 
 /** Paths of JSON names, as contract names. One pass over the text takes half the time of `split` and `replace`. */
 function maskPaths(json: unknown): readonly string[] {
