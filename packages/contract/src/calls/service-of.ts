@@ -15,6 +15,7 @@ import {
 } from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
+import { leadsToMask } from "../validation/partial-updates.ts";
 import type { RulePart, RulePartsOf } from "../validation/request-parts.ts";
 import { CostMeter, type FindRuleCost } from "../validation/rule-cost.ts";
 import type { ServerCall } from "./server-call.ts";
@@ -217,4 +218,11 @@ export function serviceOf(contract: Contract, handlers: Handlers, checkRequest =
   });
 }
 
+/** Whether a request certainly breaks a rule, of a type whose rules are all plain: the library, which names what is broken, is not loaded. */
+export function breaksPlainRules(type: DescMessage, request: Message): boolean {
+  const { obeysPlainRules, areAll } = plainRules(type);
+  return areAll && !leadsToMask(type) && !obeysPlainRules(request);
+}
+
 export { createRuleValidator, loadRuleLibrary } from "../validation/create-rule-validator.ts";
+export { plainPattern } from "../validation/plain-rules.ts";

@@ -2,7 +2,7 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
+import { breaksPlainRules, createRuleValidator, requestRules } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
 import { Draw, requestBytes, type ValueOf } from "./draw.ts";
@@ -92,6 +92,7 @@ export class AnswerMaker {
 
   /** Whether a service accepts a request: it obeys the rules and has all required fields. False if the rules cannot be evaluated. */
   isAccepted(desc: DescMessage, request: Message): boolean {
+    if (breaksPlainRules(desc, request)) return false;
     try {
       requestRules(this.#contract)(desc, request);
       return true;
