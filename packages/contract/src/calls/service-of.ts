@@ -225,4 +225,4 @@ export function breaksPlainRules(type: DescMessage, request: Message): boolean {
 }
 
 export { createRuleValidator, loadRuleLibrary } from "../validation/create-rule-validator.ts";
-export { plainPattern } from "../validation/plain-rules.ts";
+export { plainPattern, seemsToNeedValidator } from "../validation/plain-rules.ts";

@@ -177,6 +177,21 @@ const checkOf = memoize((message: DescMessage): Check => {
   };
 });
 
+/** The words of buf.validate's rules that this file knows, as text. */
+const plainWords = new Set(
+  "true required int32 gt gte lt lte string min_len max_len pattern bytes double finite repeated min_items max_items items".split(
+    " ",
+  ),
+);
+
+/** Whether a .proto file seems to have rules that are not plain: a guess, by which the validator is loaded early. */
+export function seemsToNeedValidator(proto: string): boolean {
+  const rules = proto.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, "").matchAll(/\(buf\.validate\.(\w+)\)([^;(]*)/g);
+  return [...rules].some(
+    ([, on, words = ""]) => on !== "field" || words.match(/[a-z]\w*/g)?.some((word) => !plainWords.has(word)) === true,
+  );
+}
+
 /** The messages in it whose rules its check checks, too. */
 function checkedInside({ fields }: DescMessage): readonly DescMessage[] {
   return fields.flatMap(({ fieldKind, message }) =>
