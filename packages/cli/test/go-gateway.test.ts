@@ -1,6 +1,8 @@
 // A real grpc-gateway in front of a server here: what its REST clients get, this project's client gets too.
 import { create, type Message } from "@bufbuild/protobuf";
-import { builtInContract, type CallError, type Client } from "@roundtrip/contract";
+import { builtInContract, CallError, type Client } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { forwarding, startFake } from "@roundtrip/fakes";
 import { realService } from "@roundtrip/service";
 import { connectTo, loadServe, serveDefaults, type ServedService } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -74,6 +76,27 @@ describe("a real grpc-gateway", await needing("go"), () => {
 
   it("gives the answers, streams and errors of the server behind it", async () => {
     expect(await outcomes(through)).toEqual(await outcomes(direct));
+  });
+
+  it("leaves to a fake in front what it has no path for, and not what its server does not find", async () => {
+    const operation = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+    const missing = new CallError("NOT_FOUND", "Not Found");
+    const handlers = new Map([[operation.id, () => Promise.reject(missing)]]);
+    const behind = await (await loadServe("grpc-js"))(serviceOf(contract, handlers), serveDefaults);
+    await using front = await startGoTarget(await builtTarget("./gateway"), "--grpc", new URL(behind.url).host);
+    const url = front.urls["rest"] ?? "";
+    await using forwarded = forwarding([{ url, connect: (served) => connectTo("rest-express", served, { url }) }]);
+    await using fake = await startFake(contract, { stacks: [], forward: forwarded.interceptor });
+    const client = await fake.connect("memory");
+    expect(await outcome(client, ["ProductService.GetProduct", { id: 7 }])).toMatchObject({ id: 7 });
+    expect(await outcome(client, ["ProductService.StreamProducts", {}])).toContainEqual(
+      expect.objectContaining({ products: expect.any(Array) as unknown }),
+    );
+    expect(await outcome(client, ["CustomerService.GetCustomer", { id: 7 }])).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Not Found",
+    });
+    await behind.close();
   });
 
   it("answers as the dialect of a fake does, with the same JSON, statuses and media types", async () => {

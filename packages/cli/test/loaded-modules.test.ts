@@ -25,16 +25,17 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   return readFileSync(file, "utf8").split("\n");
 }
 
-/** What a fake loads until it prints its addresses. */
-async function loadedUntilReady(...args: readonly string[]): Promise<readonly string[]> {
+/** What a fake loads until it prints its addresses, or until it waits for calls. */
+async function loadedUntil(what: "ready" | "idle"): Promise<readonly string[]> {
   const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
-  const child = spawn(process.execPath, ["--import", hook, program, "fake", ...args], {
+  const child = spawn(process.execPath, ["--import", hook, program, "fake", "--port", "0"], {
     cwd: emptyFolder(),
-    env: { ...cleanEnvironment(), MODULES_FILE: file, MODULES_UNTIL: "output" },
+    env: { ...cleanEnvironment(), MODULES_FILE: file, MODULES_UNTIL: what === "ready" ? "output" : "" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout, "data");
-  child.kill("SIGKILL");
+  // An interrupted fake ends when it has loaded everything.
+  child.kill(what === "ready" ? "SIGKILL" : "SIGINT");
   await once(child, "exit");
   return readFileSync(file, "utf8").split("\n");
 }
@@ -42,6 +43,9 @@ async function loadedUntilReady(...args: readonly string[]): Promise<readonly st
 /** Libraries of styles, of names and of rules beyond plain ones, which a fake loads with a request or when it is idle. */
 const laterInFakes =
   /node_modules\/(?:@grpc|express|@apollo|graphql|@connectrpc|@faker-js|undici|yaml|zod|@bufbuild\/(?:cel|protovalidate|re2))\//;
+
+/** Of those, what a fake leaves to the first request that wants it: they take as much memory as the rest. */
+const withRequests = /node_modules\/(?:graphql|@bufbuild\/(?:cel|re2))\//;
 
 /** A fake is ready in half a second, of which each module takes about a millisecond. */
 const mostUntilReady = 400;
@@ -71,9 +75,16 @@ describe("the program loads", () => {
   );
 
   it("no library of a style before a fake is ready", async () => {
-    const loaded = await loadedUntilReady("--port", "0");
+    const loaded = await loadedUntil("ready");
     expect(loaded.filter((url) => laterInFakes.test(url))).toEqual([]);
     expect(loaded.length).toBeLessThan(mostUntilReady);
+  });
+
+  it("small servers and what makes answers up before the first request of a fake, and no more", async () => {
+    const loaded = await loadedUntil("idle");
+    expect(loaded.filter((url) => withRequests.test(url))).toEqual([]);
+    for (const part of ["rest/servers/node-http", "connect/servers/connect-node", "@faker-js"])
+      expect(loaded.filter((url) => url.includes(part))).not.toEqual([]);
   });
 });
 

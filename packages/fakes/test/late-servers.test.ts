@@ -49,5 +49,5 @@ it("a server that cannot start answers with why", async () => {
   const answer = await fetch(`${served.urls["rest-express"]}/v1/customers/7`);
   expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("dialct")]);
   await expect(nameBy("grpc-js", served)).rejects.toMatchObject({ code: "INTERNAL" });
-  await expect(served.start()).rejects.toThrow("dialct");
+  await expect(served.start("all")).rejects.toThrow("dialct");
 });

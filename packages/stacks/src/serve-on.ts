@@ -16,6 +16,9 @@ const standIns: Readonly<Record<string, string>> = {
   "json-rpc-2": "node-http",
 };
 
+/** Servers whose libraries take more memory than the others together: they are worth it for those who call them. */
+const largeServers: ReadonlySet<string> = new Set(["graphql-http"]);
+
 function sharingStack(name: string): KnownStack {
   const stack = knownStack(name);
   const server = standIns[stack.server];
@@ -25,6 +28,8 @@ function sharingStack(name: string): KnownStack {
 
 /** A server that may not be loaded yet. */
 export interface LateService extends ServedService {
+  /** Whether loading it before its first request costs memory that most do not need. */
+  readonly isLarge: boolean;
   /** Rejects with a StackError if the style cannot serve the contract. */
   start(): Promise<unknown>;
 }
@@ -56,6 +61,7 @@ export async function serveOn(
   if (endpoint !== "") part.paths = [endpoint, described];
   return {
     url: `${port.url}${endpoint}`,
+    isLarge: largeServers.has(stack.server),
     start,
     async replace(next) {
       current = next;

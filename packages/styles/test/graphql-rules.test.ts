@@ -25,7 +25,11 @@ const rules = (text: string): string => `f = 1 [(buf.validate.field).${text}];`;
 test.each([
   [`uint32 ${rules("uint32 = {gte: 1, lt: 10}")}`, "1 to 9."],
   [`double ${rules("double.gt = 0.5")}`, "Above 0.5."],
-  [`int64 ${rules("int64.gt = 0")}`, "Matches `^[1-9]\\d*$`."],
+  [`int64 ${rules("int64.gt = 0")}`, "At least 1."],
+  [`uint64 ${rules("uint64 = {gte: 5, lt: 18446744073709551615}")}`, "5 to 18446744073709551614."],
+  [`sint64 ${rules("sint64 = {gte: 10, lte: -10}")}`, "Not: -9 to 9."],
+  [`int64 f = 1 [(buf.validate.field) = {int64: {gte: 7}, ignore: IGNORE_IF_ZERO_VALUE}];`, "If set: At least 7."],
+  [`repeated fixed64 ${rules("repeated.items.fixed64.lte = 9")}`, "Each item: At most 9."],
   [`string ${rules("string.min_len = 1")}`, "At least 1 character."],
   [`map<string, string> ${rules("map.max_pairs = 1")}`, "At most 1 entry."],
   [`string ${rules("string.email = true")}`, "Email address."],

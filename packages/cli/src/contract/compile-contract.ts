@@ -1,7 +1,7 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { loadRuleLibrary } from "@roundtrip/contract/service";
+import { loadRuleLibrary, seemsToNeedValidator } from "@roundtrip/contract/service";
 import { spaceFault } from "@roundtrip/runs/files";
 import {
   gatherProtoFiles,
@@ -185,8 +185,8 @@ async function compileGathered(
   await writeAll(files, copy);
   const imagePath = join(workspace, "contract.binpb");
   const building = build([copy], imagePath, path);
-  // What checks the rules is needed next: it is loaded while buf runs.
-  if (files.some(({ imports }) => imports.some(({ name }) => name.startsWith("buf/validate/")))) loadRuleLibrary();
+  // What checks rules beyond plain ones is needed next: it is loaded while buf runs.
+  if (files.some(({ name, text }) => own.has(name) && seemsToNeedValidator(text))) loadRuleLibrary();
   const fault = await building;
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
   const paths = new Map(files.map((file) => [file.name, file.path]));

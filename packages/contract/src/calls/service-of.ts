@@ -11,10 +11,12 @@ import {
   checkMacros,
   createRuleCost,
   createRuleParts,
-  createRuleValidator,
+  quickRuleValidator,
+  ruleValidator,
 } from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
+import { leadsToMask } from "../validation/partial-updates.ts";
 import type { RulePart, RulePartsOf } from "../validation/request-parts.ts";
 import { CostMeter, type FindRuleCost } from "../validation/rule-cost.ts";
 import type { ServerCall } from "./server-call.ts";
@@ -56,8 +58,8 @@ interface RuleLibrary {
 function ruleLibrary(contract: Contract): RuleLibrary {
   const { registry } = contract;
   return {
-    validator: createRuleValidator(registry),
-    quickValidator: createRuleValidator(registry, true),
+    validator: ruleValidator(registry),
+    quickValidator: quickRuleValidator(registry),
     ruleCost: createRuleCost(registry),
     partsOf: createRuleParts(contract),
   };
@@ -217,4 +219,11 @@ export function serviceOf(contract: Contract, handlers: Handlers, checkRequest =
   });
 }
 
-export { createRuleValidator, loadRuleLibrary } from "../validation/create-rule-validator.ts";
+/** Whether a request certainly breaks a rule, of a type whose rules are all plain: the library, which names what is broken, is not loaded. */
+export function breaksPlainRules(type: DescMessage, request: Message): boolean {
+  const { obeysPlainRules, areAll } = plainRules(type);
+  return areAll && !leadsToMask(type) && !obeysPlainRules(request);
+}
+
+export { loadRuleLibrary, ruleValidator } from "../validation/create-rule-validator.ts";
+export { plainPattern, seemsToNeedValidator } from "../validation/plain-rules.ts";

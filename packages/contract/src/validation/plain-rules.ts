@@ -26,7 +26,7 @@ import {
 import { containsType, memoize } from "../descriptors/components.ts";
 import { hasOwnRules, hasRules } from "./field-rules.ts";
 
-/** True if a message certainly follows all rules of its type; false if the validator has to check it. */
+/** True if a message certainly follows all rules of its type; false if the validator has to check it, and would find it broken if {@link PlainRules.areAll}. */
 export type PlainRuleCheck = (message: Message) => boolean;
 
 type Check = (value: unknown) => boolean;
@@ -38,7 +38,7 @@ const always: Check = () => true;
  * Character classes, of which only the last one may be repeated a variable number of times: these patterns mean the same in RE2 and JavaScript, which
  * would take time exponential in the number of such repetitions.
  */
-const plainPattern =
+export const plainPattern =
   /^\^(?:\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}\})?)*\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}(?:,\d{0,3})?\}|[+*?])?\$$/;
 
 function boundsCheck({ greaterThan, lessThan }: Int32Rules): Check {
@@ -63,7 +63,9 @@ function textCheck(rules: StringRules): Check {
   return (value) => {
     const text = value as string;
     // Rules count characters: at most the number of UTF-16 units, at least half of it.
-    return text.length <= most && text.length >= 2 * least - 1 && (regex === undefined || regex.test(text));
+    const isCertain = text.length <= most && text.length >= 2 * least - 1;
+    const length = isCertain ? least : Array.from(text).length;
+    return length >= least && length <= most && (regex === undefined || regex.test(text));
   };
 }
 
@@ -174,6 +176,21 @@ const checkOf = memoize((message: DescMessage): Check => {
     return true;
   };
 });
+
+/** The words of buf.validate's rules that this file knows, as text. */
+const plainWords = new Set(
+  "true required int32 gt gte lt lte string min_len max_len pattern bytes double finite repeated min_items max_items items".split(
+    " ",
+  ),
+);
+
+/** Whether a .proto file seems to have rules that are not plain: a guess, by which the validator is loaded early. */
+export function seemsToNeedValidator(proto: string): boolean {
+  const rules = proto.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, "").matchAll(/\(buf\.validate\.(\w+)\)([^;(]*)/g);
+  return [...rules].some(
+    ([, on, words = ""]) => on !== "field" || words.match(/[a-z]\w*/g)?.some((word) => !plainWords.has(word)) === true,
+  );
+}
 
 /** The messages in it whose rules its check checks, too. */
 function checkedInside({ fields }: DescMessage): readonly DescMessage[] {

@@ -113,17 +113,37 @@ function asFloat(value: number): number {
   return shorter.find((each) => Math.fround(each) === value) ?? value;
 }
 
-/** Numbers of 64 bits are text, whose sign alone a pattern can tell. */
-function boundRules(low: Bound, high: Bound, asJson: (value: number) => number): readonly SchemaRules[] {
-  const least = low.value === undefined ? undefined : asJson(Number(low.value));
-  const most = high.value === undefined ? undefined : asJson(Number(high.value));
-  // A lower bound above the upper one allows what is outside of both.
-  const isOutside = least !== undefined && most !== undefined && most < least;
-  if (typeof low.value === "bigint" || typeof high.value === "bigint") {
-    const from = BigInt(low.value ?? -1) + (low.case === "gt" ? 1n : 0n);
-    return isOutside || from < 0n ? [] : [{ pattern: from === 0n ? String.raw`^\d+$` : String.raw`^[1-9]\d*$` }];
+/** How bounds of 64 bits are spelled: JSON has text for these numbers, whose sign alone a pattern can tell; words have the bounds, as text. */
+export type LargeBounds = "pattern" | "bounds";
+
+function largeBoundRules(low: Bound, high: Bound, isOutside: boolean, spelling: LargeBounds): readonly SchemaRules[] {
+  const least = low.value === undefined ? undefined : BigInt(low.value) + (low.case === "gt" ? 1n : 0n);
+  const most = high.value === undefined ? undefined : BigInt(high.value) - (high.case === "lt" ? 1n : 0n);
+  if (spelling === "pattern") {
+    if (isOutside || least === undefined || least < 0n) return [];
+    return [{ pattern: least === 0n ? String.raw`^\d+$` : String.raw`^[1-9]\d*$` }];
   }
-  if (isOutside) {
+  if (least !== undefined && most !== undefined && isOutside)
+    return [{ not: { minimum: String(most + 1n), maximum: String(least - 1n) } }];
+  return [
+    ...(least === undefined ? [] : [{ minimum: String(least) }]),
+    ...(most === undefined ? [] : [{ maximum: String(most) }]),
+  ];
+}
+
+function boundRules(
+  low: Bound,
+  high: Bound,
+  asJson: (value: number) => number,
+  spelling: LargeBounds,
+): readonly SchemaRules[] {
+  // A lower bound above the upper one allows what is outside of both.
+  const isOutside = low.value !== undefined && high.value !== undefined && high.value < low.value;
+  if (typeof low.value === "bigint" || typeof high.value === "bigint")
+    return largeBoundRules(low, high, isOutside, spelling);
+  const least = low.value === undefined ? undefined : asJson(low.value);
+  const most = high.value === undefined ? undefined : asJson(high.value);
+  if (least !== undefined && most !== undefined && isOutside) {
     const above = high.case === "lt" ? "minimum" : "exclusiveMinimum";
     return [{ not: { [above]: most, [low.case === "gt" ? "maximum" : "exclusiveMaximum"]: least } }];
   }
@@ -155,7 +175,11 @@ function listedRules({ type }: validate.FieldRules, names: DescField["enum"]): r
   ];
 }
 
-function typeRules({ type }: validate.FieldRules, { message }: DescField): readonly SchemaRules[] {
+function typeRules(
+  { type }: validate.FieldRules,
+  { message }: DescField,
+  spelling: LargeBounds,
+): readonly SchemaRules[] {
   switch (type.case) {
     case "string":
       return textRules(type.value);
@@ -179,7 +203,12 @@ function typeRules({ type }: validate.FieldRules, { message }: DescField): reado
     case "timestamp":
       return [];
     default:
-      return boundRules(type.value.greaterThan, type.value.lessThan, type.case === "float" ? asFloat : Number);
+      return boundRules(
+        type.value.greaterThan,
+        type.value.lessThan,
+        type.case === "float" ? asFloat : Number,
+        spelling,
+      );
   }
 }
 
@@ -223,19 +252,23 @@ function orZero(rule: SchemaRules, zero: Json): SchemaRules {
   return { not: { not: { anyOf: [empty, rule] } } };
 }
 
-function rulesIn(rules: validate.FieldRules | undefined, field: DescField): readonly SchemaRules[] {
+function rulesIn(
+  rules: validate.FieldRules | undefined,
+  field: DescField,
+  spelling: LargeBounds,
+): readonly SchemaRules[] {
   if (rules === undefined || rules.ignore === load().Ignore.ALWAYS) return [];
-  const all = [...typeRules(rules, field), ...listedRules(rules, field.enum)];
+  const all = [...typeRules(rules, field, spelling), ...listedRules(rules, field.enum)];
   const isIgnored = rules.ignore === load().Ignore.IF_ZERO_VALUE;
   const zero = zeroOf(field) ?? 0;
   return isIgnored ? all.map((rule) => orZero(rule, zero)) : all;
 }
 
 /** Each rule of a field's own value; for a list or map, those of the list or map itself. */
-function ownRules(field: DescField): readonly SchemaRules[] {
+function ownRules(field: DescField, spelling: LargeBounds): readonly SchemaRules[] {
   const rules = rulesOf(field);
   const zero = zeroOf(field) ?? 0;
-  const all = rulesIn(rules, field);
+  const all = rulesIn(rules, field, spelling);
   return isExclusive(field) ? all.map((rule) => orZero(rule, zero)) : all;
 }
 
@@ -255,26 +288,29 @@ function merged(rules: readonly SchemaRules[]): SchemaRules {
 }
 
 /** The rules of a field's value; for a list or map, those of the list or map itself. */
-export function schemaRulesOf(field: DescField): SchemaRules {
-  return merged(ownRules(field));
+export function schemaRulesOf(field: DescField, spelling: LargeBounds = "pattern"): SchemaRules {
+  return merged(ownRules(field, spelling));
 }
 
 /** The rules inside a list or map: of each item, or of each key and value. */
-export function innerSchemaRulesOf(field: DescField): Readonly<Record<"keys" | "values", SchemaRules>> {
+export function innerSchemaRulesOf(
+  field: DescField,
+  spelling: LargeBounds = "pattern",
+): Readonly<Record<"keys" | "values", SchemaRules>> {
   const { type } = rulesOf(field) ?? {};
-  if (type?.case === "repeated") return { keys: {}, values: merged(rulesIn(type.value.items, field)) };
+  if (type?.case === "repeated") return { keys: {}, values: merged(rulesIn(type.value.items, field, spelling)) };
   if (type?.case !== "map" || field.fieldKind !== "map") return { keys: {}, values: {} };
   const { keys, values } = type.value;
   // Keys are text in JSON: bounds of numbers do not apply to them.
   const ofKeys = keys?.type.case === "string" ? [...textRules(keys.type.value), ...listedRules(keys, undefined)] : [];
-  return { keys: merged(ofKeys), values: merged(rulesIn(values, field)) };
+  return { keys: merged(ofKeys), values: merged(rulesIn(values, field, spelling)) };
 }
 
 function refusesZero(field: DescField): boolean {
   const rules = rulesOf(field);
   if (rules === undefined || rules.ignore === load().Ignore.IF_ZERO_VALUE || isExclusive(field)) return false;
   const zero = zeroOf(field) ?? 0;
-  return !ownRules(field).every((rule) => passes(rule, zero));
+  return !ownRules(field, "pattern").every((rule) => passes(rule, zero));
 }
 
 /** Whether requests must have the field: by its format, its behavior, or because its zero, which counts as unset, breaks a rule. */

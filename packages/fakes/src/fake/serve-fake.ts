@@ -78,8 +78,8 @@ export interface ServedFake {
   readonly urls: Readonly<Record<string, string>>;
   /** The port that servers share; undefined if each has its own. */
   readonly shared: OpenedPort | undefined;
-  /** Loads servers on the shared port that no request has loaded. Rejects with a StackError if a style cannot serve the contract. */
-  start(): Promise<void>;
+  /** Loads servers on the shared port that no request has loaded: all, or without large ones. Rejects with a StackError if a style cannot serve the contract. */
+  start(which: "all" | "small"): Promise<void>;
   /** Replaces the service on all servers, or on none if one cannot serve it. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
@@ -149,9 +149,9 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   return {
     urls: Object.fromEntries([...served].map(([name, { url }]) => [name, url])),
     shared,
-    async start() {
+    async start(which) {
       // One after the other, so that calls are answered in between.
-      for (const server of late) {
+      for (const server of late.filter(({ isLarge }) => which === "all" || !isLarge)) {
         // oxlint-disable-next-line no-await-in-loop
         await server.start();
         // oxlint-disable-next-line no-await-in-loop

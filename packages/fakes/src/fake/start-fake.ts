@@ -125,7 +125,7 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
     tls: certificate,
     examplesOf: async (current) => exampleRequests(current, fake.options.seed),
   });
-  await served.start();
+  await served.start("all");
   served.shared?.begin();
   const clientOf = async (stack: string): Promise<Client> => {
     if (stack === "memory") return memoryClient(() => fake.service);

@@ -265,11 +265,12 @@ test("a stream of requests that is too long to be sent again is not left to the 
   await server.close();
 });
 
-/** The outcome of a call that is forwarded to a server of another project, which answers everything alike. */
-async function forwardedOutcome(stack: string, status: number, body: unknown) {
+/** The outcome of a call that is forwarded to a server of another project, which answers everything alike, except OPTIONS for a path that it has. */
+async function forwardedOutcome(stack: string, status: number, body: unknown, toOptions = status) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const server = createServer((_request, response) => {
-    response.writeHead(status, { "content-type": text === body ? "text/html" : "application/json" }).end(text);
+  const server = createServer(({ method }, response) => {
+    const type = text === body ? "text/html" : "application/json";
+    response.writeHead(method === "OPTIONS" ? toOptions : status, { "content-type": type }).end(text);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   await using forwarded = forwardedTo(stack, [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
@@ -282,6 +283,7 @@ const invalid = { message: "Cannot query field.", locations: [{ line: 1, column:
 test.each<readonly [string, number, unknown]>([
   ["rest-express", 404, "<h1>Cannot GET /v1/customers/7</h1>"],
   ["rest-express", 404, { statusCode: 404, message: "Route GET:/v1/customers/7 not found", error: "Not Found" }],
+  ["rest-express", 404, { code: 5, message: "Not Found", details: [] }],
   ["rest-express", 405, ""],
   ["rest-express", 501, ""],
   ["graphql-apollo", 400, { errors: [{ ...invalid, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }] }],
@@ -306,6 +308,14 @@ test.each<readonly [string, number, unknown]>([
 ])("what a server over %s does not find, as it says by %i and %j, is not found", async (...answered) => {
   const error = { code: "NOT_FOUND", message: "no customer 7" };
   expect(await forwardedOutcome(...answered)).toMatchObject({ error, by: "the server" });
+});
+
+test.each([
+  [{ code: 5, message: "Not Found", details: [] }, 501],
+  [{ error: { code: 404, status: "NOT_FOUND", message: "Not Found" } }, 204],
+])("a 404 with %j, of a path that answers OPTIONS with %i, is not found", async (body, toOptions) => {
+  const error = { code: "NOT_FOUND", message: "Not Found" };
+  expect(await forwardedOutcome("rest-express", 404, body, toOptions)).toMatchObject({ error, by: "the server" });
 });
 
 test("a page's call over REST reaches a server over gRPC, and a new contract new clients", async () => {

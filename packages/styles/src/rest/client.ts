@@ -15,7 +15,7 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { withGatewayMetadata } from "./dialects.ts";
-import { errorOf } from "./errors.ts";
+import { errorOf, isBareNotFound } from "./errors.ts";
 import { limitations } from "./index.ts";
 import {
   answerHttpBody,
@@ -39,6 +39,7 @@ import {
   foreignAnswer,
   type HttpResponse,
   type HttpStream,
+  type HttpStreamRequest,
   type HttpTransport,
   reportMetadata,
   requestHeaders,
@@ -135,6 +136,16 @@ function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   };
 }
 
+/**
+ * Throws the client's NOT_FOUND for the 404 of a router that has no such path. It gives the same to OPTIONS, but for a path that it has, another error or an
+ * answer: so the 404 is of the service.
+ */
+async function requireRoute(http: HttpTransport, request: HttpStreamRequest, response: HttpResponse): Promise<void> {
+  if (!isBareNotFound(response)) return;
+  const probed = await http.send({ ...request, method: "OPTIONS", body: undefined }).catch(() => undefined);
+  if (probed !== undefined && isBareNotFound(probed)) throw new ClientSideError("NOT_FOUND", "HTTP 404: no such path");
+}
+
 interface RestClientOptions {
   readonly maxMessageBytes: number;
   /** How answers stream that are no bytes. */
@@ -166,14 +177,15 @@ function serverStream(
   };
   return async function* (requests, options) {
     const { url, body, type: ownType } = route.write(await onlyRequest(requests));
-    const response = await http.stream({
+    const sent = {
       method: route.method,
       path: url,
       headers: requestHeaders({ accept, ...(ownType === undefined ? {} : { "content-type": ownType }) }, options),
       body,
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
-    });
+    };
+    const response = await http.stream(sent);
     reportGatewayMetadata(options, response);
     const type = contentTypeIn(response);
     // grpc-gateway states no type for a stream without messages.
@@ -182,6 +194,7 @@ function serverStream(
       (rawAnswer !== undefined || type.startsWith(accept) || type.startsWith(jsonMediaType) || type === "");
     if (!isStream) {
       const whole = await wholeResponse(response, maxBytes);
+      await requireRoute(http, sent, whole);
       if (response.status >= 400) route.read(whole);
       throw foreignAnswer(response, route.name, undefined);
     }
@@ -214,16 +227,19 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
     const type = form.typeOf(head);
     const { accept } = route;
     const headers = requestHeaders({ accept, ...(type === undefined ? {} : { "content-type": type }) }, options);
-    const response = await http.stream({
+    const sent = {
       method: route.method,
       path: url,
       headers,
       body: first.done === true ? "" : piecesOf(begunWith(first.value, iterator), form, url),
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
-    });
+    };
+    const response = await http.stream(sent);
     reportGatewayMetadata(options, response);
-    yield route.read(await wholeResponse(response, maxBytes));
+    const whole = await wholeResponse(response, maxBytes);
+    await requireRoute(http, sent, whole);
+    yield route.read(whole);
   };
 }
 
@@ -254,15 +270,17 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
     const { url, body, type } = write(request);
     const typed =
       type === jsonMediaType ? withJson : type === undefined ? withoutBody : { accept, "content-type": type };
-    const response = await http.send({
+    const sent = {
       method,
       path: url,
       headers: requestHeaders(typed, options),
       body,
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
-    });
+    };
+    const response = await http.send(sent);
     reportGatewayMetadata(options, response);
+    if (response.status === 404) await requireRoute(http, sent, response);
     return read(response);
   };
 }

@@ -13,6 +13,7 @@ import {
 import {
   detailsFromJson,
   detailsToJson,
+  isWithoutDetails,
   record,
   STATUS_CODES,
   text,
@@ -80,6 +81,12 @@ function errorInStatus(json: Readonly<Record<string, unknown>>): CallError | und
 export function errorFrom(json: unknown): CallError | undefined {
   const outer = record(Array.isArray(json) ? json[0] : json);
   return errorInProblem(outer) ?? errorInStatus(record(outer["error"])) ?? errorInStatus(outer);
+}
+
+/** Whether the error has only the phrase of its status, as that of grpc-gateway's router. A service may give the same for what it does not find. */
+export function isBareNotFound({ status, body }: Pick<HttpResponse, "status" | "body">): boolean {
+  const error = status === 404 ? errorFrom(jsonIn(body.toString())) : undefined;
+  return error?.code === "NOT_FOUND" && error.message === titleOf(404) && isWithoutDetails(error.details);
 }
 
 /** The error in a response: the server's, or one of the client for the HTTP status if the body has no error of the contract. */

@@ -1,12 +1,13 @@
 // Makes texts that match a regular expression by walking through it. The expression is in RE2's syntax, as in buf.validate.
-import { RegExpParser, type AST } from "@eslint-community/regexpp";
 import type * as Re2 from "@bufbuild/re2";
+import type { AST, RegExpParser } from "@eslint-community/regexpp";
+import { plainPattern } from "@roundtrip/contract/service";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Draw } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
 
-// Loaded with the first pattern, as the module that the validation library imports: `require` of its name is another one.
+// Libraries are loaded with the first pattern; RE2 as the module that the validation library imports: `require` of its name is another one.
 const require = createRequire(import.meta.url);
 
 /** A pattern in JavaScript's syntax. */
@@ -50,16 +51,17 @@ function translated(pattern: string): { readonly source: string; readonly flags:
 
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at));
 const letters = printable.filter((letter) => /[A-Za-z0-9]/.test(letter));
-const beyond = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
 
 /** Example characters of a class or an escape: letters and digits if it contains some. */
 function alphabetOf({ raw }: { readonly raw: string }, flags: string): readonly string[] {
   const single = new RegExp(`^(?:${raw})$`, flags);
-  for (const among of [letters, printable, beyond]) {
+  for (const among of [letters, printable]) {
     const fit = among.filter((character) => single.test(character));
     if (fit.length > 0) return fit;
   }
-  return [""];
+  const beyond = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
+  const fit = beyond.filter((character) => single.test(character));
+  return fit.length > 0 ? fit : [""];
 }
 
 /** The text so far, as the number of elements of the pattern in it: quantifiers inside each other multiply. */
@@ -122,6 +124,11 @@ function makerOf(element: AST.Element, flags: string): Make {
 
 /** In linear time, as the rule itself is checked. What RE2 cannot parse, no rule can check: the text made from it is as good as any. */
 function matcherOf(pattern: string): Pick<TextPattern, "matches" | "isChecked"> {
+  // Such a pattern means the same in JavaScript.
+  if (plainPattern.test(pattern)) {
+    const same = new RegExp(pattern);
+    return { matches: (text) => same.test(text), isChecked: true };
+  }
   const { RE2JS } = require(fileURLToPath(import.meta.resolve("@bufbuild/re2"))) as typeof Re2;
   try {
     const engine = new RE2JS(pattern);
@@ -136,7 +143,10 @@ export function textPattern(pattern: string): TextPattern | undefined {
   const { source, flags: declared } = translated(pattern);
   const flags = `${declared}u`;
   try {
-    const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+    const { RegExpParser: Parser } = require("@eslint-community/regexpp") as {
+      readonly RegExpParser: typeof RegExpParser;
+    };
+    const { alternatives } = new Parser().parsePattern(source, 0, source.length, { unicode: true });
     const make = oneOf(alternatives, flags);
     return {
       ...matcherOf(pattern),

@@ -13,14 +13,15 @@ interface Keywords extends Readonly<
       | "maxItems"
       | "minProperties"
       | "maxProperties"
-      | "minimum"
-      | "maximum"
       | "exclusiveMinimum"
       | "exclusiveMaximum",
       number
     >
   >
 > {
+  /** Of 64 bits as text. */
+  readonly minimum?: number | string;
+  readonly maximum?: number | string;
   readonly pattern?: string;
   readonly format?: string;
   readonly uniqueItems?: boolean;
@@ -30,8 +31,8 @@ interface Keywords extends Readonly<
   readonly allOf?: readonly Keywords[];
 }
 
-function rangeSentences(least: number | undefined, most: number | undefined, unit = ""): readonly string[] {
-  const counted = (count: number): string =>
+function rangeSentences(least: Keywords["minimum"], most: Keywords["maximum"], unit = ""): readonly string[] {
+  const counted = (count: number | string): string =>
     `${count}${count === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}.`;
   if (least !== undefined && most !== undefined) return [`${least === most ? "" : `${least} to `}${counted(most)}`];
   if (least !== undefined) return [`At least ${counted(least)}`];
@@ -105,9 +106,9 @@ const fractions: ReadonlySet<ScalarType | undefined> = new Set([ScalarType.DOUBL
 export function ruleSentences(desc: DescField | DescOneof): readonly string[] {
   if (desc.kind === "oneof") return isRequiredOneof(desc) ? ["Required."] : [];
   const value: Value = { names: desc.enum, isInteger: !fractions.has(desc.scalar) };
-  const { keys, values } = innerSchemaRulesOf(desc);
+  const { keys, values } = innerSchemaRulesOf(desc, "bounds");
   return [
-    ...sentencesOf(schemaRulesOf(desc), value),
+    ...sentencesOf(schemaRulesOf(desc, "bounds"), value),
     ...eachSentences("key", keys, { names: undefined, isInteger: false }),
     ...eachSentences(desc.fieldKind === "list" ? "item" : "value", values, value),
   ];
