@@ -30,7 +30,6 @@ import { maxCallsInBatch } from "../packages/styles/src/json-rpc/messages.ts";
 import { maxJsonCost, maxJsonDepth } from "../packages/styles/src/shared/proto-json/json-limits.ts";
 import { maxAnswersBytes, uncountedAnswers } from "../packages/styles/src/shared/http/shared-calls.ts";
 import { maxMaskTexts } from "../packages/styles/src/shared/proto-json/message-from-json.ts";
-import { maxAnswersBytes } from "../packages/styles/src/shared/http/shared-calls.ts";
 import { maxXmlDepth, maxXmlElements } from "../packages/styles/src/soap/xml.ts";
 
 function bytes(size: number): string {
