@@ -232,7 +232,9 @@ export class DocumentLoads {
     const read = async (part: readonly Key[]): Promise<readonly Answer[]> => {
       const answers = await this.#batchPart(batch, part);
       if (!answers.includes(undefined)) return answers as readonly Answer[];
-      return Promise.all(answers.map((answer, at) => (answer === undefined ? getOne(part[at] as Key) : answer)));
+      return Promise.all(
+        answers.map(async (answer, at) => (answer === undefined ? await getOne(part[at] as Key) : answer)),
+      );
     };
     const groups = batch.parent === undefined ? [keys] : [...Map.groupBy(keys, parentOf).values()];
     const parts = groups.flatMap((group) => chunks(group, batch.maxKeys));
