@@ -102,18 +102,26 @@ function afterCreation(times: readonly DescField[]): readonly (readonly [DescFie
 
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
 
-/** Integers that count a list beside them, by their names: `item_count` beside `items`. */
-export function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescField, list: DescField])[] {
+/** Integers that count a list of another message or of their own, by their names: `item_count` and `items`. */
+export function countsIn(
+  { fields }: DescMessage,
+  listed: DescMessage,
+): readonly (readonly [count: DescField, list: DescField])[] {
   return fields.flatMap((field) => {
     const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
     const noun = before ?? behind;
     const isInteger = field.fieldKind === "scalar" && integerRange(field.scalar) !== undefined;
-    if (noun === undefined || !isInteger || rulesOfField(field) !== undefined) return [];
-    const list = fields.find(
+    if (noun === undefined || !isInteger) return [];
+    const list = listed.fields.find(
       ({ fieldKind, name }) => (fieldKind === "list" || fieldKind === "map") && isPluralOf(snakeCase(name), noun),
     );
     return list === undefined ? [] : [[field, list] as const];
   });
+}
+
+/** Integers that count a list beside them and may have any value. */
+export function countsAmong(desc: DescMessage): ReturnType<typeof countsIn> {
+  return countsIn(desc, desc).filter(([count]) => rulesOfField(count) === undefined);
 }
 
 export function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {

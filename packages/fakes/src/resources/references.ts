@@ -63,11 +63,14 @@ function numberedBy({ operation, key }: Lookup): Numbered {
   return { scalar: key.scalar, count: seededBelowEach, text: (number) => name.replace(/1$/, String(number)) };
 }
 
-/** Finds what fields refer to: the resource whose own key they are, what an annotation says, or a resource of their name. */
-function targetFinder(contract: Contract, resources: readonly Resource[]): (field: DescField) => Numbered | undefined {
+/** The resource to which a field refers; undefined for other fields. */
+export type ReferredTo = (field: DescField) => Resource | undefined;
+
+/** Finds the resources to which fields refer: the one whose own key they are, what an annotation says, or one of their name. */
+export function referredIn(contract: Contract, resources: readonly Resource[]): ReferredTo {
   const gets = new Map(findEdges(contract).references.map(({ field, get }) => [field, get]));
   const ofType = Map.groupBy(resources, ({ message }) => resourceOption(contract, message)?.type ?? "");
-  const resourceOf = (field: DescField): Resource | undefined => {
+  return (field) => {
     const own = resources.find(({ key }) => key[0]?.field === field);
     if (own !== undefined) return own;
     const type = referenceOption(contract, field)?.type ?? "";
@@ -76,8 +79,14 @@ function targetFinder(contract: Contract, resources: readonly Resource[]): (fiel
     const found = (ofType.get(type) ?? []).filter(({ message }) => output === undefined || message === output);
     return found.find(({ services }) => method !== undefined && services.has(method.parent)) ?? found[0];
   };
+}
+
+/** Finds the keys that fields may have: those of stored resources, or of what is only got. */
+function targetFinder(contract: Contract, resources: readonly Resource[]): (field: DescField) => Numbered | undefined {
+  const gets = new Map(findEdges(contract).references.map(({ field, get }) => [field, get]));
+  const referred = referredIn(contract, resources);
   return (field) => {
-    const found = resourceOf(field);
+    const found = referred(field);
     if (found !== undefined) return numberedIn(resources, found);
     const get = gets.get(field);
     return get === undefined ? undefined : numberedBy(get);

@@ -1,6 +1,6 @@
 // The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
-import { type Message, ScalarType } from "@bufbuild/protobuf";
-import type { Contract } from "@roundtrip/contract";
+import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { type Contract, memoize } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
@@ -18,6 +18,7 @@ import {
   seededAtTheTop,
   seededBelowEach,
 } from "./resource.ts";
+import { type ReferredTo, referredIn } from "./references.ts";
 import { Unreadable } from "./reread.ts";
 import { crc32 } from "node:zlib";
 
@@ -29,6 +30,7 @@ export class ResourceModel {
   readonly contract: Contract;
   readonly maker: AnswerMaker;
   readonly resources: readonly Resource[];
+  readonly #referred: ReferredTo;
   #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
   readonly #top = new Map<Resource, readonly Keyed[]>();
 
@@ -36,6 +38,18 @@ export class ResourceModel {
     this.contract = contract;
     this.maker = maker;
     this.resources = resources;
+    this.#referred = memoize(
+      referredIn(
+        contract,
+        resources.filter(({ key }) => key.length === 1),
+      ),
+    );
+  }
+
+  /** The resource with one key to which a field refers; undefined for other fields, and for those of the resource itself that are its key. */
+  referred(field: DescField): Resource | undefined {
+    const resource = this.#referred(field);
+    return resource?.key[0]?.field === field ? undefined : resource;
   }
 
   /** The resource of an earlier contract in this one. Throws Unreadable. */

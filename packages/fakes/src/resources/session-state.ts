@@ -68,7 +68,7 @@ const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
 
-function byOrder(entry: Entry, next: Entry): number {
+export function byOrder(entry: Entry, next: Entry): number {
   return entry.order - next.order || entry.sequence - next.sequence;
 }
 

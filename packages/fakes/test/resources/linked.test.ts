@@ -47,7 +47,9 @@ it("are created with a free key, and found by it", async () => {
 it("are read around the one that a request refers to, with masks that lead into lists", async () => {
   const call = callsTo(contract);
   const customer = await call("GetCustomer", { id: 7 });
-  expect((await call("GetStatement", { customerId: 7 }))["customer"]).toEqual(customer);
+  const { invoices } = await call("ListInvoices", { customerId: 7 });
+  const whole = await call("GetStatement", { customerId: 7 });
+  expect([whole["customer"], whole["invoices"]]).toEqual([customer, invoices]);
   await expect(call("GetStatement", { customerId: 4_711 })).rejects.toThrow(failing("NOT_FOUND"));
   const statement = await call("GetStatement", { customerId: 7, readMask: "customer.name,products.name" });
   expect(statement).toEqual({ customer: { name: customer["name"] }, products: expect.any(Array) as unknown });

@@ -51,14 +51,14 @@ export const attributeMethod: ResourceMethod = (method) => {
   const { input } = operation;
   const readKey = keyReader(input, resource);
   if (readKey === undefined) return undefined;
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   if (isRead(method)) {
     const masks = readMasks(operation, insideOf(operation));
     return (state) => {
       const store = state.storeOf(resource);
       return (request: Message) => {
         const read = masks(request);
-        return read(answer(store.get(readKey(request)).message, request));
+        return read(answer(state, store.get(readKey(request)).message, request));
       };
     };
   }
@@ -71,7 +71,8 @@ export const attributeMethod: ResourceMethod = (method) => {
     return (request: Message) => {
       const key = readKey(request);
       const before = store.get(key);
-      if (fields.length === 0 && newKey === undefined && becomes === undefined) return answer(before.message, request);
+      if (fields.length === 0 && newKey === undefined && becomes === undefined)
+        return answer(state, before.message, request);
       const after = clone(desc, before.message);
       const reading = reflect(input, request, false);
       const writing = reflect(desc, after, false);
@@ -88,7 +89,7 @@ export const attributeMethod: ResourceMethod = (method) => {
         writeKey(resource, after, renamed);
         store.rename(key, renamed, after);
       }
-      return answer(after, request);
+      return answer(state, after, request);
     };
   };
 };

@@ -157,11 +157,11 @@ export const createMethod: ResourceMethod = (method) => {
   const givenKey = givenKeyOf(method);
   const put = creation(method);
   const isTrial = trialProperty(operation.input);
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   return (state) => (request: Message) => {
     const message = brought(request);
     locate(request, message);
-    return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
+    return answer(state, put(state, message, givenKey(request, message), isTrial(request)), request);
   };
 };
 
@@ -202,7 +202,7 @@ export const updateMethod: ResourceMethod = (method) => {
   const put = creation(method);
   const isTrial = trialProperty(operation.input);
   const mayCreate = flagProperty(operation.input, ["allow_missing"]);
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   const checkWhole = wholeRequestRules(model.contract);
   return (state) => {
     const store = state.storeOf(resource);
@@ -216,14 +216,14 @@ export const updateMethod: ResourceMethod = (method) => {
         // What the request creates needs more than what its mask names.
         checkWhole(operation.input, request);
         const requested = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
-        return answer(put(state, change, requested, isTrial(request)), request);
+        return answer(state, put(state, change, requested, isTrial(request)), request);
       }
       if (!kept.isCurrent(change, entry.message)) throw outdated(resource, key);
       const after = changed(resource, entry.message, change, tree);
       writeKey(resource, after, key);
       kept.fillChanged(after, entry.message, { key, version: entry.version + 1, timeMs: state.nextTimeMs() });
       if (!isTrial(request)) store.replace(key, after);
-      return answer(after, request);
+      return answer(state, after, request);
     };
   };
 };

@@ -45,8 +45,8 @@ function positionBefore(token: string, list: string, fieldName: string): PagePos
   return position;
 }
 
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
+export const defaultPageSize = 50;
+export const maxPageSize = 1_000;
 /** The number of parents whose children are listed if no parent is given. */
 const parentsAtOnce = 3;
 
@@ -95,8 +95,8 @@ function enterBelowFirst(model: ResourceModel, state: SessionState, resource: Re
 }
 
 /** All children of a parent, of all parents that `-` matches, or of the first few parents. */
-function entriesBelow(
-  { model, resource }: MethodOf,
+export function entriesBelow(
+  { model, resource }: Pick<MethodOf, "model" | "resource">,
   state: SessionState,
   parent: string | undefined,
 ): readonly Entry[] {
