@@ -1,4 +1,4 @@
-// Makes counts match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
+// Makes counts and totals match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
 // it starts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
@@ -6,6 +6,7 @@ import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { isState } from "./values/failure.ts";
 import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
+import { totalsIn } from "./totals.ts";
 import { integerRange } from "./values/number-value.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -140,12 +141,14 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
     const event = snakeCase(field.name).replace(timeSuffix, "");
     return event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
   });
-  if (times.length + ordered.length + counted.length === 0) return undefined;
+  const setTotals = totalsIn(desc);
+  if (times.length + ordered.length + counted.length === 0 && setTotals === undefined) return undefined;
   const state = stateField(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);
     for (const pair of ordered) swapIfReversed(message, pair);
     for (const pair of counted) setCount(message, pair);
+    setTotals?.(message, () => true);
   };
 }

@@ -87,7 +87,8 @@ export class ResourceStore {
   readonly #quota: SessionQuota;
   readonly #hasIntegers: boolean;
   readonly #byKey = new Map<string, Entry>();
-  readonly #populated = new Set<string>();
+  /** The number of the last key below each parent whose initial resources exist. */
+  readonly #populated = new Map<string, number>();
   #sorted: readonly Entry[] | undefined;
   #sequence = 0;
 
@@ -110,7 +111,7 @@ export class ResourceStore {
       0,
       initial.reduce((sum, { bytes }) => sum + bytes, bytesInMemory(parent)),
     );
-    this.#populated.add(parent);
+    this.#populated.set(parent, initial.length);
     for (const entry of initial) this.#put(entry);
   }
 
@@ -207,7 +208,7 @@ export class ResourceStore {
   /** The number of resources that callers created, changed or deleted. */
   get changes(): number {
     const written = [...this.#byKey.values()].filter((entry) => !isInitial(entry));
-    const deleted = [...this.#populated].flatMap((parent) =>
+    const deleted = [...this.#populated.keys()].flatMap((parent) =>
       this.#population.below(parent).filter(({ key }) => !this.#byKey.has(keyText(key))),
     );
     return written.length + deleted.length;
@@ -220,7 +221,7 @@ export class ResourceStore {
   takeOver(earlier: ResourceStore, reread: Reread): void {
     let sequence = earlier.#sequence;
     const entries: Entry[] = [];
-    for (const parent of earlier.#populated) {
+    for (const parent of earlier.#populated.keys()) {
       if (!this.#hasParent(parent)) throw new Unreadable("what they belong to was reset");
       const initial = new Map(this.#population.below(parent).map((seeded) => [keyText(seeded.key), seeded]));
       const bytesIn = (key: Key, message: Message): number => (parent === "" ? 0 : bytesOf(key, message));
@@ -240,13 +241,13 @@ export class ResourceStore {
         entries.push({ ...entry, sequence: ++sequence });
       }
     }
-    const bytes = [...earlier.#populated].map((parent) => bytesInMemory(parent));
+    const bytes = [...earlier.#populated.keys()].map((parent) => bytesInMemory(parent));
     this.#quota.take(
       entries.filter(({ isSeeded }) => !isSeeded).length,
       [...bytes, ...entries.map((entry) => entry.bytes)].reduce((sum, more) => sum + more, 0),
     );
     this.#sequence = sequence;
-    for (const parent of earlier.#populated) this.#populated.add(parent);
+    for (const [parent, last] of earlier.#populated) this.#populated.set(parent, last);
     for (const entry of entries) this.#put(entry);
   }
 
@@ -259,9 +260,12 @@ export class ResourceStore {
   /** The next free key below a parent, by number. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
   freeKey(parent: string, keyOf: (number: number) => Key): Key {
     this.enter(parent);
-    for (let attempt = 0; attempt < triesForKey; attempt++) {
-      const key = keyOf(++this.#sequence);
-      if (!this.#byKey.has(keyText(key))) return key;
+    const last = this.#populated.get(parent) ?? 0;
+    for (let number = last + 1; number <= last + triesForKey; number++) {
+      const key = keyOf(number);
+      if (this.#byKey.has(keyText(key))) continue;
+      this.#populated.set(parent, number);
+      return key;
     }
     throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
   }

@@ -35,6 +35,11 @@ it("are listed by what they refer to and by their status, which a payment change
   expect(list(open["invoices"]).map((invoice) => invoice["id"])).not.toContain(id);
 });
 
+it("are not listed of a customer that does not exist", async () => {
+  const missing = callsTo(contract)("ListInvoices", { customerId: 4_711 });
+  await expect(missing).rejects.toThrow(failing("NOT_FOUND", { reason: "CUSTOMER_NOT_FOUND" }));
+});
+
 it("are created with a free key, and found by it", async () => {
   const call = callsTo(contract);
   const lines = [{ productId: 3, quantity: 2, unitPrice: 100 }];
@@ -42,6 +47,8 @@ it("are created with a free key, and found by it", async () => {
   const created = await call("CreateInvoice", { invoice });
   expect(created).toMatchObject(invoice);
   expect(await call("GetInvoice", { id: created["id"] as number })).toEqual(created);
+  const next = [await call("CreateInvoice", { invoice }), await call("CreateInvoice", { invoice })];
+  expect(next.map(({ id }) => (id as number) - (created["id"] as number))).toEqual([1, 2]);
 });
 
 it("are read around the one that a request refers to, with masks that lead into lists", async () => {
