@@ -60,7 +60,17 @@ function numberedIn(resources: readonly Resource[], resource: Resource): Numbere
 function numberedBy({ operation, key }: Lookup): Numbered {
   const name =
     pathExample(operation.bindings[0], [key.name])?.example ?? exampleName([snakeCase(operation.output.name), "*"]);
-  return { scalar: key.scalar, count: seededBelowEach, text: (number) => name.replace(/1$/, String(number)) };
+  return { scalar: key.scalar, count: seededBelowEach, text: numbered(name) };
+}
+
+function numbered(name: string): Numbered["text"] {
+  return (number) => name.replace(/1$/, String(number));
+}
+
+/** The patterns of the names in a field with the name of its own message, such as one that is only listed. */
+function ownNames(contract: Contract, { name, parent }: DescField): readonly (readonly string[])[] {
+  const { nameField, patterns = [] } = resourceOption(contract, parent) ?? {};
+  return name === nameField ? patterns.filter((pattern) => pattern.at(-1) === "*") : [];
 }
 
 /** The resource to which a field refers; undefined for other fields. */
@@ -89,7 +99,9 @@ function targetFinder(contract: Contract, resources: readonly Resource[]): (fiel
     const found = referred(field);
     if (found !== undefined) return numberedIn(resources, found);
     const get = gets.get(field);
-    return get === undefined ? undefined : numberedBy(get);
+    if (get !== undefined) return numberedBy(get);
+    const [pattern] = ownNames(contract, field);
+    return pattern && { scalar: ScalarType.STRING, count: seededBelowEach, text: numbered(exampleName(pattern)) };
   };
 }
 

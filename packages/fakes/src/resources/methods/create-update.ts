@@ -9,6 +9,7 @@ import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
+import { fits, type ResourceModel } from "../resource-model.ts";
 import { flagProperty, maskProperty, shortProperty, textProperty, trialProperty } from "../request-properties.ts";
 import {
   alreadyExists,
@@ -102,13 +103,14 @@ function givenKeyOf({ model, resource, operation, kept }: MethodOf): (request: M
 }
 
 /** Whether a name matches the pattern of the resource. */
-function isNameOf(resource: Resource, parent: string, name: string): boolean {
-  const { pattern } = resource;
-  if (pattern === undefined) return true;
-  const segments = name.split("/");
-  const more = segments.length - pattern.length;
-  const isAsLong = more === 0 || (more > 0 && more % 2 === 0 && hasAnyCollection(resource));
-  const isLike = isAsLong && pattern.every((part, at) => part === "*" || part === segments[at]);
+function isNameOf(model: ResourceModel, resource: Resource, parent: string, name: string): boolean {
+  const patterns = model.patternsOf(resource);
+  if (patterns.length === 0) return true;
+  const isLike = patterns.some((pattern) => {
+    const more = name.split("/").length - pattern.length;
+    const isLonger = more > 0 && more % 2 === 0 && hasAnyCollection({ pattern });
+    return fits(pattern, isLonger ? name.split("/").slice(0, -more).join("/") : name);
+  });
   return isLike && (parent === "" || name.startsWith(`${parent}/`));
 }
 
@@ -135,7 +137,8 @@ function creation(
     if (own === "") {
       key = store.freeKey(parent, (number) => model.numberedKey(resource, parent, number, (source = madeUp(number))));
     } else {
-      if (!isNameOf(resource, parent, own)) throw invalid("name", `is not a valid name of a ${resource.singular}`);
+      if (!isNameOf(model, resource, parent, own))
+        throw invalid("name", `is not a valid name of a ${resource.singular}`);
       key = resource.pattern === undefined ? [...parentKey(resource, parent), own] : [own];
     }
     const write = { key, version: 1, timeMs: state.nextTimeMs() };

@@ -42,7 +42,7 @@ function contain(types: readonly DescMessage[], isWanted: (field: DescField) => 
 function findBelow(model: ResourceModel, parent: Resource, child: Resource): Find | undefined {
   const { message: desc } = child;
   const method = { model, resource: child };
-  if (model.parentOf(child) === parent) {
+  if (model.childrenOf(parent).includes(child)) {
     return (state, about) => entriesBelow(method, state, keyText(keyOf(parent, about))).map(({ message }) => message);
   }
   const refers = (field: DescField): boolean => model.referred(field) === parent;
@@ -88,7 +88,8 @@ function stepsOf(model: ResourceModel, resource: Resource, operation: Operation,
   const open = new Map(
     operation.output.fields.flatMap((field) => {
       const stored = model.resources.find(({ message }) => message === field.message);
-      return stored === undefined || field.fieldKind === "map" || own.includes(field) ? [] : [[field, stored] as const];
+      const isFilled = field.fieldKind !== "map" && field.oneof === undefined && !own.includes(field);
+      return isFilled && stored !== undefined ? [[field, stored] as const] : [];
     }),
   );
   const types = [resource.message];
