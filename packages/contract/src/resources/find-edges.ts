@@ -201,8 +201,12 @@ class EdgeFinder {
     if (listed === undefined || !this.#resources.has(listed)) return [];
     const key = this.#parentField(operation);
     if (key === undefined) return [];
+    const isKey = keyTest({ operation, key });
     return this.#parentsFor(key).flatMap((parent): readonly ListEdge[] => {
       const ownKey = this.#ownKey(parent);
+      const names = this.#resources.get(parent)?.patterns.map((pattern) => pattern.join("/")) ?? [];
+      // Lists of one type may be below other parents.
+      if (key.scalar === ScalarType.STRING && names.length > 0 && !names.some(isKey)) return [];
       return ownKey?.scalar === key.scalar && ownKey !== undefined ? [{ ownKey, list: { operation, key } }] : [];
     });
   }

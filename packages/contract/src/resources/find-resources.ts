@@ -34,34 +34,40 @@ interface Candidate {
 }
 
 /** Whether a message is a request or response wrapper of one method. */
-function isAround({ name }: DescMessage): boolean {
-  return /(?:Request|Response|Reply|Result)$/.test(name);
+function isAround(contract: Contract, message: DescMessage): boolean {
+  return /(?:Request|Response|Reply|Result)$/.test(message.name) && resourceOption(contract, message) === undefined;
 }
 
 /** The resource of a method: the message itself, or the only message in its wrapper. */
-function messageOf(verb: Verb, noun: string, { input, output, kind }: Operation): DescMessage | undefined {
+function messageOf(
+  contract: Contract,
+  verb: Verb,
+  noun: string,
+  { input, output, kind }: Operation,
+): DescMessage | undefined {
   const isNamed = (message: DescMessage): boolean =>
     noun === "" || message.name === noun || message.name.startsWith(noun);
   if (verb === "list") {
-    if (kind === "server_streaming") return isAround(output) ? soleMessageField(output, "message")?.message : output;
+    if (kind === "server_streaming")
+      return isAround(contract, output) ? soleMessageField(output, "message")?.message : output;
     const listed = kind === "unary" ? soleMessageField(output, "list")?.message : undefined;
     return listed !== undefined && (noun === "" || isPluralOf(noun, listed.name) || noun.startsWith(listed.name))
       ? listed
       : undefined;
   }
   if (kind !== "unary") return undefined;
-  const returned = isAround(output) ? soleMessageField(output, "message")?.message : output;
+  const returned = isAround(contract, output) ? soleMessageField(output, "message")?.message : output;
   if (returned !== undefined && isNamed(returned) && returned.fields.length > 0) return returned;
   if (verb === "get") return undefined;
   const taken = soleMessageField(input, "message")?.message;
   return taken !== undefined && isNamed(taken) ? taken : undefined;
 }
 
-function candidatesOf(operation: Operation): readonly Candidate[] {
+function candidatesOf(contract: Contract, operation: Operation): readonly Candidate[] {
   return (["get", "list", "create", "update", "delete"] as const).flatMap((verb) => {
     const noun = nounAfter(verb, operation.method.name);
     if (noun === undefined) return [];
-    const message = messageOf(verb, noun, operation);
+    const message = messageOf(contract, verb, noun, operation);
     return message === undefined ? [] : [{ verb, operation, message, noun }];
   });
 }
@@ -216,7 +222,7 @@ function resourceOf(
 
 /** The resources of a contract: messages with at least two standard methods, one of which is get or list. */
 export function findResources(contract: Contract): readonly Resource[] {
-  const candidates = contract.operations.flatMap((operation) => candidatesOf(operation));
+  const candidates = contract.operations.flatMap((operation) => candidatesOf(contract, operation));
   const byMessage = Map.groupBy(candidates, ({ message }) => message);
   return [...byMessage.values()].flatMap((ofMessage) => {
     const groups = groupsOf(ofMessage);

@@ -7,6 +7,8 @@ import { crc32 } from "node:zlib";
 import { Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import { isRecursive } from "./least-depth.ts";
+import { maskNames } from "../resources/masks.ts";
+import { maskProperty } from "../resources/request-properties.ts";
 import { MessageMaker, usualDepth } from "./message-maker.ts";
 import { hasFreeRules } from "./rules.ts";
 
@@ -102,7 +104,11 @@ export class AnswerMaker {
   #answersOf(operation: Operation): OperationAnswers {
     const { id, input, output } = operation;
     const operationHash = crc32(id);
-    const bytesOf = requestBytes(input);
+    const wholeBytes = requestBytes(input);
+    const mask = maskProperty(input, maskNames);
+    // A mask selects from an answer and does not change it.
+    const bytesOf: typeof wholeBytes = (request) =>
+      wholeBytes(mask?.read(request) === undefined ? request : mask.without(request));
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
       const seed = [this.seed, operationHash, hash, index] as const;

@@ -1,4 +1,4 @@
-// Makes counts match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
+// Makes counts and totals match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
 // it starts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
@@ -6,6 +6,7 @@ import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { isState } from "./values/failure.ts";
 import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
+import { totalsIn } from "./totals.ts";
 import { integerRange } from "./values/number-value.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -102,18 +103,26 @@ function afterCreation(times: readonly DescField[]): readonly (readonly [DescFie
 
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
 
-/** Integers that count a list beside them, by their names: `item_count` beside `items`. */
-export function countsAmong({ fields }: DescMessage): readonly (readonly [count: DescField, list: DescField])[] {
+/** Integers that count a list of another message or of their own, by their names: `item_count` and `items`. */
+export function countsIn(
+  { fields }: DescMessage,
+  listed: DescMessage,
+): readonly (readonly [count: DescField, list: DescField])[] {
   return fields.flatMap((field) => {
     const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
     const noun = before ?? behind;
     const isInteger = field.fieldKind === "scalar" && integerRange(field.scalar) !== undefined;
-    if (noun === undefined || !isInteger || rulesOfField(field) !== undefined) return [];
-    const list = fields.find(
+    if (noun === undefined || !isInteger) return [];
+    const list = listed.fields.find(
       ({ fieldKind, name }) => (fieldKind === "list" || fieldKind === "map") && isPluralOf(snakeCase(name), noun),
     );
     return list === undefined ? [] : [[field, list] as const];
   });
+}
+
+/** Integers that count a list beside them and may have any value. */
+export function countsAmong(desc: DescMessage): ReturnType<typeof countsIn> {
+  return countsIn(desc, desc).filter(([count]) => rulesOfField(count) === undefined);
 }
 
 export function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {
@@ -132,12 +141,14 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
     const event = snakeCase(field.name).replace(timeSuffix, "");
     return event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
   });
-  if (times.length + ordered.length + counted.length === 0) return undefined;
+  const setTotals = totalsIn(desc);
+  if (times.length + ordered.length + counted.length === 0 && setTotals === undefined) return undefined;
   const state = stateField(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);
     for (const pair of ordered) swapIfReversed(message, pair);
     for (const pair of counted) setCount(message, pair);
+    setTotals?.(message, () => true);
   };
 }

@@ -60,14 +60,27 @@ function numberedIn(resources: readonly Resource[], resource: Resource): Numbere
 function numberedBy({ operation, key }: Lookup): Numbered {
   const name =
     pathExample(operation.bindings[0], [key.name])?.example ?? exampleName([snakeCase(operation.output.name), "*"]);
-  return { scalar: key.scalar, count: seededBelowEach, text: (number) => name.replace(/1$/, String(number)) };
+  return { scalar: key.scalar, count: seededBelowEach, text: numbered(name) };
 }
 
-/** Finds what fields refer to: the resource whose own key they are, what an annotation says, or a resource of their name. */
-function targetFinder(contract: Contract, resources: readonly Resource[]): (field: DescField) => Numbered | undefined {
+function numbered(name: string): Numbered["text"] {
+  return (number) => name.replace(/1$/, String(number));
+}
+
+/** The patterns of the names in a field with the name of its own message, such as one that is only listed. */
+function ownNames(contract: Contract, { name, parent }: DescField): readonly (readonly string[])[] {
+  const { nameField, patterns = [] } = resourceOption(contract, parent) ?? {};
+  return name === nameField ? patterns.filter((pattern) => pattern.at(-1) === "*") : [];
+}
+
+/** The resource to which a field refers; undefined for other fields. */
+export type ReferredTo = (field: DescField) => Resource | undefined;
+
+/** Finds the resources to which fields refer: the one whose own key they are, what an annotation says, or one of their name. */
+export function referredIn(contract: Contract, resources: readonly Resource[]): ReferredTo {
   const gets = new Map(findEdges(contract).references.map(({ field, get }) => [field, get]));
   const ofType = Map.groupBy(resources, ({ message }) => resourceOption(contract, message)?.type ?? "");
-  const resourceOf = (field: DescField): Resource | undefined => {
+  return (field) => {
     const own = resources.find(({ key }) => key[0]?.field === field);
     if (own !== undefined) return own;
     const type = referenceOption(contract, field)?.type ?? "";
@@ -76,11 +89,19 @@ function targetFinder(contract: Contract, resources: readonly Resource[]): (fiel
     const found = (ofType.get(type) ?? []).filter(({ message }) => output === undefined || message === output);
     return found.find(({ services }) => method !== undefined && services.has(method.parent)) ?? found[0];
   };
+}
+
+/** Finds the keys that fields may have: those of stored resources, or of what is only got. */
+function targetFinder(contract: Contract, resources: readonly Resource[]): (field: DescField) => Numbered | undefined {
+  const gets = new Map(findEdges(contract).references.map(({ field, get }) => [field, get]));
+  const referred = referredIn(contract, resources);
   return (field) => {
-    const found = resourceOf(field);
+    const found = referred(field);
     if (found !== undefined) return numberedIn(resources, found);
     const get = gets.get(field);
-    return get === undefined ? undefined : numberedBy(get);
+    if (get !== undefined) return numberedBy(get);
+    const [pattern] = ownNames(contract, field);
+    return pattern && { scalar: ScalarType.STRING, count: seededBelowEach, text: numbered(exampleName(pattern)) };
   };
 }
 

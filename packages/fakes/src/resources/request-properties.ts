@@ -1,5 +1,5 @@
 // Fields of requests with a meaning for standard methods.
-import { type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { type FieldMask, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { invalid } from "./resource.ts";
 
@@ -64,13 +64,19 @@ export function trialProperty(desc: DescMessage): Read<boolean> {
 export interface MaskProperty {
   readonly name: string;
   readonly read: Read<FieldMask | undefined>;
+  /** A shallow copy of a request. */
+  readonly without: (request: Message) => Message;
 }
 
-export function maskProperty({ fields }: DescMessage, names: readonly string[]): MaskProperty | undefined {
+export function maskProperty(desc: DescMessage, names: readonly string[]): MaskProperty | undefined {
   const field = names
-    .map((name) => fields.find((candidate) => candidate.name === name))
+    .map((name) => desc.fields.find((candidate) => candidate.name === name))
     .find((candidate) => candidate?.fieldKind === "message" && candidate.message.typeName === FieldMaskSchema.typeName);
   if (field === undefined) return undefined;
   const read = property(field);
-  return { name: field.name, read: (request) => read(request) as FieldMask | undefined };
+  return {
+    name: field.name,
+    read: (request) => read(request) as FieldMask | undefined,
+    without: (request) => Object.assign(create(desc), request, { [field.localName]: undefined }),
+  };
 }

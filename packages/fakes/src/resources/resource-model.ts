@@ -1,7 +1,7 @@
 // The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
-import { type Message, ScalarType } from "@bufbuild/protobuf";
-import type { Contract } from "@roundtrip/contract";
-import type { Resource } from "@roundtrip/contract/resources";
+import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { type Contract, memoize } from "@roundtrip/contract";
+import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
@@ -18,6 +18,7 @@ import {
   seededAtTheTop,
   seededBelowEach,
 } from "./resource.ts";
+import { type ReferredTo, referredIn } from "./references.ts";
 import { Unreadable } from "./reread.ts";
 import { crc32 } from "node:zlib";
 
@@ -25,10 +26,17 @@ function keyForm({ pattern, key }: Pick<Resource, "pattern" | "key">): string {
   return pattern?.join("/") ?? JSON.stringify(key.map(({ scalar, field }) => [scalar, field?.name]));
 }
 
+/** Whether a name has the form of a pattern. */
+export function fits(pattern: readonly string[], name: string): boolean {
+  const segments = name.split("/");
+  return segments.length === pattern.length && pattern.every((part, at) => part === "*" || part === segments[at]);
+}
+
 export class ResourceModel {
   readonly contract: Contract;
   readonly maker: AnswerMaker;
   readonly resources: readonly Resource[];
+  readonly #referred: ReferredTo;
   #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
   readonly #top = new Map<Resource, readonly Keyed[]>();
 
@@ -36,6 +44,18 @@ export class ResourceModel {
     this.contract = contract;
     this.maker = maker;
     this.resources = resources;
+    this.#referred = memoize(
+      referredIn(
+        contract,
+        resources.filter(({ key }) => key.length === 1),
+      ),
+    );
+  }
+
+  /** The resource with one key to which a field refers; undefined for other fields, and for those of the resource itself that are its key. */
+  referred(field: DescField): Resource | undefined {
+    const resource = this.#referred(field);
+    return resource?.key[0]?.field === field ? undefined : resource;
   }
 
   /** The resource of an earlier contract in this one. Throws Unreadable. */
@@ -54,14 +74,38 @@ export class ResourceModel {
     return this.#parents.get(resource);
   }
 
+  /** The resource that a parent with this name is, if it is one: a type may have several patterns, each with another parent. */
+  parentNamed(resource: Resource, parent: string): Resource | undefined {
+    const above = this.#otherParents(resource).find((pattern) => fits(pattern, parent));
+    return above === undefined ? this.parentOf(resource) : this.#withPattern(above);
+  }
+
   childrenOf(resource: Resource): readonly Resource[] {
-    return this.resources.filter((child) => this.parentOf(child) === resource);
+    return this.resources.filter(
+      (child) =>
+        this.parentOf(child) === resource ||
+        this.#otherParents(child).some((pattern) => this.#withPattern(pattern) === resource),
+    );
+  }
+
+  /** All forms of a resource's names; its own comes first. */
+  patternsOf({ message, pattern }: Resource): readonly (readonly string[])[] {
+    return pattern === undefined ? [] : [pattern, ...(resourceOption(this.contract, message)?.patterns ?? [])];
+  }
+
+  #otherParents(resource: Resource): readonly (readonly string[])[] {
+    return this.patternsOf(resource)
+      .slice(1)
+      .map((pattern) => pattern.slice(0, -2));
+  }
+
+  #withPattern(segments: readonly string[]): Resource | undefined {
+    return this.resources.find(({ pattern }) => pattern?.join("/") === segments.join("/"));
   }
 
   #findParent({ pattern, key }: Resource): Resource | undefined {
     if (pattern !== undefined) {
-      const above = pattern.slice(0, -2).join("/");
-      return above === "" ? undefined : this.resources.find((candidate) => candidate.pattern?.join("/") === above);
+      return this.#withPattern(pattern.slice(0, -2));
     }
     const part = key.at(-2);
     if (part === undefined) return undefined;

@@ -79,6 +79,12 @@ export function alreadyExists(resource: Resource, key: Key): CallError {
   return new CallError("ALREADY_EXISTS", message, info(resource, key, "EXISTS"));
 }
 
+/** The resource is in the state already to which a method leads. @param state for example `PAID` */
+export function alreadyIn(resource: Resource, key: Key, state: string): CallError {
+  const message = `${called(resource, key)} is ${state.toLowerCase().replaceAll("_", " ")} already`;
+  return new CallError("FAILED_PRECONDITION", message, info(resource, key, state));
+}
+
 /** The resource has changed since the caller read it (AIP-154). */
 export function outdated(resource: Resource, key: Key): CallError {
   const message = `the ${called(resource, key)} has changed since it was read: read it again`;

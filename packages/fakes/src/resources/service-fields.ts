@@ -8,6 +8,7 @@ import { hasBehavior, hasBehaviorInside, withoutBehavior } from "@roundtrip/cont
 import type { Resource } from "@roundtrip/contract/resources";
 import { countsAmong, earlierEvents, setCount } from "../answers/coherent.ts";
 import { copyField } from "../answers/echoed.ts";
+import { type SetTotals, totalsIn } from "../answers/totals.ts";
 import { type Key, keyText } from "./resource.ts";
 import { crc32 } from "node:zlib";
 
@@ -46,11 +47,13 @@ function contentOf(field: DescField): Content | undefined {
 export class ServiceFields {
   readonly #desc: DescMessage;
   readonly #own: readonly (readonly [DescField, Content])[];
+  readonly #setTotals: SetTotals | undefined;
   /** Whether the resource's own id field determines its name on creation. */
   readonly takesOwnKey: boolean;
 
   constructor({ message, key }: Resource) {
     this.#desc = message;
+    this.#setTotals = totalsIn(message);
     const keyFields = new Set(key.map(({ field }) => field));
     this.#own = message.fields.flatMap((field) => {
       const content = keyFields.has(field) ? undefined : contentOf(field);
@@ -68,7 +71,6 @@ export class ServiceFields {
 
   /** Sets the fields of a new resource. @param madeUp makes output fields without a special meaning */
   fillNew(message: Message, madeUp: () => Message, write: Write): void {
-    if (this.#own.length === 0) return;
     const target = reflect(this.#desc, message, false);
     let source: ReflectMessage | undefined;
     for (const [field, content] of this.#own) {
@@ -80,12 +82,11 @@ export class ServiceFields {
         else target.set(field, source.get(field));
       }
     }
-    for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
+    this.#derive(target, (field) => hasBehavior(field, "output-only") || !target.isSet(field));
   }
 
   /** Sets the fields of a changed resource, and restores those that callers may have overwritten. */
   fillChanged(message: Message, before: Message, write: Write): void {
-    if (this.#own.length === 0) return;
     const target = reflect(this.#desc, message, false);
     const source = reflect(this.#desc, before, false);
     for (const [field, content] of this.#own) {
@@ -93,7 +94,13 @@ export class ServiceFields {
       else if (source.isSet(field)) target.set(field, source.get(field));
       else target.clear(field);
     }
+    this.#derive(target, (field) => hasBehavior(field, "output-only"));
+  }
+
+  /** Sets the counts that only the service sets, and the totals that it is to set. */
+  #derive(target: ReflectMessage, isOwnTotal: (field: DescField) => boolean): void {
     for (const pair of countsAmong(this.#desc)) if (hasBehavior(pair[0], "output-only")) setCount(target, pair);
+    this.#setTotals?.(target, isOwnTotal);
   }
 
   /** Whether the caller's etag or version, if sent, is the current one (AIP-154). */

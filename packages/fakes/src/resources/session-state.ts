@@ -27,6 +27,16 @@ class SessionQuota {
     this.#memory = memory;
   }
 
+  /** The same for initial resources. @param free frees the memory of others, which can be made again */
+  takeInitial(bytes: number, free: () => void): void {
+    try {
+      this.take(0, bytes);
+    } catch {
+      free();
+      this.take(0, bytes);
+    }
+  }
+
   /** Adds resources and bytes, or throws RESOURCE_EXHAUSTED and changes nothing. */
   take(resources: number, bytes: number): void {
     if (resources > 0 && this.#resources + resources > maxResources) {
@@ -56,8 +66,19 @@ export interface Entry {
   readonly bytes: number;
 }
 
+/** The resources below one parent. */
+interface Population {
+  /** The number of the last key. */
+  lastKey: number;
+  /** The sequence before the first initial resource, and their number. */
+  readonly sequence: number;
+  readonly count: number;
+  /** False while nobody has written any and their memory was needed. */
+  isThere: boolean;
+}
+
 /** The initial content of a store. */
-export interface Population {
+export interface InitialContent {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
   below(parent: string): readonly Keyed[];
@@ -68,7 +89,7 @@ const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
 
-function byOrder(entry: Entry, next: Entry): number {
+export function byOrder(entry: Entry, next: Entry): number {
   return entry.order - next.order || entry.sequence - next.sequence;
 }
 
@@ -83,35 +104,65 @@ function bytesOf(key: Key, message: Message): number {
 
 export class ResourceStore {
   readonly resource: Resource;
-  readonly #population: Population;
+  readonly #content: InitialContent;
   readonly #quota: SessionQuota;
   readonly #hasIntegers: boolean;
   readonly #byKey = new Map<string, Entry>();
-  readonly #populated = new Set<string>();
+  readonly #populated = new Map<string, Population>();
+  readonly #freeOthers: () => void;
   #sorted: readonly Entry[] | undefined;
   #sequence = 0;
 
-  constructor(resource: Resource, hasIntegers: boolean, population: Population, quota: SessionQuota) {
+  /** @param freeOthers frees memory of other stores */
+  constructor(
+    resource: Resource,
+    hasIntegers: boolean,
+    content: InitialContent,
+    quota: SessionQuota,
+    freeOthers: () => void,
+  ) {
     this.resource = resource;
     this.#hasIntegers = hasIntegers;
-    this.#population = population;
+    this.#content = content;
+    this.#freeOthers = freeOthers;
     this.#quota = quota;
   }
 
   /** Creates the initial resources below a parent on first use. Throws NOT_FOUND if the parent does not exist, or RESOURCE_EXHAUSTED. */
   enter(parent: string): void {
-    if (parent !== "") this.#population.requireParent(parent);
-    if (this.#populated.has(parent)) return;
-    const initial = this.#population.below(parent).map(({ key, message }): Entry => {
+    if (parent !== "") this.#content.requireParent(parent);
+    const known = this.#populated.get(parent);
+    if (known?.isThere === true) return;
+    const content = this.#content.below(parent);
+    // Page tokens stay valid.
+    const sequence = known?.sequence ?? this.#sequence;
+    const initial = content.map(({ key, message }, at): Entry => {
       const bytes = parent === "" ? 0 : bytesOf(key, message);
-      return { ...this.#entry(key, message), isSeeded: true, bytes };
+      return { ...this.#entry(key, message, sequence + at + 1), isSeeded: true, bytes };
     });
-    this.#quota.take(
-      0,
-      initial.reduce((sum, { bytes }) => sum + bytes, bytesInMemory(parent)),
-    );
-    this.#populated.add(parent);
+    const bytes = initial.reduce((sum, entry) => sum + entry.bytes, known === undefined ? bytesInMemory(parent) : 0);
+    this.#quota.takeInitial(bytes, this.#freeOthers);
+    if (known === undefined) {
+      this.#sequence += initial.length;
+      this.#populated.set(parent, { lastKey: initial.length, sequence, count: initial.length, isThere: true });
+    } else known.isThere = true;
     for (const entry of initial) this.#put(entry);
+  }
+
+  /** Frees the memory of initial resources below parents below which nobody has written any. They are made again on their next use. */
+  free(): void {
+    const byParent = Map.groupBy(this.#byKey.values(), ({ parent }) => parent);
+    for (const [parent, population] of this.#populated) {
+      const entries = byParent.get(parent) ?? [];
+      if (parent === "" || !population.isThere || entries.length !== population.count || !entries.every(isInitial))
+        continue;
+      population.isThere = false;
+      for (const { key, bytes } of entries) {
+        this.#byKey.delete(keyText(key));
+        this.#quota.take(0, -bytes);
+      }
+    }
+    this.#sorted = undefined;
   }
 
   find(key: Key): Entry | undefined {
@@ -207,8 +258,8 @@ export class ResourceStore {
   /** The number of resources that callers created, changed or deleted. */
   get changes(): number {
     const written = [...this.#byKey.values()].filter((entry) => !isInitial(entry));
-    const deleted = [...this.#populated].flatMap((parent) =>
-      this.#population.below(parent).filter(({ key }) => !this.#byKey.has(keyText(key))),
+    const deleted = [...this.#populated].flatMap(([parent, { isThere }]) =>
+      (isThere ? this.#content.below(parent) : []).filter(({ key }) => !this.#byKey.has(keyText(key))),
     );
     return written.length + deleted.length;
   }
@@ -220,9 +271,10 @@ export class ResourceStore {
   takeOver(earlier: ResourceStore, reread: Reread): void {
     let sequence = earlier.#sequence;
     const entries: Entry[] = [];
-    for (const parent of earlier.#populated) {
+    const populated = [...earlier.#populated].filter(([, { isThere }]) => isThere);
+    for (const [parent] of populated) {
       if (!this.#hasParent(parent)) throw new Unreadable("what they belong to was reset");
-      const initial = new Map(this.#population.below(parent).map((seeded) => [keyText(seeded.key), seeded]));
+      const initial = new Map(this.#content.below(parent).map((seeded) => [keyText(seeded.key), seeded]));
       const bytesIn = (key: Key, message: Message): number => (parent === "" ? 0 : bytesOf(key, message));
       for (const entry of earlier.#byKey.values()) {
         if (entry.parent !== parent) continue;
@@ -234,19 +286,22 @@ export class ResourceStore {
           entries.push({ ...entry, message: fresh.message, bytes: bytesIn(entry.key, fresh.message) });
         initial.delete(keyText(entry.key));
       }
-      for (const { key } of earlier.#population.below(parent)) initial.delete(keyText(key));
+      for (const { key } of earlier.#content.below(parent)) initial.delete(keyText(key));
       for (const { key, message } of initial.values()) {
-        const entry = { ...this.#entry(key, message), isSeeded: true, bytes: bytesIn(key, message) };
-        entries.push({ ...entry, sequence: ++sequence });
+        entries.push({
+          ...this.#entry(key, message, ++sequence),
+          isSeeded: true,
+          bytes: bytesIn(key, message),
+        });
       }
     }
-    const bytes = [...earlier.#populated].map((parent) => bytesInMemory(parent));
+    const bytes = populated.map(([parent]) => bytesInMemory(parent));
     this.#quota.take(
       entries.filter(({ isSeeded }) => !isSeeded).length,
       [...bytes, ...entries.map((entry) => entry.bytes)].reduce((sum, more) => sum + more, 0),
     );
     this.#sequence = sequence;
-    for (const parent of earlier.#populated) this.#populated.add(parent);
+    for (const [parent, population] of populated) this.#populated.set(parent, { ...population });
     for (const entry of entries) this.#put(entry);
   }
 
@@ -259,9 +314,13 @@ export class ResourceStore {
   /** The next free key below a parent, by number. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
   freeKey(parent: string, keyOf: (number: number) => Key): Key {
     this.enter(parent);
-    for (let attempt = 0; attempt < triesForKey; attempt++) {
-      const key = keyOf(++this.#sequence);
-      if (!this.#byKey.has(keyText(key))) return key;
+    const population = this.#populated.get(parent) as Population;
+    const first = population.lastKey + 1;
+    for (let number = first; number < first + triesForKey; number++) {
+      const key = keyOf(number);
+      if (this.#byKey.has(keyText(key))) continue;
+      population.lastKey = number;
+      return key;
     }
     throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
   }
@@ -269,20 +328,20 @@ export class ResourceStore {
   #hasParent(parent: string): boolean {
     if (parent === "") return true;
     try {
-      this.#population.requireParent(parent);
+      this.#content.requireParent(parent);
       return true;
     } catch {
       return false;
     }
   }
 
-  #entry(key: Key, message: Message): Entry {
+  #entry(key: Key, message: Message, sequence = ++this.#sequence): Entry {
     const last = key.at(-1) ?? "";
     return {
       key,
       parent: parentText(this.resource, key),
       order: this.#hasIntegers && integer.test(last) ? Number(last) : 0,
-      sequence: ++this.#sequence,
+      sequence,
       version: 1,
       isSeeded: false,
       message,
@@ -324,7 +383,11 @@ export class SessionState {
   storeOf(resource: Resource): ResourceStore {
     let store = this.#stores.get(resource);
     if (store === undefined) {
-      store = new ResourceStore(resource, this.model.hasIntegers(resource), this.#populationOf(resource), this.#quota);
+      const freeOthers = (): void => {
+        for (const [kind, kept] of this.#stores) if (kind !== resource) kept.free();
+      };
+      const hasIntegers = this.model.hasIntegers(resource);
+      store = new ResourceStore(resource, hasIntegers, this.#contentOf(resource), this.#quota, freeOthers);
       this.#stores.set(resource, store);
     }
     return store;
@@ -350,15 +413,16 @@ export class SessionState {
     }
   }
 
-  #populationOf(resource: Resource): Population {
-    const above = this.model.parentOf(resource);
+  #contentOf(resource: Resource): InitialContent {
     return {
       requireParent: (parent) => {
+        const above = this.model.parentNamed(resource, parent);
         if (above === undefined) return;
         const key = parentKey(resource, parent);
         if (this.storeOf(above).find(key) === undefined) throw notFound(above, key);
       },
       below: (parent) => {
+        const above = this.model.parentNamed(resource, parent);
         if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
         return this.model.seeded(resource, parent);
       },

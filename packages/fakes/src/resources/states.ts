@@ -20,6 +20,11 @@ export function stateAfter({ enum: { values } }: StateField, { method }: Operati
   return values.find(({ name }) => done.test(name));
 }
 
+/** The name of a state without what all its names begin with: `PAID` of `INVOICE_STATUS_PAID`. */
+export function shortName({ name, parent }: DescEnumValue): string {
+  return name.slice(parent.sharedPrefix?.length ?? 0);
+}
+
 /** Values that say nothing. */
 const unknown = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|UNDEFINED|UNRECOGNIZED|INVALID)$/;
 

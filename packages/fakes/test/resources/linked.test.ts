@@ -35,6 +35,11 @@ it("are listed by what they refer to and by their status, which a payment change
   expect(list(open["invoices"]).map((invoice) => invoice["id"])).not.toContain(id);
 });
 
+it("are not listed of a customer that does not exist", async () => {
+  const missing = callsTo(contract)("ListInvoices", { customerId: 4_711 });
+  await expect(missing).rejects.toThrow(failing("NOT_FOUND", { reason: "CUSTOMER_NOT_FOUND" }));
+});
+
 it("are created with a free key, and found by it", async () => {
   const call = callsTo(contract);
   const lines = [{ productId: 3, quantity: 2, unitPrice: 100 }];
@@ -42,12 +47,16 @@ it("are created with a free key, and found by it", async () => {
   const created = await call("CreateInvoice", { invoice });
   expect(created).toMatchObject(invoice);
   expect(await call("GetInvoice", { id: created["id"] as number })).toEqual(created);
+  const next = [await call("CreateInvoice", { invoice }), await call("CreateInvoice", { invoice })];
+  expect(next.map(({ id }) => (id as number) - (created["id"] as number))).toEqual([1, 2]);
 });
 
 it("are read around the one that a request refers to, with masks that lead into lists", async () => {
   const call = callsTo(contract);
   const customer = await call("GetCustomer", { id: 7 });
-  expect((await call("GetStatement", { customerId: 7 }))["customer"]).toEqual(customer);
+  const { invoices } = await call("ListInvoices", { customerId: 7 });
+  const whole = await call("GetStatement", { customerId: 7 });
+  expect([whole["customer"], whole["invoices"]]).toEqual([customer, invoices]);
   await expect(call("GetStatement", { customerId: 4_711 })).rejects.toThrow(failing("NOT_FOUND"));
   const statement = await call("GetStatement", { customerId: 7, readMask: "customer.name,products.name" });
   expect(statement).toEqual({ customer: { name: customer["name"] }, products: expect.any(Array) as unknown });

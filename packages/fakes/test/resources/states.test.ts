@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { callsTo } from "../support/calls-to.ts";
 
-/** A contract of bookings with these states, by their names in order, and these custom methods. */
+/** A contract of bookings with these states, by their names in order, and these custom methods, each with its options behind it. */
 function bookings(values: string, verbs: readonly string[], behavior = "[(google.api.field_behavior) = OUTPUT_ONLY]") {
   return compileContract(`
 syntax = "proto3";
@@ -17,7 +17,13 @@ service StayService {
   rpc CreateStay(CreateStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/stays" body: "stay"}; }
   rpc ListStays(ListStaysRequest) returns (ListStaysResponse) { option (google.api.http) = {get: "/v1/stays"}; }
   rpc DeleteStay(GetStayRequest) returns (Stay) { option (google.api.http) = {delete: "/v1/{name=stays/*}"}; }
-  ${verbs.map((verb) => `rpc ${verb}Stay(ChangeStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/{name=stays/*}:${verb.toLowerCase()}" body: "*"}; }`).join("\n  ")}
+  ${verbs
+    .map((text) => text.split(/ (.*)/))
+    .map(
+      ([verb = "", options = ""]) =>
+        `rpc ${verb}Stay(ChangeStayRequest) returns (Stay) { ${options} option (google.api.http) = {post: "/v1/{name=stays/*}:${verb.toLowerCase()}" body: "*"}; }`,
+    )
+    .join("\n  ")}
 }
 message Stay {
   option (google.api.resource) = {type: "stay.acme.dev/Stay" pattern: "stays/{stay}"};
@@ -70,6 +76,24 @@ describe("a new resource", () => {
 function create(stay: JsonObject, more: JsonObject = {}): JsonObject {
   return { stay, requestId: "r-1", ...more };
 }
+
+describe("a method whose state is reached already", () => {
+  const marked = "option idempotency_level = IDEMPOTENT;";
+  it.each([
+    ["is refused where the contract marks other methods as repeatable", "", marked, "FAILED_PRECONDITION"],
+    ["answers again where it is marked itself", marked, "", undefined],
+    ["answers again where the contract marks nothing", "", "", undefined],
+  ])("%s", async (_what, confirming, cancelling, code) => {
+    const call = callsTo(bookings(usual, [`Confirm ${confirming}`, `Cancel ${cancelling}`]), 1);
+    const { name = "" } = await call("CreateStay", { stay: {} });
+    const confirmed = await call("ConfirmStay", { name });
+    const again = call("ConfirmStay", { name });
+    if (code === undefined) expect(await again).toEqual(confirmed);
+    else await expect(again).rejects.toMatchObject({ code, message: `stay ${String(name)} is confirmed already` });
+    expect(await call("GetStay", { name })).toEqual(confirmed);
+    expect(await call("CancelStay", { name })).toMatchObject({ state: "CANCELLED" });
+  });
+});
 
 describe("a repeated request", () => {
   it("gets the first answer, and changes nothing again", async () => {

@@ -3,9 +3,10 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError, maxListedBytes, ServerCall, StoredMemory } from "@roundtrip/contract";
 import { expect, it } from "vitest";
 import { maxSessions } from "../../src/fake/sessions.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { createFake, type Fake } from "../../src/index.ts";
 import { AnsweredRequests } from "../../src/resources/repeated-requests.ts";
-import { callsTo } from "../support/calls-to.ts";
+import { type Call, callsTo } from "../support/calls-to.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { contract, list, session } from "./library.ts";
 
@@ -54,6 +55,25 @@ it("of one session have a limit of bytes, those below a parent that is made up i
     for (let at = 0; at < 20_000; at += 1) await boxes("ListBoxes", { name: `halls/${"h".repeat(4_000)}${at}` });
   };
   await expect(listing()).rejects.toThrow(/^the resources of the session exceed/);
+});
+
+it("of initial resources is given to others, and they come back as they were", async () => {
+  const [call, fresh] = [300_000, 2 ** 30].map((bytes) =>
+    callsTo(contract, 1, generatedService(contract, 1, new StoredMemory("the resources", bytes))),
+  ) as [Call, Call];
+  const created = await call("CreateBook", { parent: "shelves/shelf-3", book: { title: "mine" } });
+  const first = { parent: "shelves/shelf-1", pageSize: 20 };
+  const page = await call("ListBooks", first);
+  const listing = async () => {
+    for (let at = 0; at < 1_000; at += 1) await call("ListBoxes", { name: `halls/${at}` });
+  };
+  await expect(listing()).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" });
+  const second = { parent: "shelves/shelf-2", pageSize: 50 };
+  expect(await call("ListBooks", second)).toEqual(await fresh("ListBooks", second));
+  const next = await call("ListBooks", { ...first, pageToken: page["nextPageToken"] ?? "" });
+  const whole = await fresh("ListBooks", { ...first, pageSize: 50 });
+  expect([...list(page["books"]), ...list(next["books"])]).toEqual(whole["books"]);
+  expect(await call("GetBook", { name: created["name"] ?? "" })).toEqual(created);
 });
 
 it("end a page before the answer is too large, and the next page continues", async () => {

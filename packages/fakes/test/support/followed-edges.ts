@@ -2,9 +2,10 @@
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { CallError, type Contract, type Operation, ServerCall } from "@roundtrip/contract";
-import { findEdges, keyTest, type Lookup } from "@roundtrip/contract/resources";
+import { findEdges, keyTest, type Lookup, resourceOption } from "@roundtrip/contract/resources";
 import { generatedService } from "../../src/generated/generated-service.ts";
 import { exampleRequests } from "../../src/parts.ts";
+import { fits } from "../../src/resources/resource-model.ts";
 
 export interface FollowedEdges {
   /** How many keys led to a resource. */
@@ -15,13 +16,17 @@ export interface FollowedEdges {
   readonly unseen: readonly string[];
 }
 
+interface Followed extends Lookup {
+  readonly isList: boolean;
+}
+
 interface KeyFound {
   readonly field: DescField;
-  readonly lookup: Lookup;
+  readonly lookup: Followed;
   readonly key: unknown;
 }
 
-function* keysIn(message: ReflectMessage, edges: ReadonlyMap<DescField, readonly Lookup[]>): Generator<KeyFound> {
+function* keysIn(message: ReflectMessage, edges: ReadonlyMap<DescField, readonly Followed[]>): Generator<KeyFound> {
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;
     const value: unknown = message.get(field);
@@ -40,10 +45,10 @@ function* keysIn(message: ReflectMessage, edges: ReadonlyMap<DescField, readonly
 export async function followedEdges(contract: Contract, seed = 1): Promise<FollowedEdges> {
   const { references, lists } = findEdges(contract);
   const lookups = [
-    ...references.map(({ field, get }) => [field, get] as const),
-    ...lists.map(({ ownKey, list }) => [ownKey, list] as const),
+    ...references.map(({ field, get }) => [field, { ...get, isList: false }] as const),
+    ...lists.map(({ ownKey, list }) => [ownKey, { ...list, isList: true }] as const),
   ];
-  const edges = new Map<DescField, readonly Lookup[]>();
+  const edges = new Map<DescField, readonly Followed[]>();
   for (const [field, lookup] of lookups) edges.set(field, [...(edges.get(field) ?? []), lookup]);
   const service = generatedService(contract, seed);
   const call = async (operation: Operation, request: Message): Promise<Message> =>
@@ -59,6 +64,10 @@ export async function followedEdges(contract: Contract, seed = 1): Promise<Follo
     const answer = await call(operation, examples(operation)).catch(() => create(operation.output));
     for (const { field, lookup, key } of keysIn(reflect(operation.output, answer, false), edges)) {
       if (!keyTest(lookup)(String(key))) {
+        // Resources with names of several forms may have a list below one of them.
+        const { patterns = [] } = resourceOption(contract, field.parent) ?? {};
+        const isName = patterns.some((pattern) => fits(pattern, String(key)));
+        if (lookup.isList && patterns.length > 1 && isName) continue;
         lost.add(`${field.toString()} ${String(key)}: no key of ${lookup.operation.method.name}`);
         continue;
       }

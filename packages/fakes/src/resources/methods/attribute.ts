@@ -1,14 +1,15 @@
 // Methods that are not standard but identify a resource by its key: reads and writes of single fields, renames, and custom methods (AIP-136).
 // They read and write the same resources as the standard methods.
 import { clone, type DescField, type Message } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { FeatureSet_FieldPresence as Presence, MethodOptions_IdempotencyLevel as Level } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { isKeyField, nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
-import { stateAfter, stateField } from "../states.ts";
+import { alreadyIn, type Key } from "../resource.ts";
+import { shortName, stateAfter, stateField } from "../states.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
@@ -29,12 +30,30 @@ function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Me
     String((request as unknown as Readonly<Record<string, string | number | bigint>>)[localName] ?? "");
 }
 
-/** Sets the state that a custom method leads to; undefined if it leads to none. */
-function stateSetter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
+/** Whether a contract that marks writes which may be repeated does not mark this one. */
+function isOnce({ model, operation: { method } }: MethodOf): boolean {
+  const { file } = method.parent;
+  const own = model.contract.operations.filter(
+    (operation) => operation.method.parent.file.proto.package === file.proto.package,
+  );
+  return (
+    method.idempotency !== Level.IDEMPOTENT &&
+    own.some((operation) => operation.method.idempotency === Level.IDEMPOTENT)
+  );
+}
+
+/** Sets the state that a custom method leads to; undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated. */
+function stateSetter(method: MethodOf): ((message: Message, key: Key) => void) | undefined {
+  const { resource, operation } = method;
   const field = stateField(resource.message);
   const value = field === undefined ? undefined : stateAfter(field, operation);
   if (field === undefined || value === undefined) return undefined;
-  return (message) => reflect(resource.message, message, false).set(field, value.number);
+  const once = isOnce(method);
+  return (message, key) => {
+    const writing = reflect(resource.message, message, false);
+    if (once && writing.get(field) === value.number) throw alreadyIn(resource, key, shortName(value));
+    writing.set(field, value.number);
+  };
 }
 
 function isRead({ operation }: MethodOf): boolean {
@@ -51,14 +70,14 @@ export const attributeMethod: ResourceMethod = (method) => {
   const { input } = operation;
   const readKey = keyReader(input, resource);
   if (readKey === undefined) return undefined;
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   if (isRead(method)) {
     const masks = readMasks(operation, insideOf(operation));
     return (state) => {
       const store = state.storeOf(resource);
       return (request: Message) => {
         const read = masks(request);
-        return read(answer(store.get(readKey(request)).message, request));
+        return read(answer(state, store.get(readKey(request)).message, request));
       };
     };
   }
@@ -71,7 +90,8 @@ export const attributeMethod: ResourceMethod = (method) => {
     return (request: Message) => {
       const key = readKey(request);
       const before = store.get(key);
-      if (fields.length === 0 && newKey === undefined && becomes === undefined) return answer(before.message, request);
+      if (fields.length === 0 && newKey === undefined && becomes === undefined)
+        return answer(state, before.message, request);
       const after = clone(desc, before.message);
       const reading = reflect(input, request, false);
       const writing = reflect(desc, after, false);
@@ -81,14 +101,14 @@ export const attributeMethod: ResourceMethod = (method) => {
           copyField(reading, from, writing, to);
       }
       kept.fillChanged(after, before.message, { key, version: before.version + 1, timeMs: state.nextTimeMs() });
-      becomes?.(after);
+      becomes?.(after, key);
       if (newKey === undefined) store.replace(key, after);
       else {
         const renamed = [...key.slice(0, -1), newKey(request)];
         writeKey(resource, after, renamed);
         store.rename(key, renamed, after);
       }
-      return answer(after, request);
+      return answer(state, after, request);
     };
   };
 };

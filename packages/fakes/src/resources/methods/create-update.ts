@@ -9,6 +9,7 @@ import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
+import { fits, type ResourceModel } from "../resource-model.ts";
 import { flagProperty, maskProperty, shortProperty, textProperty, trialProperty } from "../request-properties.ts";
 import {
   alreadyExists,
@@ -102,13 +103,14 @@ function givenKeyOf({ model, resource, operation, kept }: MethodOf): (request: M
 }
 
 /** Whether a name matches the pattern of the resource. */
-function isNameOf(resource: Resource, parent: string, name: string): boolean {
-  const { pattern } = resource;
-  if (pattern === undefined) return true;
-  const segments = name.split("/");
-  const more = segments.length - pattern.length;
-  const isAsLong = more === 0 || (more > 0 && more % 2 === 0 && hasAnyCollection(resource));
-  const isLike = isAsLong && pattern.every((part, at) => part === "*" || part === segments[at]);
+function isNameOf(model: ResourceModel, resource: Resource, parent: string, name: string): boolean {
+  const patterns = model.patternsOf(resource);
+  if (patterns.length === 0) return true;
+  const isLike = patterns.some((pattern) => {
+    const more = name.split("/").length - pattern.length;
+    const isLonger = more > 0 && more % 2 === 0 && hasAnyCollection({ pattern });
+    return fits(pattern, isLonger ? name.split("/").slice(0, -more).join("/") : name);
+  });
   return isLike && (parent === "" || name.startsWith(`${parent}/`));
 }
 
@@ -135,7 +137,8 @@ function creation(
     if (own === "") {
       key = store.freeKey(parent, (number) => model.numberedKey(resource, parent, number, (source = madeUp(number))));
     } else {
-      if (!isNameOf(resource, parent, own)) throw invalid("name", `is not a valid name of a ${resource.singular}`);
+      if (!isNameOf(model, resource, parent, own))
+        throw invalid("name", `is not a valid name of a ${resource.singular}`);
       key = resource.pattern === undefined ? [...parentKey(resource, parent), own] : [own];
     }
     const write = { key, version: 1, timeMs: state.nextTimeMs() };
@@ -157,11 +160,11 @@ export const createMethod: ResourceMethod = (method) => {
   const givenKey = givenKeyOf(method);
   const put = creation(method);
   const isTrial = trialProperty(operation.input);
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   return (state) => (request: Message) => {
     const message = brought(request);
     locate(request, message);
-    return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
+    return answer(state, put(state, message, givenKey(request, message), isTrial(request)), request);
   };
 };
 
@@ -202,7 +205,7 @@ export const updateMethod: ResourceMethod = (method) => {
   const put = creation(method);
   const isTrial = trialProperty(operation.input);
   const mayCreate = flagProperty(operation.input, ["allow_missing"]);
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   const checkWhole = wholeRequestRules(model.contract);
   return (state) => {
     const store = state.storeOf(resource);
@@ -216,14 +219,14 @@ export const updateMethod: ResourceMethod = (method) => {
         // What the request creates needs more than what its mask names.
         checkWhole(operation.input, request);
         const requested = { parent: parentText(resource, key), own: key.at(-1) ?? "" };
-        return answer(put(state, change, requested, isTrial(request)), request);
+        return answer(state, put(state, change, requested, isTrial(request)), request);
       }
       if (!kept.isCurrent(change, entry.message)) throw outdated(resource, key);
       const after = changed(resource, entry.message, change, tree);
       writeKey(resource, after, key);
       kept.fillChanged(after, entry.message, { key, version: entry.version + 1, timeMs: state.nextTimeMs() });
       if (!isTrial(request)) store.replace(key, after);
-      return answer(after, request);
+      return answer(state, after, request);
     };
   };
 };

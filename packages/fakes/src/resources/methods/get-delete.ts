@@ -17,7 +17,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
   const isForced = flagProperty(input, ["force"]);
   const etag = textProperty(input, ["etag"]) ?? (() => "");
   const ownEtag = textProperty(resource.message, ["etag"]) ?? (() => "");
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   return (state) => {
     const store = state.storeOf(resource);
     const hasChildren = (parent: string): boolean =>
@@ -42,7 +42,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
         state.removeBelow(resource, key);
         store.remove(key);
       }
-      return answer(message, request);
+      return answer(state, message, request);
     };
   };
 };
@@ -53,13 +53,13 @@ export const getMethod: ResourceMethod = ({ model, resource, operation }) => {
   const { output } = operation;
   const inside = output === resource.message ? undefined : resourceField(output, resource);
   const masks = readMasks(operation, inside);
-  const answer = answerWith(model.maker, resource, operation);
+  const answer = answerWith({ model, resource, operation });
   return (state) => {
     const store = state.storeOf(resource);
     return (request: Message) => {
       // Validates the request before the lookup: an invalid mask is an error even if the resource does not exist.
       const read = masks(request);
-      return read(answer(store.get(readKey(request)).message, request));
+      return read(answer(state, store.get(readKey(request)).message, request));
     };
   };
 };

@@ -6,6 +6,7 @@ import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
 import { keyReader, parentField } from "../keys.ts";
 import {
+  type Compared,
   comparedFields,
   equalities,
   filterOf,
@@ -45,8 +46,8 @@ function positionBefore(token: string, list: string, fieldName: string): PagePos
   return position;
 }
 
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
+export const defaultPageSize = 50;
+export const maxPageSize = 1_000;
 /** The number of parents whose children are listed if no parent is given. */
 const parentsAtOnce = 3;
 
@@ -95,8 +96,8 @@ function enterBelowFirst(model: ResourceModel, state: SessionState, resource: Re
 }
 
 /** All children of a parent, of all parents that `-` matches, or of the first few parents. */
-function entriesBelow(
-  { model, resource }: MethodOf,
+export function entriesBelow(
+  { model, resource }: Pick<MethodOf, "model" | "resource">,
   state: SessionState,
   parent: string | undefined,
 ): readonly Entry[] {
@@ -116,6 +117,24 @@ function entriesBelow(
   );
 }
 
+/** Throws NOT_FOUND if there is no resource with the key in the URL of a list: `/v1/customers/{customer_id}/invoices`. */
+function ownerTest(
+  { model, operation: { input, bindings } }: MethodOf,
+  compared: readonly Compared[],
+): (state: SessionState, request: Message) => void {
+  const inPath = bindings[0].path.variables.map(({ fieldPath }) => fieldPath.join("."));
+  const owners = compared.flatMap(([field]) => {
+    const owner = inPath.includes(field.name) ? model.referred(field) : undefined;
+    return owner === undefined ? [] : [[owner, field] as const];
+  });
+  return (state, request) => {
+    for (const [owner, field] of owners) {
+      const text = String(reflect(input, request, false).get(field));
+      if (text !== "-") state.storeOf(owner).get([text]);
+    }
+  };
+}
+
 /** The entries that a request asks for. */
 function selecting(method: MethodOf): Select {
   const { model, resource, operation } = method;
@@ -128,9 +147,11 @@ function selecting(method: MethodOf): Select {
   const filter = textProperty(input, listNames.filter);
   const query = textProperty(input, listNames.query);
   const orderBy = textProperty(input, listNames.orderBy);
+  const requireOwner = ownerTest(method, compared);
   return (state, request, call) => {
     const parent = parentOf(request);
     const asked = wantedOf(request);
+    requireOwner(state, request);
     const texts = [filter?.(request) ?? "", query?.(request) ?? "", orderBy?.(request) ?? ""] as const;
     const [filterText, queryText, orderText] = texts;
     const all = entriesBelow(method, state, parent);

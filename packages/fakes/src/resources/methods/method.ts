@@ -6,8 +6,8 @@ import type { ResourceModel } from "../resource-model.ts";
 import type { SessionState } from "../session-state.ts";
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import type { AnswerMaker } from "../../answers/answer-maker.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
+import { linking } from "./linked.ts";
 
 export interface MethodOf {
   readonly model: ResourceModel;
@@ -22,7 +22,7 @@ export type SessionHandler = (state: SessionState) => Handler | StreamHandler;
 /** Undefined if the operation lacks what such a method needs. */
 export type ResourceMethod = (method: MethodOf) => SessionHandler | undefined;
 
-export type AnswerWith = (resource: Message, request: Message) => Message;
+export type AnswerWith = (state: SessionState, resource: Message, request: Message) => Message;
 
 /** The fields of an answer that the resource also has, by the same name or by another name of its key. */
 function fieldsFrom({ message, key }: Resource, { output }: Operation): ReadonlyMap<DescField, DescField> {
@@ -36,33 +36,37 @@ function fieldsFrom({ message, key }: Resource, { output }: Operation): Readonly
 }
 
 /** How an operation answers, determined once. Fields that the resource does not have are made up. */
-export function answerWith(maker: AnswerMaker, resource: Resource, operation: Operation): AnswerWith {
+export function answerWith({ model, resource, operation }: Omit<MethodOf, "kept">): AnswerWith {
   const { output } = operation;
   const { message: desc } = resource;
-  if (output === desc) return (message) => message;
+  if (output === desc) return (_state, message) => message;
   const makeUp = (request: Message): Message => {
-    const answers = maker.of(operation);
+    const answers = model.maker.of(operation);
     // A copy, which may be changed.
     return answers.answer(request, answers.hash(request), 0);
   };
   // An operation of its own kind, such as that of Compute Engine, has a name and times of its own.
-  if (output.name === "Operation") return (_message, request) => makeUp(request);
+  if (output.name === "Operation") return (_state, _message, request) => makeUp(request);
   const around = output.fields.find((field) => field.fieldKind === "message" && field.message === desc);
   if (around !== undefined) {
     const isAlone = output.fields.length === 1;
-    return (message, request) => {
+    const link = linking(model, resource, operation, [around]);
+    return (state, message, request) => {
       const answer = isAlone ? create(output) : makeUp(request);
       reflect(output, answer, false).set(around, reflect(desc, message, false));
+      link(state, message, request, answer);
       return answer;
     };
   }
   const shared = fieldsFrom(resource, operation);
   const isAll = shared.size === output.fields.length;
-  return (message, request) => {
+  const link = linking(model, resource, operation, [...shared.keys()]);
+  return (state, message, request) => {
     const answer = isAll ? create(output) : makeUp(request);
     const reading = reflect(desc, message, false);
     const writing = reflect(output, answer, false);
     for (const [to, from] of shared) copyField(reading, from, writing, to);
+    link(state, message, request, answer);
     return answer;
   };
 }
