@@ -79,7 +79,8 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
       .filter((row) => row.factor === task.sweep && row.against === "chatty")
       .flatMap((row) => {
         const own = seriesWith(row, series);
-        return row.at === null || own === undefined ? [] : [{ panel: own.id, at: row.at }];
+        const at = row.line?.at ?? null;
+        return at === null || own === undefined ? [] : [{ panel: own.id, at }];
       }),
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
   };
