@@ -24,7 +24,7 @@ export type { BreakEven, BreakEvenLine } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
 export { libraryPairs, type LibraryPair } from "./comparison/library-pairs.ts";
 export { styleTitles } from "./comparison/stack-pairs.ts";
-export type { Crossover } from "./distance/distance-lines.ts";
+export { distanceOfArm, type Crossover } from "./distance/distance-lines.ts";
 export type { Distribution, CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type {
   BreakEvenClaim,
