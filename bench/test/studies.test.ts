@@ -176,3 +176,14 @@ test("sentences have words for every way to do what a façade or a stream does",
   // A name in quotes stands for a way without words.
   expect(ways.filter((variant) => callsText({ variant, callsPerTask: 2 }).includes("“"))).toEqual([]);
 });
+
+test("a server without edges is asked for no document over them", async () => {
+  const [study, stack] = await Promise.all([loadStudy("linked"), loadStack("graphql-apollo")]);
+  const variantsWith = (edges: boolean) => {
+    const settings = { "graphql-apollo": { edges: [edges] } };
+    const options = { targets: [], settings, links: {}, usualLink: undefined, tls: false };
+    return new Set(armsOf([study], [stack], options).map(({ variant }) => variant));
+  };
+  expect([...variantsWith(true)]).toContain("query");
+  expect([...variantsWith(false)]).toEqual([...variantsWith(true)].filter((variant) => variant !== "query"));
+});
