@@ -143,9 +143,10 @@ test("levels whose units differ in cost have no line, and claim the levels that 
     [2, 7],
     [3, 32],
   ]);
-  const arms = ["facade", "fine", "whole"].flatMap((variant) =>
-    [...calls].map(([levels, callsPerTask]) =>
-      armFor({ stack: "rest", variant, factors: { levels }, callsPerTask: variant === "fine" ? callsPerTask : 1 }),
+  const callsFor = { facade: () => 1, fine: (level: number) => calls.get(level) ?? 0, whole: (level: number) => level };
+  const arms = Object.entries(callsFor).flatMap(([variant, callsOfLevel]) =>
+    [...calls.keys()].map((levels) =>
+      armFor({ stack: "rest", variant, factors: { levels }, callsPerTask: callsOfLevel(levels) }),
     ),
   );
   const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 1 }, ({ variant, factors }, round) => {
@@ -162,4 +163,12 @@ test("levels whose units differ in cost have no line, and claim the levels that 
     { strength: "clear", facadeAt: [1, 2, 3], from: null },
     { strength: "clear", otherAt: [3], from: null },
   ]);
+});
+
+test("lines that cross although the façade is surely faster at each level have no crossing", () => {
+  const found = breakEvenOf(
+    (count) => 0.5 * count ** 2,
+    (count) => 0.7 * count ** 2,
+  );
+  expect(found).toMatchObject({ facadeAt: counts, line: { at: null, low: null, high: null } });
 });

@@ -48,9 +48,11 @@ test("calls the façade and compares a query with that of every style", () => {
   expect(others).toEqual([]);
 });
 
+function waysFor(fineMs: (round: number) => number): string | undefined {
+  return adviceOfWays(analysisOf({ queryMs: likeTwoFacades, fineMs }))[0];
+}
+
 test("calls no façade that another way beats, or that nothing is known to be slower than", () => {
-  const waysFor = (fineMs: (round: number) => number) =>
-    adviceOfWays(analysisOf({ queryMs: likeTwoFacades, fineMs }))[0];
   expect(waysFor(() => 1)).toMatch(/^For one .*, in times of the façade: calls one after the other 0\.36 ×\.$/);
   expect(waysFor((round) => 2.8 * (1 + 0.4 * Math.sin(2 * round)))).toMatch(
     /^Which way is best for one .*: cannot tell\.$/,

@@ -110,7 +110,7 @@ export function ofBreakEvens(study: string, task: string, { measured }: Evidence
         Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
     );
     const from = surelyFrom(row);
-    const isDecided = from !== null || facadeAt.length + otherAt.length === levels.length;
+    const isDecided = from !== null || facadeAt.length + otherAt.length > 0;
     return {
       kind: "break-even",
       study,

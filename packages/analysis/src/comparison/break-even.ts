@@ -71,14 +71,19 @@ function leadAt(level: number, facade: Series, other: Series, family: number): n
   return Math.sign(interval.low);
 }
 
-/** Whether each further unit of the factor makes as many further calls. */
-function addsCalls({ arms, factor }: Swept, against: string): boolean {
-  const points = arms
-    .filter(({ variant }) => variant === against)
+/** The calls that each further unit of the factor adds to a variant; null where units differ. */
+function callsPerUnit({ arms, factor }: Swept, variant: string): number | null {
+  const [first, ...later] = arms
+    .filter((arm) => arm.variant === variant)
     .map(({ factors, callsPerTask }) => ({ level: Number(factors[factor]), calls: callsPerTask }));
-  const [first, ...later] = points;
-  const perUnit = later.map(({ level, calls }) => (calls - (first?.calls ?? 0)) / (level - (first?.level ?? 0)));
-  return perUnit.every((calls) => calls > 0 && calls === perUnit[0]);
+  const each = new Set(later.map(({ level, calls }) => (calls - (first?.calls ?? 0)) / (level - (first?.level ?? 0))));
+  return each.size === 1 ? ([...each][0] ?? null) : null;
+}
+
+/** Whether each further unit of the factor adds as many calls, and some to this variant: then latencies lie on lines. */
+function hasLines(swept: Swept, against: string): boolean {
+  const variants = [...new Set(swept.arms.map(({ variant }) => variant))];
+  return variants.every((variant) => callsPerUnit(swept, variant) !== null) && (callsPerUnit(swept, against) ?? 0) > 0;
 }
 
 /** Undefined where no round measured all levels. */
@@ -119,7 +124,14 @@ function breakEvenOf(swept: Swept, against: string, facade: Series, other: Serie
   const levels = [...facade.keys()].filter((level) => other.has(level));
   if (levels.length < 2) return [];
   const leads = new Map(levels.map((level) => [level, leadAt(level, facade, other, levels.length)]));
-  const line = addsCalls(swept, against) ? lineOf(facade, other, levels) : undefined;
+  const [facadeAt, otherAt] = [1, -1].map((lead) => levels.filter((level) => leads.get(level) === lead)) as [
+    number[],
+    number[],
+  ];
+  const found = hasLines(swept, against) ? lineOf(facade, other, levels) : undefined;
+  // Lines that cross although one variant is surely faster at each level do not fit.
+  const isOneSided = [facadeAt, otherAt].some(({ length }) => length === levels.length);
+  const line = found && (isOneSided ? { ...found, at: null, low: null, high: null } : found);
   return [
     {
       study: arm.study,
@@ -129,8 +141,8 @@ function breakEvenOf(swept: Swept, against: string, facade: Series, other: Serie
       factors: Object.fromEntries(Object.entries(arm.factors).filter(([name]) => name !== factor)),
       against,
       levels,
-      facadeAt: levels.filter((level) => leads.get(level) === 1),
-      otherAt: levels.filter((level) => leads.get(level) === -1),
+      facadeAt,
+      otherAt,
       ...(line === undefined ? {} : { line }),
     },
   ];

@@ -85,12 +85,11 @@ function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
 
 /** `from 6 attributes on`, `at 5 and 20 invoices, cannot tell at 1 invoice`; of a façade that is faster. */
 function breakEvenText(claim: BreakEvenClaim): string {
-  const { factor, from, levels, facadeAt, otherAt, line } = claim;
+  const { factor, from, facadeAt, otherAt, line } = claim;
   if (from !== null && line?.at != null) {
     return line.side === "above" ? `from ${levelText(factor, from)} on` : `up to ${levelText(factor, from)}`;
   }
   const open = openLevels(claim);
-  if (open.length === levels.length) return "cannot tell";
   const parts = [
     ...(facadeAt.length === 0 ? [] : [`at ${levelsText(factor, facadeAt)}`]),
     ...(otherAt.length === 0 ? [] : [`not at ${levelsText(factor, otherAt)}`]),
@@ -102,12 +101,13 @@ function breakEvenText(claim: BreakEvenClaim): string {
 function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): string {
   const [first] = claims;
   if (first === undefined) return "";
-  const each = [...Map.groupBy(claims, breakEvenText)].map(
-    ([where, group]) => `${where} over ${listed(group.map((claim) => armOf(claim)?.title ?? ""))}`,
-  );
+  const titles = (some: readonly BreakEvenClaim[]): string => listed(some.map((claim) => armOf(claim)?.title ?? ""));
   const others = first.against === "chatty" ? "single calls" : wayText(first.against);
-  const what = first.strength === "open" ? `by ${first.factor}, whether the façade` : "the façade";
-  return `For a ${taskText(first.task)}, ${what} is faster than ${others} ${listed(each)}.`;
+  if (first.strength === "open") {
+    return `For a ${taskText(first.task)}, by ${first.factor}: cannot tell whether the façade is faster than ${others} over ${titles(claims)}.`;
+  }
+  const each = [...Map.groupBy(claims, breakEvenText)].map(([where, group]) => `${where} over ${titles(group)}`);
+  return `For a ${taskText(first.task)}, the façade is faster than ${others} ${each.join("; ")}.`;
 }
 
 /** `from 1 to 101 ms`, of a variant that loses or wins there; null where its intervals do not decide. */
