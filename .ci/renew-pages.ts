@@ -147,7 +147,6 @@ const runs: Readonly<Record<string, PageRun>> = {
     blocks: {
       run: circumstances,
       distance: tableOf("linked: statement over distance: mean latency per task, in ms"),
-      fields: tableOf("linked: from which level on the façade is faster", /\| whole \|/),
       findings,
     },
   },

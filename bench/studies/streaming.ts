@@ -51,10 +51,10 @@ function taskOf({ messageBytes, each, messages, page, fields, times }: Size): Ta
     factors: { messageBytes },
     settings: { streamForm: ["lines", "events"] },
     variants: {
-      facade: streamed(1),
+      stream: streamed(1),
       "batched-10": streamed(10),
       "batched-50": streamed(50),
-      chatty: sequentialPlan(...pages),
+      pages: sequentialPlan(...pages),
     },
     answerKeys: fields.map((field) => `messages.products.${field}`),
     onFloor: false,

@@ -1,4 +1,5 @@
 // Studies as a user names them, and what the study of distance does.
+import { isCoarse } from "@roundtrip/analysis";
 import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import { defaultStackNames, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
@@ -165,13 +166,24 @@ test("the levels of load are the user's, and a single call is also made several 
   ]);
 });
 
-test("sentences have words for every way to do what a façade does", async () => {
+test("sentences have words for every way to do what a façade or a stream does", async () => {
   const studies = await Promise.all(studyNames().map(loadStudy));
   const tasks = studies.flatMap((study) => [...Map.groupBy(study.tasks, ({ name }) => name).values()]);
   const ways = tasks
     .map((task) => new Set(task.flatMap(({ variants }) => Object.keys(variants))))
-    .flatMap((variants) => (variants.has("facade") ? [...variants].filter((variant) => variant !== "facade") : []));
+    .flatMap((variants) => ([...variants].some(isCoarse) ? [...variants].filter((variant) => !isCoarse(variant)) : []));
   expect(ways).toContain("batched-10");
   // A name in quotes stands for a way without words.
   expect(ways.filter((variant) => callsText({ variant, callsPerTask: 2 }).includes("“"))).toEqual([]);
+});
+
+test("a server without edges is asked for no document over them", async () => {
+  const [study, stack] = await Promise.all([loadStudy("linked"), loadStack("graphql-apollo")]);
+  const variantsWith = (edges: boolean) => {
+    const settings = { "graphql-apollo": { edges: [edges] } };
+    const options = { targets: [], settings, links: {}, usualLink: undefined, tls: false };
+    return new Set(armsOf([study], [stack], options).map(({ variant }) => variant));
+  };
+  expect([...variantsWith(true)]).toContain("query");
+  expect([...variantsWith(false)]).toEqual([...variantsWith(true)].filter((variant) => variant !== "query"));
 });

@@ -20,11 +20,11 @@ export type { MeasuredPercentiles, TailPercentile, VoidCell, WithheldPercentiles
 export { againstFirst, pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./from-long-form.ts";
 export type { Analysis } from "./analyse/analyse.ts";
-export type { BreakEven } from "./comparison/break-even.ts";
+export type { BreakEven, BreakEvenLine } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
 export { libraryPairs, type LibraryPair } from "./comparison/library-pairs.ts";
 export { styleTitles } from "./comparison/stack-pairs.ts";
-export type { Crossover } from "./distance/distance-lines.ts";
+export { distanceOfArm, type Crossover } from "./distance/distance-lines.ts";
 export type { Distribution, CallFailures, Metric, Summary } from "./metrics/summarise.ts";
 export type {
   BreakEvenClaim,
@@ -76,7 +76,7 @@ export {
   type OpenResponses,
   type ServerDemand,
 } from "./load/load-series.ts";
-export { largestOf, sweepOf, type Sweep } from "./comparison/leading-cell.ts";
+export { isCoarse, largestOf, sweepOf, type Sweep } from "./comparison/leading-cell.ts";
 export { lineFit, minimumRounds, tInterval } from "./statistics/student-t.ts";
 export type {
   CellState,

@@ -1,4 +1,4 @@
-// Break-even and slopes on lines whose crossing is known.
+// Break-even and slopes on lines whose crossing is known, and levels without a line.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Arm } from "@roundtrip/runs";
@@ -6,9 +6,15 @@ import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const counts = [1, 2, 3, 4, 5, 6];
 
+function callsOf(variant: string, attributes: number): Pick<Arm, "callsPerTask"> {
+  return { callsPerTask: variant === "facade" ? 1 : attributes };
+}
+
 function breakEvenOf(facade: (count: number) => number, chatty: (count: number) => number, rounds = 6) {
   const arms = ["facade", "chatty"].flatMap((variant) =>
-    counts.map((attributes) => armFor({ stack: "grpc-js", title: "gRPC", variant, factors: { attributes } })),
+    counts.map((attributes) =>
+      armFor({ stack: "grpc-js", title: "gRPC", variant, factors: { attributes }, ...callsOf(variant, attributes) }),
+    ),
   );
   const latencyMs = (arm: Arm, round: number) => {
     const count = Number(arm.factors["attributes"]);
@@ -26,21 +32,23 @@ test("two lines break even where they cross, and the interval holds the crossing
     (count) => 2 * count,
   );
   // 7 + 0.1 k = 2 k
-  expect(found?.at).toBeCloseTo(7 / 1.9, 2);
-  expect(found?.low).toBeLessThan(7 / 1.9);
-  expect(found?.high).toBeGreaterThan(7 / 1.9);
+  expect(found?.line?.at).toBeCloseTo(7 / 1.9, 2);
+  expect(found?.line?.low).toBeLessThan(7 / 1.9);
+  expect(found?.line?.high).toBeGreaterThan(7 / 1.9);
   expect(found).toMatchObject({
     stack: "grpc-js",
     title: "gRPC",
     against: "chatty",
-    always: null,
+    levels: counts,
+    facadeAt: [4, 5, 6],
+    otherAt: [1, 2, 3],
     factors: {},
     factor: "attributes",
-    side: "above",
+    line: { side: "above" },
   });
   // The mean over rounds of 1 + round / 20 is 1.125.
-  expect(found?.otherMsPerUnit).toBeCloseTo(2 * 1.125, 6);
-  expect(found?.facadeMsPerUnit).toBeCloseTo(0.1 * 1.125, 6);
+  expect(found?.line?.otherMsPerUnit).toBeCloseTo(2 * 1.125, 6);
+  expect(found?.line?.facadeMsPerUnit).toBeCloseTo(0.1 * 1.125, 6);
 });
 
 test("a façade that is faster everywhere has no crossing, and is always faster", () => {
@@ -49,7 +57,7 @@ test("a façade that is faster everywhere has no crossing, and is always faster"
       () => 1,
       (count) => 3 + count,
     ),
-  ).toMatchObject({ at: null, always: "facade" });
+  ).toMatchObject({ line: { at: null }, facadeAt: counts });
 });
 
 test("a façade that never catches up has no crossing, and is not always faster", () => {
@@ -58,13 +66,13 @@ test("a façade that never catches up has no crossing, and is not always faster"
       (count) => 5 + count,
       (count) => 1 + count / 2,
     ),
-  ).toMatchObject({ at: null, always: "other" });
+  ).toMatchObject({ line: { at: null }, otherAt: counts });
   expect(
     breakEvenOf(
       () => 50,
       (count) => count,
     ),
-  ).toMatchObject({ at: null, always: "other" });
+  ).toMatchObject({ line: { at: null }, otherAt: counts });
 });
 
 function noisyMs({ variant, factors }: Arm, round: number): number {
@@ -74,11 +82,13 @@ function noisyMs({ variant, factors }: Arm, round: number): number {
 
 test("a façade that noise alone puts ahead at every level is not always faster, and no claim is clear", () => {
   const arms = ["facade", "chatty"].flatMap((variant) =>
-    counts.map((attributes) => armFor({ stack: "grpc-js", variant, factors: { attributes } })),
+    counts.map((attributes) =>
+      armFor({ stack: "grpc-js", variant, factors: { attributes }, ...callsOf(variant, attributes) }),
+    ),
   );
   const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 2, tasksPerBlock: 3 }, noisyMs);
   const { breakEvens, claims } = analyse(run.facts, run.samples);
-  expect(breakEvens).toMatchObject([{ at: null, always: null }]);
+  expect(breakEvens).toMatchObject([{ line: { at: null }, facadeAt: [], otherAt: [] }]);
   expect(claims.filter(({ kind }) => kind === "break-even")).toMatchObject([{ strength: "open", from: null }]);
 });
 
@@ -121,8 +131,44 @@ test("a façade whose cost grows faster is faster up to the crossing, and never 
     (count) => 1 + count,
     () => 4.5,
   );
-  expect(found).toMatchObject({ side: "below", always: null });
-  expect(found?.at).toBeCloseTo(3.5, 1);
-  expect(found?.facadeMsPerUnit).toBeCloseTo(1.125, 6);
-  expect(found?.facadeLow).toBeLessThan(1.125);
+  expect(found).toMatchObject({ line: { side: "below" }, facadeAt: [1, 2, 3], otherAt: [4, 5, 6] });
+  expect(found?.line?.at).toBeCloseTo(3.5, 1);
+  expect(found?.line?.facadeMsPerUnit).toBeCloseTo(1.125, 6);
+  expect(found?.line?.facadeLow).toBeLessThan(1.125);
+});
+
+test("levels whose units differ in cost have no line, and claim the levels that were measured alone", () => {
+  const calls = new Map([
+    [1, 2],
+    [2, 7],
+    [3, 32],
+  ]);
+  const callsFor = { facade: () => 1, fine: (level: number) => calls.get(level) ?? 0, whole: (level: number) => level };
+  const arms = Object.entries(callsFor).flatMap(([variant, callsOfLevel]) =>
+    [...calls.keys()].map((levels) =>
+      armFor({ stack: "rest", variant, factors: { levels }, callsPerTask: callsOfLevel(levels) }),
+    ),
+  );
+  const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 1 }, ({ variant, factors }, round) => {
+    const wobble = 1 + Math.sin(round + variant.length) / 100;
+    const level = Number(factors["levels"]);
+    return wobble * { facade: level, fine: calls.get(level) ?? 0, whole: 2.5 }[variant as "facade"];
+  });
+  const { breakEvens, claims } = analyse(run.facts, run.samples);
+  const [fine, whole] = breakEvens;
+  expect(fine).toMatchObject({ against: "fine", facadeAt: [1, 2, 3], otherAt: [] });
+  expect(whole).toMatchObject({ against: "whole", facadeAt: [1, 2], otherAt: [3] });
+  expect([fine, whole].filter((row) => row?.line !== undefined)).toEqual([]);
+  expect(claims.filter(({ kind }) => kind === "break-even")).toMatchObject([
+    { strength: "clear", facadeAt: [1, 2, 3], from: null },
+    { strength: "clear", otherAt: [3], from: null },
+  ]);
+});
+
+test("lines that cross although the façade is surely faster at each level have no crossing", () => {
+  const found = breakEvenOf(
+    (count) => 0.5 * count ** 2,
+    (count) => 0.7 * count ** 2,
+  );
+  expect(found).toMatchObject({ facadeAt: counts, line: { at: null, low: null, high: null } });
 });

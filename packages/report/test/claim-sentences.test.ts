@@ -4,7 +4,12 @@ import type { Arm } from "@roundtrip/runs";
 import { expect, test } from "vitest";
 import { claimSentences } from "../src/words/claim-sentences.ts";
 
-const arms = ["REST", "gRPC"].map((title) => ({ id: title, title, stackTitle: title })) as unknown as readonly Arm[];
+const arms = ["REST", "gRPC"].map((title) => ({
+  id: title,
+  title,
+  stack: title,
+  stackTitle: title,
+})) as unknown as readonly Arm[];
 const about = { study: "study", task: "read", strength: "clear", armIds: ["REST", "gRPC"] } as const;
 
 function textOf(claim: Claim): string {
@@ -20,9 +25,18 @@ test.each([
   [1, 4, "loses above 3 ms (1 to 4 ms)"],
   [0.9, 4, "begins to lose somewhere from 900 µs to 4 ms"],
   [-1, 4, "begins to lose somewhere from 0 to 4 ms"],
-  [null, 4, "loses above 3 ms"],
 ])("a crossover from %s to %s ms", (low, high, text) => {
-  expect(textOf(crossover(low, high))).toContain(`REST against the façade over gRPC ${text}.`);
+  expect(textOf(crossover(low, high))).toContain(`REST (façade over gRPC) ${text}.`);
+});
+
+test("a crossover that no interval confirms is none, and equal ones share a clause", () => {
+  const open = { ...crossover(null, null), aboveMs: null, always: "facade", strength: "open" } as const;
+  expect(textOf(open)).toContain("against the façade: cannot tell of REST (façade over gRPC).");
+  const own = (id: string) => ({ ...open, strength: "clear" as const, armIds: [id, id] });
+  const claims = [own("REST"), own("gRPC")];
+  expect(claimSentences({ arms, claims })[0]?.text).toContain(
+    "against the façade: REST and gRPC lose from 0 to 50 ms.",
+  );
 });
 
 function load(low: number | null, high: number | null): LoadClaim {

@@ -2,7 +2,7 @@
 import type { Arm } from "@roundtrip/runs";
 import { describe, expect, it } from "vitest";
 import { armFor } from "../../analysis/test/synthetic-run.ts";
-import { colours, themes } from "../src/marks/palette.ts";
+import { colours, themes, variantLooks } from "../src/marks/palette.ts";
 
 /** Relative luminance and contrast of WCAG 2.2. */
 function luminance(hex: string): number {
@@ -55,5 +55,21 @@ describe("a colour", () => {
     const styles = ["graphql", "grpc", "rest", "connect", "grpc-web", "soap", "trpc", "other"];
     expect(styles.slice(0, 4).map((name) => coloursOf([name])[0])).toEqual(coloursOf(styles.slice(0, 4)));
     expect(new Set(coloursOf(styles)).size).toBe(8);
+  });
+});
+
+describe("the look of a variant", () => {
+  const linked = ["facade", "fine", "fine-parallel", "batched", "listed", "query"];
+
+  it("is its own in each picture, whatever its name", () => {
+    for (const variants of [linked, ["facade", "batched-10", "batched-50", "mine", "yours"]]) {
+      const looks = variants.map(variantLooks(variants));
+      expect(new Set(looks.map(({ symbol }) => symbol)).size).toBe(variants.length);
+      expect(new Set(looks.map(({ dash }) => dash)).size).toBe(variants.length);
+    }
+  });
+
+  it("is the same in every picture", () => {
+    expect(variantLooks(["mine", "query", "facade"])("query")).toBe(variantLooks(linked)("query"));
   });
 });

@@ -34,9 +34,9 @@ export interface RatioClaim extends About, Ratio {
   readonly kind: "style" | "stack" | "setting" | "variant" | "memory" | "in-process";
 }
 
-/** The façade is surely faster from the level `from` on, or up to it where `side` is below; null where no level that was measured is sure. */
+/** `from`: where lines cross, the first level at which the façade is surely faster, or the last where `line.side` is below; else null. */
 export interface BreakEvenClaim
-  extends About, Pick<BreakEven, "factor" | "against" | "at" | "low" | "high" | "side" | "always"> {
+  extends About, Pick<BreakEven, "factor" | "against" | "levels" | "facadeAt" | "otherAt" | "line"> {
   readonly kind: "break-even";
   readonly from: number | null;
 }

@@ -1,5 +1,5 @@
 // The claims of a run, in the order in which a sceptical reader asks.
-import { coarseVariant, largestCell } from "../comparison/leading-cell.ts";
+import { coarseVariant, isCoarse, largestCell } from "../comparison/leading-cell.ts";
 import { ofBreakEvens, ofCrossovers, ofDistance, ofRoundTrips } from "./distance-claims.ts";
 import { evidenceOf, type Claim, type LoadClaim, type Evidence, type Judged } from "./claim.ts";
 import { ofLibraries, ofLoopback, ofMemory, ofSettings, ofStacks, ofVariants } from "./ratio-claims.ts";
@@ -27,7 +27,7 @@ function ofTask(study: string, task: string, evidence: Evidence): readonly Claim
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
   const ofThis = arms.filter((arm) => arm.study === study && arm.task === task);
-  const variants = [...new Set(ofThis.map(({ variant }) => variant))].filter((variant) => variant !== "facade");
+  const variants = [...new Set(ofThis.map(({ variant }) => variant))].filter((variant) => !isCoarse(variant));
   return [
     ...ofRoundTrips(study, task, evidence),
     ...ofCrossovers(study, task, evidence),

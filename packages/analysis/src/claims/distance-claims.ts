@@ -56,6 +56,9 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
     if (roundTrips === undefined || latency === undefined || factors[distanceFactor] !== undefined) return [];
     return target === undefined ? [{ ms: latency.mean, roundTrips }] : [];
   });
+  // A study that measures distances needs none computed.
+  if (evidence.measured.arms.some((arm) => arm.study === cell.study && arm.factors[distanceFactor] !== undefined))
+    return [];
   const [fastest] = tasks;
   const [first, ...others] = arms;
   if (fastest === undefined || first === undefined || tasks.length < arms.length) return [];
@@ -78,10 +81,12 @@ export function ofDistance(cell: Cell, evidence: Evidence): readonly DistanceCla
   ];
 }
 
-/** The smallest level, at least 1, above the crossing's whole interval, or the largest below it. */
-function surelyFrom({ at, low, high, side, always }: BreakEven, levels: readonly number[]): number | null {
+/** The smallest level, at least 1, above the crossing's whole interval, or the largest below it; of a façade that is always faster, the first. */
+function surelyFrom({ line, levels, facadeAt }: BreakEven): number | null {
+  if (line === undefined) return null;
   const [least, most] = [Math.min(...levels), Math.max(...levels)];
-  if (at === null) return always === "facade" ? (side === "above" ? least : most) : null;
+  const { at, low, high, side } = line;
+  if (at === null) return facadeAt.length === levels.length ? least : null;
   if (low === null || high === null) return null;
   const from = side === "above" ? Math.max(1, Math.floor(high) + 1) : Math.ceil(low) - 1;
   return from >= least && from <= most ? from : null;
@@ -97,20 +102,29 @@ export function ofBreakEvens(study: string, task: string, { measured }: Evidence
   );
   const arms = measured.arms.filter((arm) => arm.study === study && arm.task === task);
   return rows.map((row): BreakEvenClaim => {
-    const { factor, against, at, low, high, side, always } = row;
+    const { factor, against, levels, facadeAt, otherAt, line } = row;
     const facades = arms.filter(
       (arm) =>
         arm.variant === "facade" &&
         configurationOf(arm) === configurationOf(row) &&
         Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
     );
-    const from = surelyFrom(
-      row,
-      facades.flatMap(({ factors }) => Number(factors[factor])),
-    );
-    const strength = from === null && !(at === null && always === "other") ? "open" : "clear";
-    const armIds = facades.map(({ id }) => id);
-    return { kind: "break-even", study, task, strength, armIds, factor, against, at, low, high, side, always, from };
+    const from = surelyFrom(row);
+    const isDecided = from !== null || facadeAt.length + otherAt.length > 0;
+    return {
+      kind: "break-even",
+      study,
+      task,
+      strength: isDecided ? "clear" : "open",
+      armIds: facades.map(({ id }) => id),
+      factor,
+      against,
+      levels,
+      facadeAt,
+      otherAt,
+      ...(line === undefined ? {} : { line }),
+      from,
+    };
   });
 }
 

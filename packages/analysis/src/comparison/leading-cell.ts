@@ -17,9 +17,14 @@ export function largestCell(arms: readonly Arm[], study: string, task: string, v
   return { study, task, arms: largestOf(styles) };
 }
 
+/** One call or stream with which all other variants are compared. */
+export function isCoarse(variant: string): boolean {
+  return variant === "facade" || variant === "stream";
+}
+
 export function coarseVariant(arms: readonly Arm[], study: string, task: string): string {
   const variants = arms.filter((arm) => arm.study === study && arm.task === task).map((arm) => arm.variant);
-  return variants.includes("facade") ? "facade" : (variants[0] ?? "single");
+  return variants.find(isCoarse) ?? variants[0] ?? "single";
 }
 
 function leadingCell(arms: readonly Arm[]): Cell {

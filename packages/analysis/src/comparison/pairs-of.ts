@@ -1,7 +1,7 @@
 // The arms of a run to compare: those that differ in one thing only.
 import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors, type Arm } from "@roundtrip/runs";
 import type { Comparison } from "./comparison.ts";
-import { taskCells } from "./leading-cell.ts";
+import { isCoarse, taskCells } from "./leading-cell.ts";
 import { boundStacks, stackPairs } from "./stack-pairs.ts";
 
 export interface ComparedPair {
@@ -55,13 +55,13 @@ function settingPairs(arms: readonly Arm[]): readonly ComparedPair[] {
 /** A query has no façade of its own style as its only rival: it is compared with those of all stacks. */
 const acrossStacks = "query";
 
-/** Every other variant against the façade, with the same study, task, stack and factors. */
+/** Every other variant against the façade or stream, with the same study, task, stack and factors. */
 function variantPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   const styles = arms.filter(({ role }) => role === "style");
   return groups(arms, (arm) => [arm.study, arm.task, factorKey(arm)]).flatMap((group) => {
-    const facades = group.filter((arm) => arm.variant === "facade");
+    const facades = group.filter((arm) => isCoarse(arm.variant));
     return group
-      .filter((arm) => arm.variant !== "facade")
+      .filter((arm) => !isCoarse(arm.variant))
       .flatMap((numerator) =>
         facades
           .filter(

@@ -90,8 +90,8 @@ describe("the façade", () => {
   test("is faster from a count above the whole interval of the crossing", () => {
     for (const claim of ofKind(claims, "break-even")) {
       expect(claim.strength).toBe("clear");
-      expect(claim.from).toBeGreaterThan(claim.high ?? Infinity);
-      expect((claim.from ?? 0) - 1).toBeLessThanOrEqual(claim.high ?? 0);
+      expect(claim.from).toBeGreaterThan(claim.line?.high ?? Infinity);
+      expect((claim.from ?? 0) - 1).toBeLessThanOrEqual(claim.line?.high ?? 0);
     }
     expect(ofKind(claims, "break-even").map(({ from }) => from)).toEqual([2, 2]);
   });
@@ -117,6 +117,8 @@ describe("a distance that was not measured", () => {
       ["grpc", "rest"].map((stack) => armFor({ study: "hello", stack, variant: "single", factors: { rttMs } })),
     );
     expect(ofKind(claimsOf(far, cost), "distance")).toEqual([]);
+    const another = far.map((arm) => ({ ...arm, id: `${arm.id} read`, task: "read" }));
+    expect(ofKind(claimsOf([...arms, ...another], cost), "distance")).toEqual([]);
     const blocks = arms.map(({ id: armId }, block) =>
       loadedBlock({ armId, block, tasks: 10, serverCpuMs: 1, connectionsOpened: 10 }),
     );

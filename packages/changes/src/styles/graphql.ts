@@ -1,7 +1,8 @@
 // How contract changes affect existing GraphQL callers: by the names and types that elements have in the schemas of both contracts.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { hasOwnJson } from "@roundtrip/contract";
-import { type Direction, edgesOf, typeText } from "@roundtrip/styles/graphql/server";
+import { type Contract, hasOwnJson } from "@roundtrip/contract";
+import { findEdges } from "@roundtrip/contract/resources";
+import { type Direction, type Edge, edgesOf, typeText } from "@roundtrip/styles/graphql/server";
 import { isReceived, isSent, type Change, type FieldChange, type TypeMoved, type ValueChange } from "../diff/change.ts";
 import { operationPairs } from "../diff/operation-changes.ts";
 import { isOfExtension, travels } from "../diff/types.ts";
@@ -256,8 +257,23 @@ function renamedIn(before: DescMessage, after: DescMessage, schemas: Schemas): r
   return [...new Set(renamed)];
 }
 
+interface Found {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** Why the later contract has no such edge. */
+function whyLost({ kind, source }: Edge, after: DescMessage, contract: Contract): string {
+  if (kind === "list") return "no List reads it by this parent";
+  const field = after.fields.find(({ number }) => number === source.number);
+  if (field === undefined) return `the field ${source.name} was removed`;
+  const plain = findEdges(contract).plain.find((reference) => reference.field === field);
+  return plain === undefined ? `${field.name} refers to no resource` : `${field.name} is no edge: ${plain.reason}`;
+}
+
 /** Edges that a message has no more, or that lead elsewhere: their names depend on other fields, and they on other methods. */
-function lostEdges(before: DescMessage, after: DescMessage, schemas: Schemas): readonly string[] {
+function lostEdges(before: DescMessage, after: DescMessage, contracts: ComparedContracts): readonly Found[] {
+  const schemas = schemasOf(contracts);
   const owner = typeNameOf(schemas.before, before, "output");
   if (owner === undefined) return [];
   const { model } = schemas.after;
@@ -269,10 +285,14 @@ function lostEdges(before: DescMessage, after: DescMessage, schemas: Schemas): r
   ]);
   return edgesOf(schemas.before.model)
     .of(before)
-    .flatMap(({ name, type }) => {
-      const [older, newer] = [typeText(type), types.get(name)];
-      if (newer === undefined) return [`${owner}.${name} was removed`];
-      return newer === older ? [] : [`${owner}.${name} changed type from ${older} to ${newer}`];
+    .flatMap((edge) => {
+      const [older, newer] = [typeText(edge.type), types.get(edge.name)];
+      const name = `${owner}.${edge.name}`;
+      if (newer === undefined) {
+        return [{ what: `${name} was removed`, why: whyLost(edge, after, contracts.after) }];
+      }
+      const what = `${name} changed type from ${older} to ${newer}`;
+      return newer === older ? [] : [{ what, why: what }];
     });
 }
 
@@ -286,17 +306,16 @@ function leftOver(changes: readonly Change[], contracts: ComparedContracts): rea
   const roots = operationPairs(contracts.before, contracts.after).flatMap(([older, newer]) => {
     const [had, has] = [rootFieldOf(schemas.before, older), rootFieldOf(schemas.after, newer)];
     const isSame = had === undefined || had === has || judged.has(older.id);
-    return isSame ? [] : [{ where: older.id, what: `${had} is ${has ?? "gone"} now` }];
+    const what = `${had} is ${has ?? "gone"} now`;
+    return isSame ? [] : [{ where: older.id, what, why: what }];
   });
   const types = [...contracts.before.registry].flatMap((desc) => {
     const newer = desc.kind === "message" ? contracts.after.registry.getMessage(desc.typeName) : undefined;
     if (desc.kind !== "message" || newer === undefined) return [];
-    return [...renamedIn(desc, newer, schemas), ...lostEdges(desc, newer, schemas)].map((what) => ({
-      where: desc.typeName,
-      what,
-    }));
+    const renamed = renamedIn(desc, newer, schemas).map((what) => ({ what, why: what }));
+    return [...renamed, ...lostEdges(desc, newer, contracts)].map((found) => ({ ...found, where: desc.typeName }));
   });
-  return [...roots, ...types].map((found) => ({ ...found, judgement: breaks(found.what) }));
+  return [...roots, ...types].map(({ where, what, why }) => ({ where, what, judgement: breaks(why) }));
 }
 
 export const breakingChanges: BreakingChanges = {

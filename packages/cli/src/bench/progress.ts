@@ -74,9 +74,11 @@ export function planText(options: MeasureOptions): string {
   const services = Object.keys(settings).filter((name) => !stacks.some((stack) => stack.name === name));
   const served = services.map((name) => `, ${name}${settingText(settings[name])}`).join("");
   const counted = `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+  // The budget is for the rounds that studies declare.
+  const usualMs = budgetMs * Math.min(1, rounds / Math.max(...studies.map((study) => study.rounds)));
   const howLong =
     typed?.has("budget") === true
       ? `up to ${counted} within ${durationText(budgetMs)}`
-      : `${counted} in about ${durationText(budgetMs)}`;
+      : `${counted} in about ${durationText(usualMs)}`;
   return `Measuring ${what} over ${where}${served}${generatorText(engine)}: ${howLong}, into ${directory}\n`;
 }

@@ -24,23 +24,28 @@ function preferredHue(style: string): number {
   return hash >>> 29;
 }
 
-/** The hue of each style: its own in every run, and the next free one if another style of the run has that. */
-function huesOf(styles: readonly string[]): ReadonlyMap<string, number> {
-  const hues = new Map<string, number>();
-  for (const style of styles.toSorted()) {
-    const taken = new Set(hues.values());
-    const free = lightHues
-      .map((_, step) => (preferredHue(style) + step) % lightHues.length)
-      .find((hue) => !taken.has(hue));
-    hues.set(style, free ?? preferredHue(style));
+/** The index of each name: its own, or the next free one if an earlier name has that. */
+function indices(
+  names: readonly string[],
+  preferred: (name: string) => number,
+  count: number,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const name of names) {
+    const taken = new Set(found.values());
+    const free = Array.from({ length: count }, (_, step) => (preferred(name) + step) % count).find(
+      (index) => !taken.has(index),
+    );
+    found.set(name, free ?? preferred(name));
   }
-  return hues;
+  return found;
 }
 
 /** The colour of each style, the same in every picture and every run. Rows, panels and shapes name the stacks. Floor arms are grey. */
 export function colours({ arms }: Pick<Analysis, "arms">): (arm: Arm) => string {
   const measured = arms.filter(({ role }) => role === "style");
-  const hues = huesOf([...new Set(measured.map(({ style }) => style))]);
+  const styles = [...new Set(measured.map(({ style }) => style))].toSorted();
+  const hues = indices(styles, preferredHue, lightHues.length);
   return ({ role, style }) => (role === "style" ? `var(--hue-${hues.get(style) ?? 0})` : "var(--floor)");
 }
 
@@ -55,16 +60,35 @@ const looks: readonly VariantLook[] = [
   { dash: "7 4", symbol: "square" },
   { dash: "2 3", symbol: "triangle" },
   { dash: "9 3 2 3", symbol: "diamond" },
-  { dash: "4 2", symbol: "star" },
+  { dash: "14 4", symbol: "star" },
   { dash: "1 4", symbol: "cross" },
 ];
 
-const known = ["facade", "chatty", "chatty-parallel", "together"];
+/** The names of each look: no picture has two of a row. */
+const namesOfLooks: readonly (readonly string[])[] = [
+  ["facade", "single", "stream"],
+  ["chatty", "fine", "pages", "at-once"],
+  ["chatty-parallel", "fine-parallel", "after-pause"],
+  ["together", "batched", "batched-10"],
+  ["whole", "listed", "masked", "batched-50"],
+  ["query", "selected"],
+];
 
-/** The dash and shape of a variant: the same in every picture. */
-export function variantLook(variant: string): VariantLook {
-  const index = known.indexOf(variant);
-  return looks[index < 0 ? (variant === "single" ? 0 : 4) : index] as VariantLook;
+function preferredLook(variant: string): number {
+  return namesOfLooks.findIndex((names) => names.includes(variant));
+}
+
+/** The dash and shape of each variant of a picture: the same in every picture, except for other names than studies here have. */
+export function variantLooks(variants: Iterable<string>): (variant: string) => VariantLook {
+  const [known, unknown] = [true, false].map((isKnown) =>
+    [...new Set(variants)].filter((variant) => preferredLook(variant) >= 0 === isKnown),
+  );
+  const found = indices(
+    [...(known ?? []), ...(unknown ?? [])],
+    (name) => Math.max(0, preferredLook(name)),
+    looks.length,
+  );
+  return (variant) => looks[found.get(variant) ?? 0] as VariantLook;
 }
 
 /** Lines of at most this many letters, except for longer words. */

@@ -13,7 +13,7 @@ import {
   type ScaleOptions,
 } from "@observablehq/plot";
 import { axisTicks, tickLabel } from "../basics/quantity.ts";
-import { variantLook, type LegendEntry, type VariantLook } from "./palette.ts";
+import { variantLooks, type LegendEntry, type VariantLook } from "./palette.ts";
 import { variantLabel } from "../words/arm-label.ts";
 
 interface AxisOptions {
@@ -188,5 +188,6 @@ export function inkLegend(
 }
 
 export function variantLegend(variants: readonly string[]): readonly LegendEntry[] {
-  return inkLegend([...new Set(variants)].map((one) => ({ label: variantLabel(one), look: variantLook(one) })));
+  const lookOf = variantLooks(variants);
+  return inkLegend([...new Set(variants)].map((variant) => ({ label: variantLabel(variant), look: lookOf(variant) })));
 }

@@ -3,7 +3,7 @@ import { dot, ruleX, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
 import type { Arm } from "@roundtrip/runs";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { inkLegend } from "../marks/panels.ts";
-import { colours, variantLook, type LegendEntry } from "../marks/palette.ts";
+import { colours, variantLooks, type LegendEntry } from "../marks/palette.ts";
 import { rows, styleRows } from "../marks/rows.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import type { ArmView } from "../view/run-view.ts";
@@ -32,6 +32,7 @@ function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
     widthPx,
     rowHeightPx: 26,
   });
+  const lookOf = variantLooks(arms.map(({ variant }) => variant));
   const mark = { x: "ratio", y: "id", stroke: "var(--paper)", r: 5 } as const;
   return {
     ...layout.options,
@@ -44,7 +45,7 @@ function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
         { x: "bound", y: "id", stroke: "colour", strokeWidth: 1.5, strokeDasharray: "2 2" },
       ),
       ruleY(arms, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
-      ...arms.map((arm) => dot([arm], { ...mark, fill: arm.colour, symbol: variantLook(arm.variant).symbol })),
+      ...arms.map((arm) => dot([arm], { ...mark, fill: arm.colour, symbol: lookOf(arm.variant).symbol })),
     ],
   };
 }

@@ -12,7 +12,7 @@ import {
   type Panels,
   type CurvePoint,
 } from "../marks/panels.ts";
-import { colours, variantLook } from "../marks/palette.ts";
+import { colours, variantLooks } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import {
   axisTicks,
@@ -25,7 +25,7 @@ import {
 } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";
-import { seriesName, seriesOf, type Series } from "../rows/series.ts";
+import { positionText, seriesName, seriesOf, type Series } from "../rows/series.ts";
 
 const panelHeightPx = 230;
 const tcpAndIpHeaderBytes = 40;
@@ -33,7 +33,7 @@ const tcpAndIpHeaderBytes = 40;
 interface Curve {
   readonly series: Series;
   readonly colour: string;
-  readonly points: readonly (CurvePoint & { readonly high: number })[];
+  readonly points: readonly (CurvePoint & { readonly low: number; readonly high: number })[];
 }
 
 interface Sweep {
@@ -42,6 +42,7 @@ interface Sweep {
   readonly curves: readonly Curve[];
   /** From which value on the façade is faster than chatty, per panel. */
   readonly breakEvens: readonly { readonly panel: string; readonly at: number }[];
+  readonly isLogarithmic: boolean;
   /** Payload of one packet, if a sweep over payloads crosses it. */
   readonly packetBytes: number | null;
 }
@@ -61,6 +62,10 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
   const unit = timeUnitFor(means);
   const packet = facts.environment.link.mtuBytes - tcpAndIpHeaderBytes;
   const [low = 0, high = 0] = [task.sweepValues[0], task.sweepValues.at(-1)];
+  const positions = new Map(task.sweepValues.map((value, index) => [value, task.sweepPositions[index] ?? value]));
+  const isLogarithmic = isWideSweep(task, series);
+  // An end of an interval below 0 has no place on a logarithmic axis.
+  const lowest = isLogarithmic ? Math.min(...means) / 1.5 : Number.NEGATIVE_INFINITY;
   return {
     task,
     unit,
@@ -71,7 +76,10 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
         if (latency === null) return [];
         const { mean, meanLow, meanHigh } = latency;
         const [below, above] = [meanLow ?? mean, meanHigh ?? mean];
-        return [{ panel: one.id, at, y: mean * unit.perMs, low: below * unit.perMs, high: above * unit.perMs }];
+        const [y, bottom, top] = [mean, Math.max(below, lowest), above].map((ms) => ms * unit.perMs);
+        return [
+          { panel: one.id, at: positions.get(at) ?? at, y: y as number, low: bottom as number, high: top as number },
+        ];
       }),
     })),
     breakEvens: analysis.breakEvens
@@ -79,10 +87,29 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
       .filter((row) => row.factor === task.sweep && row.against === "chatty")
       .flatMap((row) => {
         const own = seriesWith(row, series);
-        return row.at === null || own === undefined ? [] : [{ panel: own.id, at: row.at }];
+        const at = row.line?.at ?? null;
+        return at === null || own === undefined ? [] : [{ panel: own.id, at }];
       }),
+    isLogarithmic,
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
   };
+}
+
+/** From this ratio of the largest to the smallest value on, curves lie on top of each other on a linear axis. */
+const logarithmicFrom = 10;
+
+function isWide(values: readonly number[]): boolean {
+  const lowest = Math.min(...values);
+  return lowest > 0 && Math.max(...values) / lowest >= logarithmicFrom;
+}
+
+/** Over distance, only curves that differ so much at one of them: else round trips are straight lines on linear axes. */
+function isWideSweep(task: TaskView, series: readonly Series[]): boolean {
+  const points = series.flatMap((one) =>
+    one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [{ at, ms: view.latency.mean }])),
+  );
+  const groups = isDistance(task) ? [...Map.groupBy(points, ({ at }) => at).values()] : [points];
+  return groups.some((group) => isWide(group.map(({ ms }) => ms)));
 }
 
 function spaced(values: readonly number[]): readonly number[] {
@@ -117,38 +144,48 @@ function breakEvenBorder(breakEvens: Sweep["breakEvens"], facet: Panels["facet"]
   ];
 }
 
-function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: number): PlotOptions {
+function draw({ task, unit, curves, breakEvens, isLogarithmic, packetBytes }: Sweep, widthPx: number): PlotOptions {
   const all = curves.map(({ series: { id, title } }) => ({ id, name: title }));
   const layout = panels(all, widthPx, panelHeightPx);
   const { facet } = layout;
-  const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
-  const kind = isDistance(task) ? "linear" : scaleKindFor(task.sweepValues);
-  const few = task.sweepValues.length <= 6 && kind === "linear";
+  const ends = curves.flatMap(({ points }) => points);
+  const highest = Math.max(...ends.map(({ high }) => high));
+  const lowest = Math.min(...ends.map(({ low }) => low));
+  const lookOf = variantLooks(curves.map(({ series }) => series.variant));
+  const kind = isDistance(task) && !isLogarithmic ? "linear" : scaleKindFor(task.sweepPositions);
+  const few = task.sweepPositions.length <= 6;
   const inKilobytes = task.sweep === "payloadBytes";
-  const leftmost = Math.min(...task.sweepValues, ...breakEvens.map(({ at }) => at));
+  const leftmost = Math.min(...task.sweepPositions, ...breakEvens.map(({ at }) => at));
   // Labels at the top of a panel need space above the highest curve.
   const headroom = packetBytes === null && breakEvens.length === 0 ? 1.04 : 1.14;
   return chart(
     layout.options,
     {
       type: kind,
-      domain: [leftmost, task.sweepValues.at(-1) ?? leftmost],
+      domain: [leftmost, task.sweepPositions.at(-1) ?? leftmost],
       inset: 10,
       label: inKilobytes ? "size of the values, KB" : factorLabel(task.sweep ?? ""),
-      ticks: few ? task.sweepValues : inKilobytes ? spaced(task.sweepValues) : axisTicks(task.sweepValues, 4),
-      text: (value) => tickLabel(inKilobytes ? value / 1000 : value),
+      ticks: inKilobytes ? spaced(task.sweepValues) : few ? task.sweepPositions : axisTicks(task.sweepPositions, 4),
+      text: (value) => (inKilobytes ? tickLabel(value / 1000) : positionText(value, task)),
     },
-    {
-      domain: [0, highest * headroom],
-      label: `mean latency per task, ${unit.symbol}`,
-      ticks: ticksFromZero(highest, 5),
-    },
+    isLogarithmic
+      ? {
+          type: "log",
+          domain: [lowest, highest * headroom ** 3],
+          label: `mean latency per task, ${unit.symbol} (logarithmic)`,
+          ticks: axisTicks([lowest, highest], 6),
+        }
+      : {
+          domain: [0, highest * headroom],
+          label: `mean latency per task, ${unit.symbol}`,
+          ticks: ticksFromZero(highest, 5),
+        },
     [
       ...packetBorder(packetBytes),
       ...breakEvenBorder(breakEvens, facet),
       layout.names,
       ...curves.flatMap(({ series: { variant }, colour, points }) =>
-        curveMarks(points, { colour, look: variantLook(variant), strokePx: 2, pointPx: 4, facet, band: 0.16 }),
+        curveMarks(points, { colour, look: lookOf(variant), strokePx: 2, pointPx: 4, facet, band: 0.16 }),
       ),
     ],
   );
@@ -177,11 +214,12 @@ export const plot = taskPlot({
       return `${seriesName(series, several)} from ${from} to ${to}`;
     });
     const factor = factorLabel(task.sweep ?? "");
+    const range = [0, -1].map((index) => positionText(task.sweepPositions.at(index) ?? 0, task)).join(" to ");
     return taskFigure("curve", task, {
       topic: "sweep",
       size: "full",
       title: `${taskLabel(task)}: mean latency over ${factor}`,
-      alt: `Curves over ${factor} from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)}, in ${unit.symbol}: ${ends.join("; ")}.`,
+      alt: `Curves over ${factor} from ${range}, in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:
         "One panel per stack, all on one scale. Bands: 95 % intervals of the mean at the level of rounds." +
         (sweep.breakEvens.length === 0

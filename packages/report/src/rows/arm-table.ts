@@ -1,5 +1,5 @@
 // The figures of a task's arms, one row per arm: in full, and for one screen with multiples of the fastest.
-import { inverted, isTooWide, listed, type Comparison } from "@roundtrip/analysis";
+import { inverted, isCoarse, isTooWide, listed, type Comparison } from "@roundtrip/analysis";
 import { configurationOf, type Arm } from "@roundtrip/runs";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
@@ -147,10 +147,9 @@ function multiplesOfFastest(input: ReportInput, arms: readonly ArmView[]): ArmCo
 
 /** One line an arm, for one screen. Of the façade and its other variants, only the façade: the others have lines of their own. */
 export function screenTable(input: ReportInput, task: TaskView): NamedTable {
-  const facades = task.headline.filter(({ arm }) => arm.variant === "facade");
-  const isCoarse = ({ arm }: ArmView): boolean => facades.length === 0 || arm.variant === "facade";
+  const coarse = task.headline.filter(({ arm }) => isCoarse(arm.variant));
   // Without calls in process: a sentence has them.
-  const arms = task.headline.filter(isCoarse);
+  const arms = coarse.length === 0 ? task.headline : coarse;
   // The unit of the largest mean keeps columns narrow.
   const unit = timeUnitFor([Math.max(...arms.map(({ latency }) => latency?.mean ?? 0))]);
   const columns: readonly ArmColumn[] = [

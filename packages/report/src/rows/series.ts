@@ -2,7 +2,7 @@
 import { type Arm, configurationOf, type PublishedFigures } from "@roundtrip/runs";
 import { factorLabel, variantLabel } from "../words/arm-label.ts";
 import { differingText } from "./load-rows.ts";
-import type { ArmView, TaskView } from "../view/run-view.ts";
+import { isDistance, type ArmView, type TaskView } from "../view/run-view.ts";
 import { column, type Table, type TableRow } from "../basics/table.ts";
 
 export interface SweepLine {
@@ -29,9 +29,14 @@ export function sweepLines(task: TaskView): readonly SweepLine[] {
   }));
 }
 
+/** A measured distance has three digits: `0.234`, `20.1`. */
+export function positionText(value: number, task: TaskView): string {
+  return (isDistance(task) ? Number(value.toPrecision(3)) : value).toLocaleString("en-US");
+}
+
 export const sweepColumns = (task: TaskView): Table["columns"] => [
   column.start(factorLabel(task.sweep ?? "")),
-  ...task.sweepValues.map((value) => column.end(value.toLocaleString("en-US"))),
+  ...task.sweepPositions.map((value) => column.end(positionText(value, task))),
 ];
 
 export interface Series {

@@ -1,6 +1,7 @@
 // A run in the order of a report: studies, their tasks, the arms of each task, and the positions of tables.
 import {
   concurrencySeries,
+  distanceOfArm,
   pauseCosts,
   sweepOf,
   type Comparison,
@@ -70,6 +71,8 @@ export interface TaskView {
   readonly sweep: string | null;
   /** Its values from low to high. */
   readonly sweepValues: readonly number[];
+  /** In the same order, where these values lie: distances as measured, all others as requested. */
+  readonly sweepPositions: readonly number[];
   /** The arms to show where not all fit: those at the sweep's highest value, and the floor. */
   readonly headline: readonly ArmView[];
   /** Of the headline, the same calls in process. Only tables of figures show them: in a plot, microseconds would squeeze all others. */
@@ -92,7 +95,12 @@ const floorLast = (arms: readonly ArmView[]): readonly ArmView[] => [
   ...arms.filter(({ arm }) => arm.role === "floor"),
 ];
 
-function taskView(study: string, task: string, unordered: readonly ArmView[]): TaskView {
+function taskView(
+  study: string,
+  task: string,
+  unordered: readonly ArmView[],
+  distanceOf: ReturnType<typeof distanceOfArm>,
+): TaskView {
   const arms = floorLast(unordered);
   const sweep = sweepOf(arms.map(({ arm }) => arm));
   const last = sweep?.values.at(-1);
@@ -106,12 +114,17 @@ function taskView(study: string, task: string, unordered: readonly ArmView[]): T
     arms,
     sweep: sweep?.factor ?? null,
     sweepValues: sweep?.values ?? [],
+    sweepPositions: (sweep?.values ?? []).map((value) => {
+      const far = arms.find(({ arm }) => sweep?.factor === "rttMs" && arm.factors["rttMs"] === value);
+      return (far && distanceOf(far.arm)) ?? value;
+    }),
     headline: atTheEnd(arms),
     inProcess: atTheEnd(unordered.filter(({ arm }) => arm.role === "in-process")),
   };
 }
 
-export function viewStudies({ analysis, published }: ReportInput): readonly StudyView[] {
+export function viewStudies({ analysis, facts, published }: ReportInput): readonly StudyView[] {
+  const distanceOf = distanceOfArm(facts.environment);
   const summaries = Map.groupBy(analysis.summaries, ({ armId }) => armId);
   const distributions = new Map(analysis.distributions.map((row) => [row.armId, row]));
   const [floors, inProcess] = (["floor", "in-process"] as const).map(
@@ -133,7 +146,9 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
   });
   return [...Map.groupBy(views, ({ arm }) => arm.study)].map(([study, ofStudy]) => ({
     study,
-    tasks: [...Map.groupBy(ofStudy, ({ arm }) => arm.task)].map(([task, ofTask]) => taskView(study, task, ofTask)),
+    tasks: [...Map.groupBy(ofStudy, ({ arm }) => arm.task)].map(([task, ofTask]) =>
+      taskView(study, task, ofTask, distanceOf),
+    ),
     published: published.filter((figures) => figures.study === study),
   }));
 }

@@ -1,5 +1,5 @@
 // Labels of arms for readers: only what distinguishes an arm from those around it.
-import { counted } from "@roundtrip/analysis";
+import { type BreakEven, counted, listed } from "@roundtrip/analysis";
 import { workFactors, type Arm, type Scalar } from "@roundtrip/runs";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 
@@ -19,6 +19,7 @@ export function variantLabel(variant: string): string {
 
 const factors: Readonly<Record<string, string>> = {
   attributes: "attributes",
+  messageBytes: "bytes of a message",
   payloadBytes: "payload bytes",
   rttMs: "round-trip time, ms",
   callers: "callers",
@@ -50,11 +51,28 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
 }
 
 /** Factors whose names are plurals of what they count. */
-const plurals: ReadonlySet<string> = new Set(["attributes", "invoices", "levels", "fields"]);
+const plurals: ReadonlySet<string> = new Set(["attributes", "invoices", "levels", "fields", "products"]);
 
 /** `6 attributes`, `1 invoice`. */
 export function levelText(factor: string, value: number): string {
   return counted(value, plurals.has(factor) ? factor.slice(0, -1) : factor);
+}
+
+/** `1, 5 and 20 invoices`. */
+export function levelsText(factor: string, values: readonly number[]): string {
+  const last = values.length - 1;
+  return listed(
+    values.map((value, index) => (index === last ? levelText(factor, value) : value.toLocaleString("en-US"))),
+  );
+}
+
+/** The levels at which neither the façade nor the other variant is surely faster. */
+export function openLevels({
+  levels,
+  facadeAt,
+  otherAt,
+}: Pick<BreakEven, "levels" | "facadeAt" | "otherAt">): readonly number[] {
+  return levels.filter((level) => !facadeAt.includes(level) && !otherAt.includes(level));
 }
 
 /** A factor's value as text: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */

@@ -17,7 +17,7 @@ import {
   threeDigits,
 } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
-import { levelText } from "./arm-label.ts";
+import { levelsText, levelText, openLevels } from "./arm-label.ts";
 import { callsText, taskText, timesText, undecidedText, wayText, workText } from "./ratio-text.ts";
 
 /** `=` means no difference; `≈` does not: it marks a measured value. */
@@ -68,8 +68,8 @@ const ofRatios: Readonly<
       : `For ${workText(first)}, ${base.title} is ${claims[0]?.strength === "likely" ? "likely faster" : "faster"}; in its times: ${timesOver(claims, armOf)}.`,
   stack: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)}${takenText(claims, armOf)}.`,
   setting: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)}${takenText(claims, armOf)}.`,
-  variant: (claims, first, _base, armOf) =>
-    `Against one façade call, ${workText(first)} as ${callsText(first)}${takenText(claims, armOf)}.`,
+  variant: (claims, first, base, armOf) =>
+    `Against ${base.variant === "stream" ? wayText(base.variant) : "one façade call"}, ${workText(first)} as ${callsText(first)}${takenText(claims, armOf)}.`,
   "in-process": (claims, first, _base, armOf) =>
     `${workText(first).replace(/^o/, "O")} over loopback, in times of the same call in process: ${timesOver(claims, armOf)}.`,
   memory: (claims, first, base, armOf) =>
@@ -83,44 +83,68 @@ function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
   return ofRatios[claim.kind](claims, first, base, armOf);
 }
 
-/** `from 6 attributes on`, `up to 9 fields`; of a façade that is faster. */
-function sideText({ factor, from, side }: Pick<BreakEvenClaim, "factor" | "from" | "side">): string {
-  const level = from === null ? "" : levelText(factor, from);
-  return side === "above" ? `from ${level} on` : `up to ${level}`;
+/** `from 6 attributes on`, `at 5 and 20 invoices, cannot tell at 1 invoice`; of a façade that is faster. */
+function breakEvenText(claim: BreakEvenClaim): string {
+  const { factor, from, facadeAt, otherAt, line } = claim;
+  if (from !== null && line?.at != null) {
+    return line.side === "above" ? `from ${levelText(factor, from)} on` : `up to ${levelText(factor, from)}`;
+  }
+  const open = openLevels(claim);
+  const parts = [
+    ...(facadeAt.length === 0 ? [] : [`at ${levelsText(factor, facadeAt)}`]),
+    ...(otherAt.length === 0 ? [] : [`not at ${levelsText(factor, otherAt)}`]),
+    ...(open.length === 0 ? [] : [`cannot tell at ${levelsText(factor, open)}`]),
+  ];
+  return parts.join(", ");
 }
 
 function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): string {
   const [first] = claims;
   if (first === undefined) return "";
-  const { factor, against } = first;
-  const each = [
-    ...Map.groupBy(claims, (claim) => {
-      if (claim.from !== null) return sideText(claim);
-      const isNever = claim.at === null && claim.always === "other";
-      return isNever ? "never" : `from how many ${factor} on is unclear`;
-    }),
-  ].map(([where, group]) => `${where} over ${listed(group.map((claim) => armOf(claim)?.title ?? ""))}`);
-  const others = against === "chatty" ? "single calls" : wayText(against);
-  return `For a ${taskText(first.task)}, the façade is faster than ${others} ${listed(each)}.`;
+  const titles = (some: readonly BreakEvenClaim[]): string => listed(some.map((claim) => armOf(claim)?.title ?? ""));
+  const others = first.against === "chatty" ? "single calls" : wayText(first.against);
+  if (first.strength === "open") {
+    return `For a ${taskText(first.task)}, by ${first.factor}: cannot tell whether the façade is faster than ${others} over ${titles(claims)}.`;
+  }
+  const each = [...Map.groupBy(claims, breakEvenText)].map(([where, group]) => `${where} over ${titles(group)}`);
+  return `For a ${taskText(first.task)}, the façade is faster than ${others} ${each.join("; ")}.`;
+}
+
+/** `from 1 to 101 ms`, of a variant that loses or wins there; null where its intervals do not decide. */
+function crossoverText({
+  aboveMs,
+  low,
+  high,
+  always,
+  strength,
+  nearestMs,
+  farthestMs,
+}: CrossoverClaim): readonly [verb: "lose" | "win" | "begin to lose", where: string] | null {
+  if (strength === "open") return null;
+  if (always !== null) return [always === "facade" ? "lose" : "win", `from ${durationRange(nearestMs, farthestMs)}`];
+  if (aboveMs === null || low === null || high === null) return null;
+  const range = durationRange(Math.max(0, low), high);
+  return isTooWide({ low, high })
+    ? ["begin to lose", `somewhere from ${range}`]
+    : ["lose", `above ${durationText(aboveMs)} (${range})`];
 }
 
 function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): string {
   const [first] = claims;
-  const measured = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
-  const each = claims.map((claim) => {
-    const { aboveMs, low, high, always } = claim;
-    const [variant, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)].map((arm) => arm?.title ?? "");
-    const pair = `${variant} against the façade over ${facade}`;
-    if (always !== null) return `${pair} ${always === "facade" ? "loses" : "wins"} from ${measured}`;
-    if (aboveMs === null) return `${pair} is unclear`;
-    if (low === null || high === null) return `${pair} loses above ${durationText(aboveMs)}`;
-    const range = durationRange(Math.max(0, low), high);
-    return isTooWide(claim)
-      ? `${pair} begins to lose somewhere from ${range}`
-      : `${pair} loses above ${durationText(aboveMs)} (${range})`;
+  const each = [...Map.groupBy(claims, (claim) => JSON.stringify(crossoverText(claim)))].map(([, group]) => {
+    const names = group.map((claim) => {
+      const [arm, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)];
+      return arm?.stack === facade?.stack
+        ? (arm?.title ?? "")
+        : `${arm?.title ?? ""} (façade over ${facade?.title ?? ""})`;
+    });
+    const text = crossoverText(group[0] as CrossoverClaim);
+    if (text === null) return `cannot tell of ${listed(names)}`;
+    const [verb, where] = text;
+    return `${listed(names)} ${names.length === 1 ? verb.replace(/^\w+/, "$&s") : verb} ${where}`;
   });
   const how = first?.variant === "chatty-parallel" ? "parallel calls" : wayText(first?.variant ?? "");
-  return `For a ${taskText(first?.task ?? "")} by ${how}: ${listed(each)}.`;
+  return `For a ${taskText(first?.task ?? "")} by ${how}, against the façade: ${each.join("; ")}.`;
 }
 
 function roundTripsSentence(claims: readonly RoundTripsClaim[], armOf: ArmOf): string {

@@ -46,6 +46,8 @@ const numbers: Readonly<Record<string, (value: number) => string>> = {
   invoices: (value) => ` of ${counted(value, "invoice")}`,
   levels: (value) => ` over ${counted(value, "level")} of links`,
   fields: (value) => ` for ${counted(value, "field")}`,
+  products: (value) => ` of ${counted(value, "product")}`,
+  messageBytes: (value) => ` in messages of ${bytesText(value)}`,
   payloadBytes: (value) => ` of ${bytesText(value)} of values`,
   exponent: (value) => ` with exponent ${value.toLocaleString("en-US")}`,
   packets: (value) => ` of ${counted(value, "packet")}`,
@@ -67,6 +69,8 @@ function factorText([name, value]: [string, unknown]): string {
 
 /** How a list or a task of linked data is read. */
 const variantWords: Readonly<Record<string, string>> = {
+  stream: "a stream of single messages",
+  pages: "pages one after the other",
   "batched-10": "a stream of batches of 10",
   "batched-50": "a stream of batches of 50",
   masked: "one call that names all fields",

@@ -1,14 +1,5 @@
-// What follows from a study that reads linked data in several ways: against one coarse call, what one query, batches and calls for each thing take,
-// a field costs that nobody needs, and what batching in the server saves.
-import {
-  type BreakEven,
-  durationRange,
-  durationText,
-  isTooWide,
-  listed,
-  type RatioClaim,
-  ratioText,
-} from "@roundtrip/analysis";
+// What follows from a study that reads the same data in several ways: against one coarse call or stream, what one query, batches and single calls take.
+import { isTooWide, listed, type RatioClaim, ratioText } from "@roundtrip/analysis";
 import type { Arm } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { timesText, wayText, workText } from "./ratio-text.ts";
@@ -34,7 +25,7 @@ function queryAdvice(run: Run, study: string, arm: (id: string | undefined) => A
   );
   const [first] = claims;
   const of = arm(first?.armIds[0]);
-  if (of === undefined) return [];
+  if (of === undefined || claims.some(({ low }) => low === null)) return [];
   const each = [...Map.groupBy(claims, ratioTextOf)].map(
     ([text, group]) => `${text} against ${listed(group.map(({ armIds }) => arm(armIds[1])?.title ?? ""))}`,
   );
@@ -50,48 +41,57 @@ function queryAdvice(run: Run, study: string, arm: (id: string | undefined) => A
   return [`One query over edges instead of a façade, for ${workText(of)}: ${listed(each)}.${distance}`];
 }
 
-/** What other ways than the façade take at the most work, a range over styles. */
+/** One way over all styles: a range, where the styles that are decided agree. */
+interface Way {
+  readonly variant: string;
+  readonly sure: readonly RatioClaim[];
+}
+
+function wayTimes({ variant, sure }: Way): string {
+  const isWide = sure.some(isTooWide);
+  const least = Math.min(...sure.map(({ ratio, low }) => (isWide ? (low ?? 0) : ratio)));
+  const most = Math.max(...sure.map(({ ratio, high }) => (isWide ? (high ?? Infinity) : ratio)));
+  const name = wayText(variant);
+  if (isWide && least > 1) return `${name} at least ${ratioText(least)} ×`;
+  if (isWide && most < 1) return `${name} at most ${ratioText(most)} ×`;
+  return `${name} ${[...new Set([least, most].map(ratioText))].join(" to ")} ×`;
+}
+
+/** What other ways than the coarse call take at the most work. The coarse call is advised only where no other way is surely faster. */
 function waysAdvice(run: Run, study: string, arm: (id: string | undefined) => Arm | undefined): readonly string[] {
   const [task] = variantClaims(run, study).map((claim) => claim.task);
-  const claims = variantClaims(run, study).filter(
-    (claim) => claim.task === task && arm(claim.armIds[0])?.variant !== query,
-  );
-  const first = arm(claims[0]?.armIds[0]);
-  if (first === undefined) return [];
-  const ways = [...Map.groupBy(claims, (claim) => arm(claim.armIds[0])?.variant ?? "")].map(([variant, group]) => {
-    const sure = group.filter(({ strength }) => strength !== "open");
-    if (sure.length === 0) return `cannot tell of ${wayText(variant)}`;
-    if (sure.some(isTooWide))
-      return `${wayText(variant)} at least ${ratioText(Math.min(...sure.map(({ low }) => low ?? 0)))} ×`;
-    const ends = [Math.min, Math.max].map((end) => ratioText(end(...sure.map(({ ratio }) => ratio))));
-    return `${wayText(variant)} ${[...new Set(ends)].join(" to ")} ×`;
+  const claims = variantClaims(run, study).filter((claim) => {
+    const variant = arm(claim.armIds[0])?.variant;
+    return claim.task === task && variant !== query && variant !== "whole";
   });
-  return [`Call the façade for ${workText(first)}; in its times: ${ways.join("; ")}.`];
-}
-
-function perUnit({ facadeMsPerUnit, facadeLow, facadeHigh }: BreakEven): string {
-  if (facadeLow === null || facadeHigh === null || facadeLow <= 0) return "an unclear time";
-  return `${durationText(facadeMsPerUnit)} (${durationRange(facadeLow, facadeHigh)})`;
-}
-
-/** The cost of a field that is read and not needed, by masks against a whole answer. */
-function fieldsAdvice({ analysis }: Run, study: string): readonly string[] {
-  const rows = analysis.breakEvens.filter((row) => row.study === study && row.against === "whole");
-  if (rows.length === 0) return [];
-  const each = [...Map.groupBy(rows, perUnit)].map(
-    ([text, group]) => `${text} over ${listed(group.map(({ title }) => title))}`,
+  const [first, coarse] = [0, 1].map((index) => arm(claims[0]?.armIds[index]));
+  if (first === undefined || claims.some(({ low }) => low === null)) return [];
+  const ways = [...Map.groupBy(claims, (claim) => arm(claim.armIds[0])?.variant ?? "")].map(
+    ([variant, group]): Way => ({
+      variant,
+      sure: group.filter(({ strength }) => strength !== "open"),
+    }),
   );
-  return [`A field that is read and not needed costs ${listed(each)}.`];
+  const decided = ways.filter(({ sure }) => sure.length > 0);
+  const open = ways.filter(({ sure }) => sure.length === 0).map(({ variant }) => wayText(variant));
+  const work = workText(first);
+  if (decided.length === 0) return [`Which way is best for ${work}: cannot tell.`];
+  const isFaster = decided.some(({ sure }) => sure.some(({ ratio }) => ratio < 1));
+  const head =
+    coarse?.variant === "facade" && !isFaster
+      ? `Call the façade for ${work}; in its times`
+      : `For ${work}, in times of ${coarse?.variant === "facade" ? "the façade" : wayText(coarse?.variant ?? "")}`;
+  const rest = open.length === 0 ? "" : `; cannot tell of ${listed(open)}`;
+  return [`${head}: ${decided.map(wayTimes).join("; ")}${rest}.`];
 }
 
-/** Empty for a study without a query over edges. */
+/** Empty for a study without a query over edges or a stream. */
 export function adviceOfWays(run: Run): readonly string[] {
   const arms = new Map(run.analysis.arms.map((arm) => [arm.id, arm]));
   const arm = (id: string | undefined): Arm | undefined => arms.get(id ?? "");
-  const studies = new Set(run.analysis.arms.filter(({ variant }) => variant === query).map(({ study }) => study));
-  return [...studies].flatMap((study) => [
+  const ways = run.analysis.arms.filter(({ variant }) => variant === query || variant === "stream");
+  return [...new Set(ways.map(({ study }) => study))].flatMap((study) => [
     ...waysAdvice(run, study, arm),
     ...queryAdvice(run, study, arm),
-    ...fieldsAdvice(run, study),
   ]);
 }

@@ -19,6 +19,7 @@ import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { levelText } from "./arm-label.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { rangeText, undecidedText, workText } from "./ratio-text.ts";
+import { selectionAdvice } from "./selection-advice.ts";
 import { settingsAdvice } from "./settings-advice.ts";
 import { adviceOfWays } from "./ways-advice.ts";
 
@@ -50,7 +51,8 @@ function nextStep(facts: Pick<RunFacts, "arms" | "command" | "leftOut">): string
   }
   if (linked !== undefined) return linked;
   if (!hasStudy(facts, "libraries") && hasStudy(facts, "hello")) return '"bench libraries" for other servers';
-  if (!hasStudy(facts, "network")) return '"bench network" for 1 to 200 ms';
+  const distances = new Set(arms.flatMap(({ factors }) => factors["rttMs"] ?? []));
+  if (distances.size < 2) return '"bench network" for 1 to 200 ms';
   if (!hasStudy(facts, "load")) return '"bench load-rates" for load';
   return '"bench --contract FILE" for yours';
 }
@@ -112,9 +114,9 @@ function spanOfRatios(claims: readonly RatioClaim[]): string {
   return `${texts.join(" to ")} ×`;
 }
 
-/** Of one factor, and of façades that are faster from a level on: one that is faster up to a level has no count from which to call it. */
+/** Of one factor, and of façades that are faster from a level on: others have no count from which to call them. */
 function fromText(breakEvens: readonly BreakEvenClaim[], arm: CellClaims["arm"]): string {
-  const above = breakEvens.filter(({ side }) => side === "above");
+  const above = breakEvens.filter(({ line }) => line?.side === "above");
   const ofFactor = above.filter(({ factor }) => factor === above[0]?.factor);
   const known = ofFactor.flatMap(({ from }) => from ?? []);
   const unclear = ofFactor.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
@@ -208,37 +210,28 @@ function unrankedText({ claims }: CellClaims, where: string, { facts }: Run): st
   if (ofKind(claims, "style").some(({ low }) => low === null)) {
     return `Too few rounds to rank${where}: take ${minimumRounds} or more.`;
   }
-  const again = isForeign({ facts }) ? "take more rounds, on" : "rerun with --budget 3m, or on";
+  const again = isForeign({ facts }) ? "take more rounds, on" : `rerun with --rounds ${2 * facts.roundsDone}, or on`;
   return `Too noisy to rank${where}: ${again} a quiet machine.`;
 }
 
-/** What noise does not move: round trips, bytes and CPU time of both processes. */
+/** What noise does not move: round trips and bytes. */
 function sureText({ claims, arm }: CellClaims, { analysis }: Run): string {
   const ids = ofKind(claims, "style").flatMap(({ armIds }) => armIds);
   const arms = [...new Set(ids)].flatMap((id) => arm(id) ?? []);
-  const mean = (id: string, metric: string): number | undefined =>
-    analysis.summaries.find((row) => row.armId === id && row.metric === metric)?.mean;
+  const means = new Map(
+    analysis.summaries.filter(({ metric }) => metric === "wireBytesPerTask").map((row) => [row.armId, row.mean]),
+  );
   const [distance] = ofKind(claims, "distance");
   const trips = new Set(distance?.tasks.map(({ roundTrips }) => roundTrips));
-  const each = (of: (id: string) => string | undefined): string =>
-    arms
-      .flatMap(({ id, title }) => {
-        const text = of(id);
-        return text === undefined ? [] : [`${title} ${text}`];
-      })
-      .join(", ");
-  const bytes = each((id) => {
-    const value = mean(id, "wireBytesPerTask");
-    return value === undefined ? undefined : Math.round(value).toLocaleString("en-US");
-  });
-  const cpu = each((id) => {
-    const [client, server] = [mean(id, "clientCpuMsPerTask"), mean(id, "serverCpuMsPerTask")];
-    return client === undefined || server === undefined ? undefined : durationText(client + server);
-  });
+  const bytes = arms
+    .flatMap(({ id, title }) => {
+      const mean = means.get(id);
+      return mean === undefined ? [] : [`${title} ${Math.round(mean).toLocaleString("en-US")}`];
+    })
+    .join(", ");
   const parts = [
     ...(trips.size === 1 ? [`${counted([...trips][0] ?? 0, "round trip")} each`] : []),
     ...(bytes === "" ? [] : [`bytes ${bytes}`]),
-    ...(cpu === "" ? [] : [`CPU of both ends ${cpu}`]),
   ];
   return parts.length === 0 ? "" : ` Sure: ${parts.join("; ")}.`;
 }
@@ -282,7 +275,7 @@ function distanceAdvice(cells: readonly CellClaims[], run: Run): readonly string
   const titles = claim.armIds.map((id) => cell.arm(id)?.title ?? "");
   const isShown = titles.length === 1 || (titles.length <= mostFar && rankText(cell, run) !== null);
   const texts = isShown ? [farText(claim, titles)] : [];
-  if (claim.sameFromMs !== null && titles.length > 1) {
+  if (claim.sameFromMs !== null && claim.sameFromMs <= Math.max(...distancesMs) && titles.length > 1) {
     const from =
       claim.sameFromMs < 0.01 ? "already here" : `from ${durationText(Number(claim.sameFromMs.toPrecision(2)))} on`;
     texts.push(`Any style will do ${from} (within 5 %).`);
@@ -302,7 +295,7 @@ const answeredKinds: readonly Claim["kind"][] = [
 const mostAnswers = 3;
 
 function answers({ analysis }: Run, without: readonly Claim["kind"][]): readonly string[] {
-  const sentences = claimSentences(analysis);
+  const sentences = claimSentences(analysis).filter(({ strength }) => strength !== "open");
   return answeredKinds
     .filter((kind) => !without.includes(kind))
     .flatMap((kind) => sentences.filter((sentence) => sentence.kind === kind).slice(0, 1))
@@ -317,6 +310,7 @@ function advice(run: Run): readonly string[] {
   return [
     ...cells.flatMap(callAdvice).slice(0, 2),
     ...adviceOfWays(run),
+    ...selectionAdvice(run),
     ...settings,
     ...styleAdvice(cells, run),
     ...distanceAdvice(cells, run),

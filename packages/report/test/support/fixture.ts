@@ -111,16 +111,20 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
     settings: {},
     against: "chatty",
     factor: "attributes",
-    at: index === 2 ? null : 1.06 + 0.03 * index,
-    low: index === 2 ? null : 1.01,
-    high: index === 2 ? null : 1.12 + 0.03 * index,
-    side: "above",
-    always: index === 2 ? "facade" : null,
     factors: {},
-    facadeMsPerUnit: 0.0041,
-    facadeLow: 0.0037,
-    facadeHigh: 0.0045,
-    otherMsPerUnit: 0.224,
+    levels: [1, 6],
+    facadeAt: index === 2 ? [1, 6] : [6],
+    otherAt: [],
+    line: {
+      at: index === 2 ? null : 1.06 + 0.03 * index,
+      low: index === 2 ? null : 1.01,
+      high: index === 2 ? null : 1.12 + 0.03 * index,
+      side: "above",
+      facadeMsPerUnit: 0.0041,
+      facadeLow: 0.0037,
+      facadeHigh: 0.0045,
+      otherMsPerUnit: 0.224,
+    },
   })),
 );
 
@@ -167,20 +171,19 @@ function claimsOf(
       ...largest.flatMap(({ id }) => ratioClaim("variant", id.replace("/facade/", "/chatty/"), id)),
       ...breakEvens
         .filter((row) => row.study === study && row.task === task)
-        .map(({ factor, against, at, low, high, side, always, stack }): Claim => ({
+        .map(({ factor, against, levels, facadeAt, otherAt, line, stack }): Claim => ({
           kind: "break-even",
           study,
           task,
           strength: "clear",
           factor,
           against,
-          at,
-          low,
-          high,
-          side,
-          always,
+          levels,
+          facadeAt,
+          otherAt,
+          ...(line === undefined ? {} : { line }),
           armIds: largest.filter((arm) => arm.stack === stack).map(({ id }) => id),
-          from: high === null ? 1 : Math.floor(high) + 1,
+          from: line?.high == null ? 1 : Math.floor(line.high) + 1,
         })),
     ];
   });

@@ -207,7 +207,9 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   return configurationsOf(stack, levelsOf(task, stack, options), foreign !== undefined, around).flatMap(
     (configuration) => {
       const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
-      return plans.map(([variant, plan]): PlannedArm =>
+      // A server without edges answers no document over them.
+      const answered = plans.filter(([, { order }]) => order !== "linked" || configuration.settings["edges"] !== false);
+      return answered.map(([variant, plan]): PlannedArm =>
         present({
           id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
           study: study.name,

@@ -51,7 +51,7 @@ import { jsonReader } from "../shared/proto-json/scalars.ts";
 export { askedOperation, documentRule, refusedBy, sentError } from "./documents/document-rules.ts";
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { documentStore, maxCachedTexts, TextCache } from "./documents/store.ts";
-export { edgesOf } from "./edges/edges.ts";
+export { type Edge, edgesOf } from "./edges/edges.ts";
 export { type FormatError, formatError } from "./errors.ts";
 export { olderStatus, onlyByPost } from "./http.ts";
 export { graphqlPath, graphqlSettings } from "./index.ts";

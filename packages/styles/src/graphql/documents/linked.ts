@@ -50,7 +50,7 @@ function hopTo(model: Model, { id, output }: Operation, next: Operation): Hop {
 
 function fieldsAt(json: JsonFields, path: readonly Shape[]): readonly JsonFields[] {
   return path.reduce<readonly JsonFields[]>(
-    (fields, { name }) => fields.flatMap((one) => (one[name] ?? []) as JsonFields | readonly JsonFields[]),
+    (fields, { name }) => fields.flatMap((parent) => (parent[name] ?? []) as JsonFields | readonly JsonFields[]),
     [json],
   );
 }
@@ -105,7 +105,7 @@ export function linkedDocument(model: Model, first: DocumentCall, operations: re
     const paths = pathsAsked(operation, requests[at] as Message);
     if (hop !== undefined) checkMask(hop, operation, paths, operations[at + 1] as Operation);
     const next = hop && selection(at + 1, requests);
-    const given =
+    const values =
       hop &&
       argumentsOf(hop)
         .map(({ name }) => `${name}: $${variable(at, name)}`)
@@ -121,7 +121,10 @@ export function linkedDocument(model: Model, first: DocumentCall, operations: re
       model,
       hop === undefined || next === undefined
         ? wanted
-        : { ...wanted, also: { on: hop.on, text: `${hop.edge.name}${given === "" ? "" : `(${given})`} ${next.text}` } },
+        : {
+            ...wanted,
+            also: { on: hop.on, text: `${hop.edge.name}${values === "" ? "" : `(${values})`} ${next.text}` },
+          },
     );
     return { text, fragments: `${fragments}${next?.fragments ?? ""}` };
   }
@@ -131,14 +134,15 @@ export function linkedDocument(model: Model, first: DocumentCall, operations: re
       operations.map((operation, at) => pathsAsked(operation, requests[at] as Message).join("\0")).join("\0\0"),
     text(requests) {
       const { text, fragments } = selection(0, requests);
-      const given = definitions.length === 0 ? "" : `(${definitions.join(", ")})`;
-      return `query linked${given} { ${first.head} ${text} }${fragments}`;
+      const variables = definitions.length === 0 ? "" : `(${definitions.join(", ")})`;
+      return `query linked${variables} { ${first.head} ${text} }${fragments}`;
     },
     variables(requests) {
       const all = first.variables(requests[0] as Message);
       for (const [at, hop] of hops.entries()) {
-        const given = codecOf((operations[at + 1] as Operation).input).encode(requests[at + 1] as Message);
-        for (const { name } of argumentsOf(hop)) if (Object.hasOwn(given, name)) all[variable(at, name)] = given[name];
+        const request = codecOf((operations[at + 1] as Operation).input).encode(requests[at + 1] as Message);
+        for (const { name } of argumentsOf(hop))
+          if (Object.hasOwn(request, name)) all[variable(at, name)] = request[name];
       }
       return all;
     },
