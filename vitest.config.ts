@@ -23,6 +23,7 @@ const pages = [
 const docs = [
   "bench/test/documented-*.test.ts",
   "packages/cli/test/{breaking-changes,ci,fakes}-page.test.ts",
+  "packages/cli/test/calls-in-languages.test.ts",
   "packages/fakes/test/faults/cookbook.test.ts",
   "packages/fakes/test/stubs/stubs-page.test.ts",
 ];
@@ -47,7 +48,7 @@ const properties = [
 /** Long tests for a release: many random cases, a process for each case, every library, and programs that only `.ci/full` installs. */
 const full = [
   "bench/test/{additions,differential,estimators,fuzz,linked,programs,type-graphs}.test.ts",
-  "packages/cli/test/{calls-in-languages,go-gateway,k6-runs,python-target}.test.ts",
+  "packages/cli/test/{go-gateway,k6-runs,python-target}.test.ts",
   "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   // It replaces the fetch of its process.

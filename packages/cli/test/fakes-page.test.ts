@@ -132,9 +132,21 @@ test("a fake in the process of a test", withBash, async () => {
   expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining("pass 1") as string });
 });
 
+test("a fake in the process of a test of vitest", withBash, async () => {
+  const cwd = folderWithPackages();
+  const example = block("ts", "// names.test.ts");
+  const vitest = `node ${join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs")} run --root . names.test.ts`;
+  writeFileSync(join(cwd, "names.test.ts"), example);
+  const passed = await shell(vitest, cwd);
+  expect(passed).toMatchObject({ status: 0, stdout: expect.stringMatching(/Tests {2}1 passed/) as string });
+  writeFileSync(join(cwd, "names.test.ts"), example.replace("times: 1", "times: 2"));
+  const failed = await shell(vitest, cwd);
+  expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining("was called 1 time") as string });
+});
+
 test("what was called, asked for by assertions", withBash, async () => {
   const cwd = folderWithPackages();
-  writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalls"));
+  writeFileSync(join(cwd, "called.ts"), block("ts", "expectCallsInOrder"));
   const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
 });
