@@ -11,7 +11,8 @@ import {
   checkMacros,
   createRuleCost,
   createRuleParts,
-  createRuleValidator,
+  quickRuleValidator,
+  ruleValidator,
 } from "../validation/create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "../validation/plain-rules.ts";
 import { requiredFields, type MissingFields } from "../validation/required-fields.ts";
@@ -57,8 +58,8 @@ interface RuleLibrary {
 function ruleLibrary(contract: Contract): RuleLibrary {
   const { registry } = contract;
   return {
-    validator: createRuleValidator(registry),
-    quickValidator: createRuleValidator(registry, true),
+    validator: ruleValidator(registry),
+    quickValidator: quickRuleValidator(registry),
     ruleCost: createRuleCost(registry),
     partsOf: createRuleParts(contract),
   };
@@ -224,5 +225,5 @@ export function breaksPlainRules(type: DescMessage, request: Message): boolean {
   return areAll && !leadsToMask(type) && !obeysPlainRules(request);
 }
 
-export { createRuleValidator, loadRuleLibrary } from "../validation/create-rule-validator.ts";
+export { loadRuleLibrary, ruleValidator } from "../validation/create-rule-validator.ts";
 export { plainPattern, seemsToNeedValidator } from "../validation/plain-rules.ts";

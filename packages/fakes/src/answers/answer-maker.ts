@@ -1,8 +1,7 @@
 // Makes answers from the seed, the operation and the request; they obey the rules of their type.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
-import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
-import { breaksPlainRules, createRuleValidator, requestRules } from "@roundtrip/contract/service";
+import { breaksPlainRules, requestRules, ruleValidator } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
 import { Draw, requestBytes, type ValueOf } from "./draw.ts";
@@ -36,7 +35,6 @@ export class AnswerMaker {
   readonly #byOperation = new Map<string, OperationAnswers>();
   /** By operation and request. */
   readonly #kept = new Map<string, Message>();
-  #validator: Validator | undefined;
 
   /** @param valueOf gives some fields their values */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
@@ -48,8 +46,7 @@ export class AnswerMaker {
 
   /** Whether a message obeys the rules of its type. False if the rules cannot be compiled. */
   isValid(desc: DescMessage, message: Message): boolean {
-    this.#validator ??= createRuleValidator(this.#contract.registry);
-    return this.#validator.validate(desc, message).kind === "valid";
+    return ruleValidator(this.#contract.registry).validate(desc, message).kind === "valid";
   }
 
   of(operation: Operation): OperationAnswers {
