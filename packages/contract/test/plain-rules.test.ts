@@ -91,7 +91,8 @@ describe("what passes the plain rules", () => {
         const { obeysPlainRules, areAll } = plainRules(schema);
         const obeys = obeysPlainRules(request);
         passed += Number(obeys);
-        if (obeys || areAll) expect(isValid(schema, request)).toBe(obeys);
+        if (!obeys && !areAll) return;
+        expect(isValid(schema, request)).toBe(obeys);
       }),
       { numRuns: 1000 },
     );

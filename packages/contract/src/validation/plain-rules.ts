@@ -64,7 +64,7 @@ function textCheck(rules: StringRules): Check {
     const text = value as string;
     // Rules count characters: at most the number of UTF-16 units, at least half of it.
     const isCertain = text.length <= most && text.length >= 2 * least - 1;
-    const length = isCertain ? least : [...text].length;
+    const length = isCertain ? least : Array.from(text).length;
     return length >= least && length <= most && (regex === undefined || regex.test(text));
   };
 }
