@@ -34,14 +34,14 @@ function adviceFor(places: typeof lines, msOf: (coding: string, bandwidthMbps: n
   return settingsAdvice({ analysis: analyse(facts, samples) });
 }
 
-function msOf(coding: string, bandwidthMbps = 1_000): number {
+function compressedMs(coding: string, bandwidthMbps = 1_000): number {
   return (
     { identity: 2_000 / bandwidthMbps, gzip: 20 + 600 / bandwidthMbps, zstd: 5 + 650 / bandwidthMbps }[coding] ?? 0
   );
 }
 
 test("names the fastest level for each bandwidth, slowest line first, of the largest work", () => {
-  expect(adviceFor(lines, msOf)).toEqual([
+  expect(adviceFor(lines, compressedMs)).toEqual([
     expect.stringMatching(
       /^Another responseCompression than identity for one .*262 KB of values over .*: over 10 Mbit\/s zstd takes 0\.35 × \(.*\), over 100 Mbit\/s zstd takes 0\.5\d+ × \(.*\), without a limit each is slower\.$/,
     ),
