@@ -26,7 +26,8 @@ import {
 import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
 import { firstState, stateField } from "../states.ts";
 import type { SessionState } from "../session-state.ts";
-import { answerWith, type MethodOf, type ResourceMethod } from "./method.ts";
+import { answerWith } from "./answer.ts";
+import type { MethodOf, ResourceMethod } from "./method.ts";
 import { crc32 } from "node:zlib";
 
 /** A copy of the resource in a request: its own message, or the fields that the request shares with it. */

@@ -1,7 +1,8 @@
 // Standard methods Get and Delete.
 import { create, type Message } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, requireListable } from "@roundtrip/contract";
-import { answerWith, type ResourceMethod } from "./method.ts";
+import { answerWith } from "./answer.ts";
+import type { ResourceMethod } from "./method.ts";
 import { keyReader, resourceField } from "../keys.ts";
 import { flagProperty, textProperty, trialProperty } from "../request-properties.ts";
 import { invalid, keyText, outdated } from "../resource.ts";

@@ -4,7 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
-import { keyReader, parentField } from "../keys.ts";
+import { keyReader, type KeyValue, parentField } from "../keys.ts";
 import {
   type Compared,
   comparedFields,
@@ -119,7 +119,7 @@ export function entriesBelow(
 
 /** Throws NOT_FOUND if there is no resource with the key in the URL of a list: `/v1/customers/{customer_id}/invoices`. */
 function ownerTest(
-  { model, operation: { input, bindings } }: MethodOf,
+  { model, operation: { bindings } }: MethodOf,
   compared: readonly Compared[],
 ): (state: SessionState, request: Message) => void {
   const inPath = bindings[0].path.variables.map(({ fieldPath }) => fieldPath.join("."));
@@ -129,7 +129,7 @@ function ownerTest(
   });
   return (state, request) => {
     for (const [owner, field] of owners) {
-      const text = String(reflect(input, request, false).get(field));
+      const text = String((request as unknown as Readonly<Record<string, KeyValue>>)[field.localName]);
       if (text !== "-") state.storeOf(owner).get([text]);
     }
   };
