@@ -20,6 +20,8 @@ import {
   constants,
   type IncomingHttpHeaders,
 } from "node:http2";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
@@ -125,6 +127,9 @@ async function codeOf(stream: ClientHttp2Stream): Promise<string> {
   return code?.toUpperCase() ?? (Number(headers[":status"]) === 200 ? "OK" : `HTTP ${Number(headers[":status"])}`);
 }
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 const packings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
 const emptyMessages = Buffer.alloc(2 * 2 ** 20, Buffer.of(0x1a, 0));
@@ -206,6 +211,28 @@ describe.each(servers)("$stack $settings", (server) => {
     session.destroy();
     await nothingHeld();
   }, 20_000);
+
+  test("forgets an answered message whose bytes nobody reads", async () => {
+    let answered: WeakRef<object> | undefined;
+    const answer: Handler = () => {
+      const message = create(itemType, { text: "x".repeat(1_000_000) });
+      answered = new WeakRef(message);
+      return message;
+    };
+    const call = contract.operations.filter(({ kind }) => kind === "unary");
+    const session = await sessionOf(server, serviceOf(contract, new Map(call.map(({ id }) => [id, answer]))));
+    // Of Connect's protocols, the one that writes messages as gRPC does.
+    const web = { ":method": "POST", ":path": "/held.v1.Held/Call", "content-type": "application/grpc-web+proto" };
+    const stream = server.protocol === "grpc" ? begin(session, server, "Call") : session.request(web);
+    stream.end(framed(new Uint8Array()));
+    await once(stream, "response");
+    const isKept = (): boolean => {
+      collectGarbage();
+      return answered?.deref() !== undefined;
+    };
+    await vi.waitFor(() => expect(isKept()).toBe(false), { timeout: 5_000, interval: 20 });
+    expect(stream.closed).toBe(false);
+  });
 
   test("answers more compressed requests than are decompressed at once, and forgets those whose callers leave", async () => {
     const session = await sessionOf(server, service(true));

@@ -28,6 +28,7 @@ import {
   type IncomingCall,
   piecesUntilAnswer,
   receivedRequest,
+  withoutMessage,
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
 import { withShortMessage } from "../short-errors.ts";
@@ -263,7 +264,7 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
   }
   if (isAnsweredByLibrary(request)) {
     if (!("stream" in request)) limitRest(request, method.maxRequestMs);
-    await universalResponseToNodeResponse(answered, response);
+    await universalResponseToNodeResponse(withoutMessage(answered, method.operation), response);
   } else writeBeforeEnd(answered, received.signal, response as ServerResponse);
 }
 

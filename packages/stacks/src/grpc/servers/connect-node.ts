@@ -20,6 +20,7 @@ import {
   type IncomingCall,
   piecesUntilAnswer,
   receivedRequest,
+  withoutMessage,
 } from "../../shared/connect-node/implementation.ts";
 import { wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { answerHeadersOnly, grpcBy, type GrpcOptions, refusal } from "../serve-grpc.ts";
@@ -94,7 +95,11 @@ async function answer(
   response: Http2ServerResponse,
 ): Promise<void> {
   const received = receivedRequest(request, response, call, answered.coding);
-  const made = await answered.handler({ ...received, body: bodyOf(request, response, answered) });
+  const { handler, method } = answered;
+  const made = withoutMessage(
+    await handler({ ...received, body: bodyOf(request, response, answered) }),
+    method.operation,
+  );
   const trailer = new Headers(made.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
     answerHeadersOnly(request.stream, headersOf(made, escapeMessage(trailer)));

@@ -11,7 +11,7 @@ import {
   type HandlerContext,
 } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
-import type { UniversalHandler, UniversalServerRequest } from "@connectrpc/connect/protocol";
+import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import {
   callerCancelled,
   CallError,
@@ -293,6 +293,38 @@ export function receivedRequest(
   const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
   if (coding !== "identity") acceptOnly(coding, received.header);
   return received;
+}
+
+/**
+ * The same answer. Where it is one large message, its body is read to the end before it is written: otherwise the library keeps the decoded message, which
+ * may take a hundred times as much, as long as a caller does not read.
+ */
+export function withoutMessage(
+  answer: UniversalServerResponse,
+  { kind }: Pick<Operation, "kind">,
+): UniversalServerResponse {
+  const { body } = answer;
+  if (body === undefined || kind === "server_streaming" || kind === "bidi_streaming") return answer;
+  const pieces = body[Symbol.asyncIterator]();
+  let ahead: Promise<IteratorResult<Uint8Array>> | undefined;
+  const iterator: AsyncIterator<Uint8Array> = {
+    ...pieces,
+    async next() {
+      if (ahead !== undefined) {
+        const next = ahead;
+        ahead = undefined;
+        return next;
+      }
+      const piece = await pieces.next();
+      if (piece.done !== true && piece.value.length >= countedBytes) {
+        ahead = pieces.next();
+        // It is reported to who reads on.
+        ahead.catch(() => {});
+      }
+      return piece;
+    },
+  };
+  return { ...answer, body: { [Symbol.asyncIterator]: () => iterator } };
 }
 
 /** The pieces of a body. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
