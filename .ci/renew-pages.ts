@@ -19,6 +19,8 @@ interface Finished {
   readonly screen: string;
 }
 
+type Blocks = Readonly<Record<string, (finished: Finished) => string>>;
+
 interface PageRun {
   /** The page and the folder of its pictures, without the ending; `example` is in README.md. */
   readonly page: "example" | "libraries" | "linked" | "publications";
@@ -26,7 +28,9 @@ interface PageRun {
   readonly words: readonly string[];
   readonly pictures: readonly string[];
   /** The parts of the page that it renews. */
-  readonly blocks: Readonly<Record<string, (finished: Finished) => string>>;
+  readonly blocks: Blocks;
+  /** The parts of README.md that it renews, beside its page. */
+  readonly inReadme?: Blocks;
 }
 
 /** Replaces the lines of a page between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. Throws an Error if the marks are missing. */
@@ -49,6 +53,24 @@ function tableOf(caption: string, part = /(?:)/): (finished: Finished) => string
     const [head = "", rule = "", ...rows] = table.trimEnd().split("\n");
     return [head, rule, ...rows.filter((row) => part.test(row))].join("\n");
   };
+}
+
+/** What the report claims in sentences that match. */
+function claimed(pattern: RegExp): (finished: Finished) => string {
+  return ({ report }) => {
+    const sentences = [...report.matchAll(/^- \*\*(?:clear|likely)\*\*: (.+)$/gm)].map(([, text = ""]) => text);
+    const found = sentences.filter((text) => pattern.test(text));
+    if (found.length === 0) throw new Error(`the report claims nothing like ${String(pattern)}`);
+    return found.map((text) => `- ${text}`).join("\n");
+  };
+}
+
+/** The first lines of advice, as the screen breaks them. */
+function firstAdvice({ screen }: Finished): string {
+  const lines = screen.split("\n");
+  const begin = lines.findIndex((line) => /^what follows$/i.test(line)) + 1;
+  const ends = lines.flatMap((line, at) => (at > begin && /^(?:[-!]|$)/.test(line) ? [at] : []));
+  return ["```text", ...lines.slice(begin, ends[1]), "```"].join("\n");
 }
 
 /** The command, the day, the machine and the versions. */
@@ -147,8 +169,10 @@ const runs: Readonly<Record<string, PageRun>> = {
     blocks: {
       run: circumstances,
       distance: tableOf("linked: statement over distance: mean latency per task, in ms"),
+      "break-evens": claimed(/^For a statement\b.* against the façade: |the façade is faster than /),
       findings,
     },
+    inReadme: { linked: firstAdvice },
   },
   "2010": paper(2010, {
     caption: "Rablou 2010, beside facade strict",
@@ -178,18 +202,24 @@ function roundtrip(cwd: string, ...words: readonly string[]): string {
   });
 }
 
+function renewBlocks(page: string, blocks: Blocks, finished: Finished): void {
+  const path = join(root, page);
+  const text = Object.entries(blocks).reduce(
+    (written, [block, linesOf]) => withBlock(written, block, linesOf(finished)),
+    readFileSync(path, "utf8"),
+  );
+  writeFileSync(path, text);
+}
+
 /** @param directory relative to the workspace, as a reader has it: its lines are broken at the same words. */
-async function renew({ blocks, pictures, page: name }: PageRun, workspace: string, directory: string): Promise<void> {
+async function renew(pageRun: PageRun, workspace: string, directory: string): Promise<void> {
+  const { blocks, inReadme = {}, pictures, page: name } = pageRun;
   const path = join(workspace, directory);
   const { facts } = await readRun(path);
   const screen = roundtrip(workspace, "report", directory).trimEnd();
   const finished = { facts, report: readFileSync(join(path, "report.md"), "utf8"), screen };
-  const page = join(root, name === "example" ? "README.md" : `docs/${name}.md`);
-  const text = Object.entries(blocks).reduce(
-    (written, [block, linesOf]) => withBlock(written, block, linesOf(finished)),
-    readFileSync(page, "utf8"),
-  );
-  writeFileSync(page, text);
+  renewBlocks(name === "example" ? "README.md" : `docs/${name}.md`, blocks, finished);
+  renewBlocks("README.md", inReadme, finished);
   const folder = join(root, "docs", name);
   mkdirSync(folder, { recursive: true });
   for (const picture of pictures) copyFileSync(join(path, "plots", `${picture}.svg`), join(folder, `${picture}.svg`));

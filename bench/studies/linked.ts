@@ -189,13 +189,13 @@ type Variant = keyof ReturnType<typeof linkedPlans>;
 
 /** Executions in a round of a task of so many calls on this machine. */
 const executions: Readonly<Record<Variant, number>> = {
-  facade: 24,
-  whole: 24,
-  query: 24,
-  batched: 12,
-  listed: 12,
-  "fine-parallel": 6,
-  fine: 6,
+  facade: 60,
+  whole: 48,
+  query: 60,
+  batched: 24,
+  listed: 24,
+  "fine-parallel": 10,
+  fine: 8,
 };
 
 /** The styles in which a contract is called the most. Others would take the time of more rounds. */
