@@ -41,9 +41,9 @@ export function blockWith(page: string, language: string, part: string): string 
 /** Runs lines of a page in a shell. */
 export function shell(lines: string, cwd: string): Promise<Outcome> {
   // What runs the tests sets it, and a test runner inside would report to that.
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, FORCE_COLOR: _colour, ...env } = process.env;
   return new Promise((resolve) => {
-    execFile("bash", ["-c", lines], { cwd, env }, (error, stdout, stderr) => {
+    execFile("bash", ["-c", lines], { cwd, env: { ...env, NO_COLOR: "1" } }, (error, stdout, stderr) => {
       resolve({ status: Number(error?.code ?? 0), stdout, stderr });
     });
   });
