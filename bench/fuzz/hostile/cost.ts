@@ -7,7 +7,7 @@ import { callNormally } from "./memory.ts";
 
 /**
  * What is allowed. Others should wait 50 ms at most, on a busy machine 100 ms. Some servers need more for what Node.js cannot divide: a read of 64 KiB in
- * chunks of a byte. Most have 160 MB resident before.
+ * chunks of a byte. Most have 300 MB resident before.
  */
 const most = { turnMs: 150, peakGrowthBytes: 300e6, heapGrowthBytes: 10e6 } as const;
 
