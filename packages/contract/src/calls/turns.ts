@@ -16,7 +16,13 @@ export const largeRequestBytes = 64 * 1024;
 /** A compressed request of this size or more is: it can be a thousand times as large when decompressed. */
 export const largeCompressedBytes = 1024;
 
+/** So many turns in a row go on with the same work; then others have one. */
+const mostInARow = 4;
+
 const waiting: (() => void)[] = [];
+/** What goes on in the turn that has asked for it. */
+const goingOn: (() => void)[] = [];
+let inARow = 0;
 let messages = 0;
 let sliceEndsAtMs = 0;
 let isScheduled = false;
@@ -38,26 +44,31 @@ function schedule(): void {
     isScheduled = false;
     sliceEndsAtMs = performance.now() + sliceMs;
     turnLoop = currentLoop();
-    waiting.shift()?.();
-    if (waiting.length > 0) schedule();
+    const next = inARow < mostInARow || waiting.length === 0 ? goingOn.shift() : undefined;
+    inARow = next === undefined ? 0 : inARow + 1;
+    (next ?? waiting.shift())?.();
+    if (waiting.length + goingOn.length > 0) schedule();
+  });
+}
+
+function turnIn(queue: (() => void)[]): Promise<void> {
+  return new Promise((resolve) => {
+    queue.push(resolve);
+    schedule();
   });
 }
 
 /** Resolves in a turn that belongs to the caller alone. What goes on in its turn is the next one: a request that is decompressed is also decoded. */
 export function ownTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (turnLoop === currentLoop()) waiting.unshift(resolve);
-    else waiting.push(resolve);
-    schedule();
-  });
+  return turnIn(turnLoop === currentLoop() ? goingOn : waiting);
 }
 
 /**
- * Call this for each message or piece of a stream. Undefined while there is time in this turn; otherwise resolves in a later one.
+ * Call this for each message or piece of a stream. Undefined while there is time in this turn; otherwise resolves in a later one, after those that wait.
  * @param bytes its size, if it may be large
  */
 export function nextTurn(bytes = 0): Promise<void> | undefined {
   messages += 1;
   const isLook = bytes >= largePieceBytes || messages % messagesPerLook === 0;
-  return isLook && performance.now() >= sliceEndsAtMs ? ownTurn() : undefined;
+  return isLook && performance.now() >= sliceEndsAtMs ? turnIn(waiting) : undefined;
 }
