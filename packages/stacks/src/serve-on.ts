@@ -55,7 +55,14 @@ export async function serveOn(
     return served;
   };
   let started: Promise<ServedService> | undefined;
-  const start = (): Promise<ServedService> => (started ??= load());
+  const start = (): Promise<ServedService> => {
+    started ??= load().catch((thrown: unknown) => {
+      // The next request may find another contract.
+      started = undefined;
+      throw thrown;
+    });
+    return started;
+  };
   part.start = start;
   const [described = endpoint] = health?.protocol === "http" ? health.path.split("?", 1) : [];
   if (endpoint !== "") part.paths = [endpoint, described];

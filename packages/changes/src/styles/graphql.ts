@@ -267,7 +267,9 @@ function whyLost({ kind, source }: Edge, after: DescMessage, contract: Contract)
   if (kind === "list") return "no List reads it by this parent";
   const field = after.fields.find(({ number }) => number === source.number);
   if (field === undefined) return `the field ${source.name} was removed`;
-  const plain = findEdges(contract).plain.find((reference) => reference.field === field);
+  const { plain: others, references } = findEdges(contract);
+  if (references.some((reference) => reference.field === field)) return `the edge of ${field.name} has another name`;
+  const plain = others.find((reference) => reference.field === field);
   return plain === undefined ? `${field.name} refers to no resource` : `${field.name} is no edge: ${plain.reason}`;
 }
 

@@ -62,6 +62,7 @@ function textCheck(rules: StringRules): Check {
   const most = isFieldSet(rules, field.maxLen) ? Number(maxLen) : Number.POSITIVE_INFINITY;
   return (value) => {
     const text = value as string;
+    if (text.length > 2 * most) return false;
     // Rules count characters: at most the number of UTF-16 units, at least half of it.
     const isCertain = text.length <= most && text.length >= 2 * least - 1;
     const length = isCertain ? least : Array.from(text).length;

@@ -80,7 +80,7 @@ export interface ServedFake {
   readonly shared: OpenedPort | undefined;
   /** Loads servers on the shared port that no request has loaded: all, or without large ones. Rejects with a StackError if a style cannot serve the contract. */
   start(which: "all" | "small"): Promise<void>;
-  /** Replaces the service on all servers, or on none if one cannot serve it. */
+  /** Replaces the service on all servers, or on none if one that is loaded cannot serve it. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
   close(): Promise<void>;

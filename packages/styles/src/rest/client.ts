@@ -136,13 +136,17 @@ function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   };
 }
 
+/** A router answers at once; a call's caller does not wait for it much longer than for the call. */
+const mostProbeMs = 1_000;
+
 /**
  * Throws the client's NOT_FOUND for the 404 of a router that has no such path. It gives the same to OPTIONS, but for a path that it has, another error or an
  * answer: so the 404 is of the service.
  */
 async function requireRoute(http: HttpTransport, request: HttpStreamRequest, response: HttpResponse): Promise<void> {
   if (!isBareNotFound(response)) return;
-  const probed = await http.send({ ...request, method: "OPTIONS", body: undefined }).catch(() => undefined);
+  const timeoutMs = Math.min(request.timeoutMs ?? mostProbeMs, mostProbeMs);
+  const probed = await http.send({ ...request, method: "OPTIONS", body: undefined, timeoutMs }).catch(() => undefined);
   if (probed !== undefined && isBareNotFound(probed)) throw new ClientSideError("NOT_FOUND", "HTTP 404: no such path");
 }
 

@@ -4,8 +4,12 @@ import type { Compression } from "@connectrpc/connect/protocol";
 import { codecOf } from "../codings.ts";
 
 /** Not a Buffer, so that `bytes` fields have the same type on every stack. */
-function bytesOf({ buffer, byteOffset, length }: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+function bytesOf(data: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = data;
+  // A small result would keep the whole chunk of the library.
+  return 2 * length < buffer.byteLength
+    ? new Uint8Array(data)
+    : new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
 function compressionBy(name: string): Compression[] {

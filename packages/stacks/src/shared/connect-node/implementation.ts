@@ -308,7 +308,7 @@ export function withoutMessage(
   const pieces = body[Symbol.asyncIterator]();
   let ahead: Promise<IteratorResult<Uint8Array>> | undefined;
   const iterator: AsyncIterator<Uint8Array> = {
-    ...pieces,
+    return: (value) => pieces.return?.(value) ?? Promise.resolve({ done: true, value }),
     async next() {
       if (ahead !== undefined) {
         const next = ahead;
