@@ -92,7 +92,7 @@ function enterBelowFirst(model: ResourceModel, state: SessionState, resource: Re
   }
   enterBelowFirst(model, state, above);
   const parents = state.storeOf(above).sorted.slice(0, parentsAtOnce);
-  for (const { key } of parents) store.enter(keyText(key));
+  store.enterAll(parents.map(({ key }) => keyText(key)));
 }
 
 /** All children of a parent, of all parents that `-` matches, or of the first few parents. */
