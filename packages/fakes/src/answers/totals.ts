@@ -31,7 +31,10 @@ function numberNamed({ fields }: DescMessage, name: RegExp, price?: DescField): 
     const text = snakeCase(field.name);
     if (!name.test(text.replace(smallUnits, ""))) return false;
     if (price === undefined) return true;
-    return isInteger(price) === isInteger(field) && smallUnits.exec(price.name)?.[0] === smallUnits.exec(text)?.[0];
+    return (
+      isInteger(price) === isInteger(field) &&
+      smallUnits.exec(snakeCase(price.name))?.[0] === smallUnits.exec(text)?.[0]
+    );
   });
 }
 
@@ -90,16 +93,13 @@ export function totalsIn(desc: DescMessage): SetTotals | undefined {
     // Lines may be left out of what is made up.
     if (lines.length === 0) return;
     const costs = lines.map((item) => line.cost(reflect(list.message as DescMessage, item, false)));
-    const sum = rounded(
-      costs.reduce((total, cost) => total + cost, 0),
-      line.price,
-    );
-    const taxed = tax === undefined ? 0 : rounded(sum * madeUpTaxShare, line.price);
-    for (const [field, amount] of [
-      [net, sum],
-      [tax, taxed],
-      [gross, sum + taxed],
-    ] as const)
-      if (field !== undefined && isWanted(field)) put(message, field, amount);
+    const sum = costs.reduce((total, cost) => total + cost, 0);
+    const set = (field: DescField | undefined, amount: number): void => {
+      if (field !== undefined && isWanted(field)) put(message, field, rounded(amount, line.price));
+    };
+    set(net, sum);
+    set(tax, sum * madeUpTaxShare);
+    // The tax may be that of the caller.
+    set(gross, sum + (tax === undefined ? 0 : Number(message.get(tax))));
   };
 }

@@ -39,6 +39,13 @@ export class ResourceModel {
   readonly #referred: ReferredTo;
   #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
   readonly #top = new Map<Resource, readonly Keyed[]>();
+  readonly childrenOf = memoize((resource: Resource): readonly Resource[] =>
+    this.resources.filter(
+      (child) =>
+        this.parentOf(child) === resource ||
+        this.#otherParents(child).some((pattern) => this.#withPattern(pattern) === resource),
+    ),
+  );
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
@@ -78,14 +85,6 @@ export class ResourceModel {
   parentNamed(resource: Resource, parent: string): Resource | undefined {
     const above = this.#otherParents(resource).find((pattern) => fits(pattern, parent));
     return above === undefined ? this.parentOf(resource) : this.#withPattern(above);
-  }
-
-  childrenOf(resource: Resource): readonly Resource[] {
-    return this.resources.filter(
-      (child) =>
-        this.parentOf(child) === resource ||
-        this.#otherParents(child).some((pattern) => this.#withPattern(pattern) === resource),
-    );
   }
 
   /** All forms of a resource's names; its own comes first. */

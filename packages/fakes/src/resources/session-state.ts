@@ -82,6 +82,8 @@ export interface InitialContent {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
   below(parent: string): readonly Keyed[];
+  /** The same where the parent is known to be an initial resource, although it may be deleted. */
+  belowInitial(parent: string): readonly Keyed[];
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -112,6 +114,8 @@ export class ResourceStore {
   readonly #freeOthers: () => void;
   #sorted: readonly Entry[] | undefined;
   #sequence = 0;
+  /** The parents that are entered together. */
+  #together: readonly string[] = [];
 
   /** @param freeOthers frees memory of other stores */
   constructor(
@@ -149,13 +153,23 @@ export class ResourceStore {
     for (const entry of initial) this.#put(entry);
   }
 
+  /** Enters several parents: none of them is freed for the next. Throws like {@link enter}. */
+  enterAll(parents: readonly string[]): void {
+    this.#together = parents;
+    try {
+      for (const parent of parents) this.enter(parent);
+    } finally {
+      this.#together = [];
+    }
+  }
+
   /** Frees the memory of initial resources below parents below which nobody has written any. They are made again on their next use. */
   free(): void {
     const byParent = Map.groupBy(this.#byKey.values(), ({ parent }) => parent);
     for (const [parent, population] of this.#populated) {
       const entries = byParent.get(parent) ?? [];
-      if (parent === "" || !population.isThere || entries.length !== population.count || !entries.every(isInitial))
-        continue;
+      if (parent === "" || this.#together.includes(parent) || !population.isThere) continue;
+      if (entries.length !== population.count || !entries.every(isInitial)) continue;
       population.isThere = false;
       for (const { key, bytes } of entries) {
         this.#byKey.delete(keyText(key));
@@ -245,14 +259,19 @@ export class ResourceStore {
     return entry;
   }
 
-  /** Removes all children of a parent. They do not return with a new parent of the same name, which is no initial one. */
-  removeBelow(parent: string): readonly Entry[] {
-    if (this.#populated.delete(parent)) this.#quota.take(0, -bytesInMemory(parent));
+  /** Removes all children of a parent, and returns their keys. They do not return with a new parent of the same name, which is no initial one. */
+  removeBelow(parent: string): readonly Key[] {
+    const population = this.#populated.get(parent);
+    if (population === undefined) return [];
+    this.#populated.delete(parent);
+    this.#quota.take(0, -bytesInMemory(parent));
+    // Somebody may have written below what was freed.
+    if (!population.isThere && population.count > 0) return this.#content.belowInitial(parent).map(({ key }) => key);
     const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
     for (const { key } of gone) this.#byKey.delete(keyText(key));
     if (gone.length > 0) this.#sorted = undefined;
     for (const { isSeeded, bytes } of gone) this.#quota.take(isSeeded ? 0 : -1, -bytes);
-    return gone;
+    return gone.map(({ key }) => key);
   }
 
   /** The number of resources that callers created, changed or deleted. */
@@ -409,12 +428,14 @@ export class SessionState {
   /** Children of a deleted resource are deleted too. */
   removeBelow(resource: Resource, key: Key): void {
     for (const child of this.model.childrenOf(resource)) {
-      for (const gone of this.storeOf(child).removeBelow(keyText(key))) this.removeBelow(child, gone.key);
+      for (const gone of this.storeOf(child).removeBelow(keyText(key))) this.removeBelow(child, gone);
     }
   }
 
   #contentOf(resource: Resource): InitialContent {
+    const belowInitial = (parent: string): readonly Keyed[] => this.model.seeded(resource, parent);
     return {
+      belowInitial,
       requireParent: (parent) => {
         const above = this.model.parentNamed(resource, parent);
         if (above === undefined) return;
@@ -424,7 +445,7 @@ export class SessionState {
       below: (parent) => {
         const above = this.model.parentNamed(resource, parent);
         if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
-        return this.model.seeded(resource, parent);
+        return belowInitial(parent);
       },
     };
   }

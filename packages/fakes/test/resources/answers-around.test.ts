@@ -16,7 +16,8 @@ import "google/protobuf/field_mask.proto";
 service ClubService {
   rpc GetClub(GetClubRequest) returns (Club) { option (google.api.http) = {get: "/v1/{name=clubs/*}"}; }
   rpc ListClubs(ListRequest) returns (ListClubsResponse) { option (google.api.http) = {get: "/v1/clubs"}; }
-  rpc CreateClub(CreateClubRequest) returns (Club) { option (google.api.http) = {post: "/v1/clubs" body: "club"}; }
+  rpc CreateClub(CreateClubRequest) returns (ClubPage) { option (google.api.http) = {post: "/v1/clubs" body: "club"}; }
+  rpc DeleteClub(GetClubRequest) returns (ClubPage) { option (google.api.http) = {delete: "/v1/{name=clubs/*}"}; }
   rpc GetTeam(GetTeamRequest) returns (Team) { option (google.api.http) = {get: "/v1/{name=clubs/*/teams/*}"}; }
   rpc ListTeams(ListTeamsRequest) returns (ListTeamsResponse) { option (google.api.http) = {get: "/v1/{parent=clubs/*}/teams"}; }
   rpc CreateTeam(CreateTeamRequest) returns (Team) { option (google.api.http) = {post: "/v1/{parent=clubs/*}/teams" body: "team"}; }
@@ -55,7 +56,7 @@ message ListClubsResponse { repeated Club clubs = 1; string next_page_token = 2;
 message ListTeamsResponse { repeated Team teams = 1; string next_page_token = 2; }
 message ListMatchesResponse { repeated Match matches = 1; string next_page_token = 2; }
 message ListCitiesResponse { repeated City cities = 1; string next_page_token = 2; }
-message CreateClubRequest { Club club = 1; string club_id = 2; }
+message CreateClubRequest { Club club = 1; string club_id = 2; bool validate_only = 3; }
 message CreateTeamRequest { string parent = 1; Team team = 2; string team_id = 3; }
 message CreateMatchRequest { Match match = 1; }
 `);
@@ -116,6 +117,15 @@ it("has a single resource that is referred to, as its Get has it", async () => {
 it("has what changed since", async () => {
   await call("DeleteTeam", { name: `${mine}/teams/b` });
   expect(ids((await call("GetClubPage", { club: mine }))["teams"])).toEqual([`${mine}/teams/a`, `${mine}/teams/c`]);
+});
+
+it.each([
+  ["was deleted", "DeleteClub", { name: mine }, mine],
+  ["was only validated", "CreateClub", { club: {}, clubId: "next", validateOnly: true }, "clubs/next"],
+] as const)("has no children of what %s", async (_what, method, request, name) => {
+  const { club, teams = [] } = await call(method, request);
+  expect([club, teams]).toEqual([expect.objectContaining({ name }), []]);
+  await expect(call("GetClub", { name })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 it("has the same values with a mask, also where they are made up", async () => {

@@ -20,7 +20,7 @@ service Nested {
   rpc ListComments(ListCommentsRequest) returns (ListCommentsResponse) { option (google.api.http) = {get: "/v1/cafes/{cafe_id}/comments"}; }
   rpc CreateComment(CreateCommentRequest) returns (Comment) { option (google.api.http) = {post: "/v1/cafes/{cafe_id}/comments" body: "comment"}; }
   rpc GetTicket(GetTicketRequest) returns (Ticket) { option (google.api.http) = {get: "/v1/tickets/{id}"}; }
-  rpc ListTickets(ListTicketsRequest) returns (ListTicketsResponse) { option (google.api.http) = {get: "/v1/cafes/{cafe_id}/tickets"}; }
+  rpc ListTickets(ListTicketsRequest) returns (ListTicketsResponse) { option (google.api.http) = {get: "/v1/cafes/{cafe_id}/tickets" additional_bindings {get: "/v1/tickets"}}; }
   rpc CreateTicket(CreateTicketRequest) returns (Ticket) { option (google.api.http) = {post: "/v1/cafes/{cafe_id}/tickets" body: "ticket"}; }
   rpc ListPhotos(ListPhotosRequest) returns (ListPhotosResponse) { option (google.api.http) = {get: "/v1/{hotel=hotels/*}/photos"}; }
   rpc CreatePhoto(CreatePhotoRequest) returns (Photo) { option (google.api.http) = {post: "/v1/{hotel=hotels/*}/photos" body: "photo"}; }
@@ -139,4 +139,14 @@ describe.each(stacks)("over %s", (stack) => {
     const call = await calling(stack);
     await expect(call(name, parent)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
+});
+
+it.each(["path", ...stacks.slice(1)])("a list whose %s names no parent has all", async (stack) => {
+  const json =
+    stack === "path"
+      ? ((await (await fetch(`${fake.urls["rest-express"]}/v1/tickets?pageSize=1000`)).json()) as JsonObject)
+      : await (
+          await calling(stack)
+        )("ListTickets", { pageSize: 1_000 });
+  expect(new Set(list(json["tickets"]).map(({ cafeId }) => cafeId)).size).toBeGreaterThan(1);
 });

@@ -1,6 +1,9 @@
 // Resources in forms that follow no guide: response wrappers, flat requests, keys of several parts.
+import { findResources } from "@roundtrip/contract/resources";
 import { describe, expect, it } from "vitest";
-import { failing, list, session } from "./library.ts";
+import { AnswerMaker } from "../../src/answers/answer-maker.ts";
+import { ResourceModel } from "../../src/resources/resource-model.ts";
+import { contract, failing, list, session } from "./library.ts";
 
 describe("a resource with its own answers", () => {
   it("is created from a flat request and returned in its wrapper", async () => {
@@ -99,4 +102,18 @@ it("is not detected for types that are only ever read", async () => {
   expect(forecast).toMatchObject({ city: "Ghent", summary: expect.stringMatching(/./) as string });
   // Made-up references name existing resources.
   expect(await call("GetShelf", { name: forecast["shelf"] as string })).toHaveProperty("theme");
+});
+
+it("has kinds of children that are found once, as each deletion below it asks for them", () => {
+  const model = new ResourceModel(contract, new AnswerMaker(contract, 1), findResources(contract));
+  const found = model.resources.map((resource) => model.childrenOf(resource));
+  expect(found.map((children) => children.map(({ message }) => message.name))).toEqual([
+    ["Book"],
+    [],
+    ["Line"],
+    [],
+    [],
+    [],
+  ]);
+  for (const [at, resource] of model.resources.entries()) expect(model.childrenOf(resource)).toBe(found[at]);
 });

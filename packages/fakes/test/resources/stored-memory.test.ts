@@ -76,6 +76,56 @@ it("of initial resources is given to others, and they come back as they were", a
   expect(await call("GetBook", { name: created["name"] ?? "" })).toEqual(created);
 });
 
+/** Customers have invoices, and these lines, in a session with this many bytes. */
+function chain(bytes: number): Call {
+  const tree = compileContract(`syntax = "proto3"; package chain.v1; import "google/api/annotations.proto";
+service Chain {
+  rpc GetCustomer(Name) returns (Customer) { option (google.api.http) = {get: "/v1/{name=customers/*}"}; }
+  rpc ListCustomers(Page) returns (Customers) { option (google.api.http) = {get: "/v1/customers"}; }
+  rpc CreateCustomer(NewCustomer) returns (Customer) { option (google.api.http) = {post: "/v1/customers" body: "customer"}; }
+  rpc DeleteCustomer(Name) returns (Customer) { option (google.api.http) = {delete: "/v1/{name=customers/*}"}; }
+  rpc GetInvoice(Name) returns (Invoice) { option (google.api.http) = {get: "/v1/{name=customers/*/invoices/*}"}; }
+  rpc ListInvoices(Page) returns (Invoices) { option (google.api.http) = {get: "/v1/{parent=customers/*}/invoices"}; }
+  rpc CreateInvoice(NewInvoice) returns (Invoice) { option (google.api.http) = {post: "/v1/{parent=customers/*}/invoices" body: "invoice"}; }
+  rpc GetLine(Name) returns (Line) { option (google.api.http) = {get: "/v1/{name=customers/*/invoices/*/lines/*}"}; }
+  rpc ListLines(Page) returns (Lines) { option (google.api.http) = {get: "/v1/{parent=customers/*/invoices/*}/lines"}; }
+  rpc CreateLine(NewLine) returns (Line) { option (google.api.http) = {post: "/v1/{parent=customers/*/invoices/*}/lines" body: "line"}; }
+}
+message Customer { string name = 1; } message Invoice { string name = 1; } message Line { string name = 1; string text = 2; }
+message Name { string name = 1; } message Page { string parent = 1; int32 page_size = 2; }
+message Customers { repeated Customer customers = 1; } message Invoices { repeated Invoice invoices = 1; } message Lines { repeated Line lines = 1; }
+message NewCustomer { Customer customer = 1; string customer_id = 2; } message NewInvoice { string parent = 1; Invoice invoice = 2; string invoice_id = 3; }
+message NewLine { string parent = 1; Line line = 2; string line_id = 3; }`);
+  return callsTo(tree, 1, generatedService(tree, 1, new StoredMemory("the resources", bytes)));
+}
+
+const customer = "customers/customer-1";
+const invoice = `${customer}/invoices/invoice-1`;
+
+it("below what was freed is deleted with what is above", async () => {
+  const call = chain(100_000);
+  await call("CreateLine", { parent: invoice, lineId: "mine", line: { text: "mine" } });
+  const listing = async () => {
+    for (let at = 2; at < 100; at += 1) await call("ListInvoices", { parent: `customers/customer-${at}` });
+  };
+  await expect(listing()).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" });
+  // Frees the invoices of all customers.
+  await call("ListLines", { parent: "customers/customer-3/invoices/invoice-1" });
+  await call("DeleteCustomer", { name: customer });
+  await call("CreateCustomer", { customerId: "customer-1", customer: {} });
+  await call("CreateInvoice", { parent: customer, invoiceId: "invoice-1", invoice: {} });
+  expect(await call("ListLines", { parent: invoice })).toEqual({});
+});
+
+async function listedLines(bytes: number): Promise<string> {
+  return chain(bytes)("ListLines", { pageSize: 1_000 }).then(JSON.stringify, ({ code }: CallError) => code);
+}
+
+it("of a list without its parent is there as a whole, or the list is refused", async () => {
+  const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => listedLines(30_000 + at * 1_000)));
+  expect([...new Set(outcomes)]).toEqual(["RESOURCE_EXHAUSTED", await listedLines(2 ** 30)]);
+});
+
 it("end a page before the answer is too large, and the next page continues", async () => {
   const call = session();
   const half = theme.slice(0, maxListedBytes / 2 - 1_000);

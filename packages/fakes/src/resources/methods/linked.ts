@@ -43,7 +43,12 @@ function findBelow(model: ResourceModel, parent: Resource, child: Resource): Fin
   const { message: desc } = child;
   const method = { model, resource: child };
   if (model.childrenOf(parent).includes(child)) {
-    return (state, about) => entriesBelow(method, state, keyText(keyOf(parent, about))).map(({ message }) => message);
+    return (state, about) => {
+      const key = keyOf(parent, about);
+      // What was deleted, or only validated, is not there.
+      if (state.storeOf(parent).find(key) === undefined) return [];
+      return entriesBelow(method, state, keyText(key)).map(({ message }) => message);
+    };
   }
   const refers = (field: DescField): boolean => model.referred(field) === parent;
   if (!contain([desc], refers)) return undefined;

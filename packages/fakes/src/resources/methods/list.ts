@@ -4,11 +4,11 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
-import { keyReader, type KeyValue, parentField } from "../keys.ts";
+import { keyReader, parentField } from "../keys.ts";
 import {
-  type Compared,
   comparedFields,
   equalities,
+  type Equality,
   filterOf,
   type Matches,
   matchesAll,
@@ -92,7 +92,7 @@ function enterBelowFirst(model: ResourceModel, state: SessionState, resource: Re
   }
   enterBelowFirst(model, state, above);
   const parents = state.storeOf(above).sorted.slice(0, parentsAtOnce);
-  for (const { key } of parents) store.enter(keyText(key));
+  store.enterAll(parents.map(({ key }) => keyText(key)));
 }
 
 /** All children of a parent, of all parents that `-` matches, or of the first few parents. */
@@ -118,19 +118,16 @@ export function entriesBelow(
 }
 
 /** Throws NOT_FOUND if there is no resource with the key in the URL of a list: `/v1/customers/{customer_id}/invoices`. */
-function ownerTest(
-  { model, operation: { bindings } }: MethodOf,
-  compared: readonly Compared[],
-): (state: SessionState, request: Message) => void {
+function ownerTest({
+  model,
+  operation: { bindings },
+}: MethodOf): (state: SessionState, equal: readonly Equality[]) => void {
   const inPath = bindings[0].path.variables.map(({ fieldPath }) => fieldPath.join("."));
-  const owners = compared.flatMap(([field]) => {
-    const owner = inPath.includes(field.name) ? model.referred(field) : undefined;
-    return owner === undefined ? [] : [[owner, field] as const];
-  });
-  return (state, request) => {
-    for (const [owner, field] of owners) {
-      const text = String((request as unknown as Readonly<Record<string, KeyValue>>)[field.localName]);
-      if (text !== "-") state.storeOf(owner).get([text]);
+  return (state, equal) => {
+    for (const { asked, wanted } of equal) {
+      const owner = inPath.includes(asked.name) ? model.referred(asked) : undefined;
+      const text = String(wanted[0]);
+      if (owner !== undefined && text !== "-") state.storeOf(owner).get([text]);
     }
   };
 }
@@ -147,11 +144,11 @@ function selecting(method: MethodOf): Select {
   const filter = textProperty(input, listNames.filter);
   const query = textProperty(input, listNames.query);
   const orderBy = textProperty(input, listNames.orderBy);
-  const requireOwner = ownerTest(method, compared);
+  const requireOwner = ownerTest(method);
   return (state, request, call) => {
     const parent = parentOf(request);
     const asked = wantedOf(request);
-    requireOwner(state, request);
+    requireOwner(state, asked);
     const texts = [filter?.(request) ?? "", query?.(request) ?? "", orderBy?.(request) ?? ""] as const;
     const [filterText, queryText, orderText] = texts;
     const all = entriesBelow(method, state, parent);
