@@ -9,8 +9,9 @@ import { guardTerminal, ownIntroducer, withoutSteering } from "../src/output/ter
 import { emptyFolder, run as runAlone, type Outcome, listening, folderWith } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-// oxlint-disable-next-line no-control-regex
-const steering = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
+const steering =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]|\r(?!\n)/;
 
 /** A title, a bell, a cleared screen in C1, a deletion, text that runs backwards, marks that turn it or hide, and a line separator. */
 const hostile =
@@ -50,6 +51,8 @@ describe("the guard", () => {
         expect(steering.exec(written(redrawing))).toBe(null);
         expect(steering.exec(written(redrawing.map((text) => new TextEncoder().encode(text))))).toBe(null);
       }),
+      // The end of a line.
+      { examples: [[["\r\n"]]] },
     );
   });
 
