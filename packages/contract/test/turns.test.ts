@@ -26,15 +26,15 @@ test.each([
   ["a large request", largeRequest, 6],
 ] as const)("%s lets others have their turn", async (_, goOn, most) => {
   let turns = 0;
-  const other = { askedAt: mostTurns, isServed: false };
+  const caller = { askedAt: mostTurns, isServed: false };
   await ownTurn();
   // Like what a caller sends, its end comes in another phase of the event loop than turns.
   const served = readFile(import.meta.filename)
-    .then(() => (other.askedAt = turns))
+    .then(() => (caller.askedAt = turns))
     .then(ownTurn)
-    .then(() => (other.isServed = true));
+    .then(() => (caller.isServed = true));
   // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (; !other.isServed && turns < mostTurns; turns += 1) await goOn();
-  expect(turns - other.askedAt).toBeLessThanOrEqual(most);
+  for (; !caller.isServed && turns < mostTurns; turns += 1) await goOn();
+  expect(turns - caller.askedAt).toBeLessThanOrEqual(most);
   await served;
 });

@@ -18,7 +18,7 @@ function workKey(arm: Arm): string {
   return keyOf({ ...work, rttMs });
 }
 
-/** By its stack and setting. */
+/** All levels but defaults, in the order of the comparisons. */
 function changesIn({ analysis }: Pick<ReportInput, "analysis">): readonly Changed[] {
   const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
   return analysis.comparisons.flatMap((row) => {

@@ -136,9 +136,9 @@ export class DocumentLoads {
     const loaders = (this.#loaders ??= new Map<string, Loader>());
     let loader = loaders.get(name);
     if (loader === undefined) {
-      const getOne = (one: Key): Promise<Answer> => this.#get(get, one, paths);
+      const getByKey = (text: Key): Promise<Answer> => this.#get(get, text, paths);
       const batches = new DataLoader<Key, Message | null>(
-        isBatched ? (keys) => this.#batch(batchGet, keys, getOne) : (keys) => Promise.all(keys.map(getOne)),
+        isBatched ? (keys) => this.#batch(batchGet, keys, getByKey) : (keys) => Promise.all(keys.map(getByKey)),
         { cache: false },
       );
       loader = { batches, known: loads === "each" ? undefined : new Map() };
@@ -227,13 +227,13 @@ export class DocumentLoads {
   async #batch(
     batch: BatchLookup,
     keys: readonly Key[],
-    getOne: (key: Key) => Promise<Answer>,
+    getByKey: (key: Key) => Promise<Answer>,
   ): Promise<readonly Answer[]> {
     const read = async (part: readonly Key[]): Promise<readonly Answer[]> => {
       const answers = await this.#batchPart(batch, part);
       if (!answers.includes(undefined)) return answers as readonly Answer[];
       return Promise.all(
-        answers.map(async (answer, at) => (answer === undefined ? await getOne(part[at] as Key) : answer)),
+        answers.map(async (answer, at) => (answer === undefined ? await getByKey(part[at] as Key) : answer)),
       );
     };
     const groups = batch.parent === undefined ? [keys] : [...Map.groupBy(keys, parentOf).values()];
