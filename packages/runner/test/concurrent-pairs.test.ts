@@ -2,9 +2,9 @@
 import { describe, expect, it, test } from "vitest";
 import { limitConcurrency } from "../src/basics/concurrency.ts";
 import {
+  companyOf,
   gapBetween,
   mayTransferConcurrently,
-  mayMeasureConcurrently,
   mayWarmUpConcurrently,
   serializePerLink,
 } from "../src/rounds/concurrent-pairs.ts";
@@ -20,13 +20,16 @@ function armAt(rttMs: number | undefined, needs: PlannedArm["needs"] = []): Plan
 
 describe("pairs that are measured at the same time", () => {
   test("are those of small calls that go far: their processors are idle nine tenths of the time", () => {
-    expect([20, 50, 200].map((rttMs) => mayMeasureConcurrently(armAt(rttMs)))).toEqual([true, true, true]);
-    expect([undefined, 0, 1, 19].map((rttMs) => mayMeasureConcurrently(armAt(rttMs)))).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect([20, 50, 200].map((rttMs) => companyOf(armAt(rttMs)))).toEqual(["waiting", "waiting", "waiting"]);
+    expect([undefined, 0, 1, 19].map((rttMs) => companyOf(armAt(rttMs)))).toEqual(["none", "none", "none", "none"]);
+  });
+
+  test.each([["cold connections"], ["bulk"]] as const)("are, apart from them, those of %s that go very far", (need) => {
+    expect([undefined, 1, 50, 99].map((rttMs) => companyOf(armAt(rttMs, [need])))).toEqual(Array(4).fill("none"));
+    expect([100, 200].map((rttMs) => companyOf(armAt(rttMs, [need])))).toEqual(["transferring", "transferring"]);
+    const arm = armAt(200, [need]);
+    const narrow = { ...linkDefaults, rttMs: 200, bandwidthMbps: 10 };
+    expect(companyOf({ ...arm, configuration: { ...arm.configuration, link: narrow } })).toBe("none");
   });
 
   test("are warmed up beside others also where connections are measured, and never where much is moved", () => {
@@ -38,12 +41,8 @@ describe("pairs that are measured at the same time", () => {
   test("are also those that wait between transfers: they wait together, and transfer one at a time", () => {
     const arm = armAt(10, ["bulk"]);
     const waiting = { ...arm, plan: { ...arm.plan, idleMs: 1000 } };
-    expect([
-      mayMeasureConcurrently(waiting),
-      mayWarmUpConcurrently(waiting),
-      mayMeasureConcurrently(arm),
-      mayWarmUpConcurrently(arm),
-    ]).toEqual([true, true, false, false]);
+    expect([waiting, arm].map(companyOf)).toEqual(["waiting", "none"]);
+    expect([waiting, arm].map(mayWarmUpConcurrently)).toEqual([true, false]);
   });
 
   test("begin one after the other within the shortest round trip, so that they do not call together ever after", () => {

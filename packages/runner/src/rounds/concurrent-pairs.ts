@@ -21,9 +21,19 @@ export function mayWarmUpConcurrently(arm: LinkedArm): boolean {
   return (!arm.needs.includes("bulk") && isFar(arm.configuration)) || waitsBetweenCalls(arm);
 }
 
-/** True for an arm that may also be measured beside others. Arms about opening connections are measured alone. */
-export function mayMeasureConcurrently(arm: LinkedArm): boolean {
-  return waitsBetweenCalls(arm) || (mayWarmUpConcurrently(arm) && arm.needs.length === 0);
+/** From this distance on, a new connection or a transfer, of some milliseconds of both processors in several round trips, is idle as much. */
+const veryFarFromMs = 100;
+
+/**
+ * Which others an arm is measured beside. Small far calls wait together; so do, apart from them, new connections and transfers that go very far, unless
+ * they fill their link. All else is measured alone.
+ */
+export function companyOf(arm: LinkedArm): "none" | "waiting" | "transferring" {
+  if (waitsBetweenCalls(arm)) return "waiting";
+  const { needs, configuration } = arm;
+  if (needs.length === 0) return isFar(configuration) ? "waiting" : "none";
+  const { rttMs = 0, bandwidthMbps } = configuration.link ?? {};
+  return rttMs >= veryFarFromMs && bandwidthMbps === undefined ? "transferring" : "none";
 }
 
 /** Between the starts of such pairs. Round trips are multiples of each other: pairs that start together would compete at each call. */

@@ -2,7 +2,7 @@
 // for lack of time only between rounds.
 import type { LeftOutCell, LeftOutCells } from "@roundtrip/runs";
 import { RunnerError } from "../basics/runner-error.ts";
-import { mayMeasureConcurrently } from "./concurrent-pairs.ts";
+import { companyOf } from "./concurrent-pairs.ts";
 import { blocksFor, tasksAtShare } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
@@ -141,16 +141,18 @@ function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
 }
 
-/** How long the blocks of a round take: the sum of those that run alone, and the longest pair of those that wait side by side. */
+/** How long the blocks of a round take: the sum of those that run alone, and the longest pair of those that run side by side. */
 function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, share }: Effort): number {
   const armMs = (arm: PlannedArm): number => {
     const tasksMs = blockTime.timesTasks * tasksAtShare(arm, share) * taskMs(arm);
     return tasksMs + blocksFor(arm, share).length * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
   };
   const measured = arms.filter(({ priority }) => priority <= lowestPriority);
-  const alone = measured.filter((arm) => !mayMeasureConcurrently(arm));
-  const pairs = Map.groupBy(measured.filter(mayMeasureConcurrently), ({ configuration }) => configuration.id);
-  return sumOf(alone, armMs) + Math.max(0, ...[...pairs.values()].map((beside) => sumOf(beside, armMs)));
+  return sumOf([...Map.groupBy(measured, companyOf)], ([company, together]) => {
+    if (company === "none") return sumOf(together, armMs);
+    const pairs = Map.groupBy(together, ({ configuration }) => configuration.id);
+    return Math.max(...[...pairs.values()].map((arms) => sumOf(arms, armMs)));
+  });
 }
 
 /** What a later round takes up to its first block, and after its last. */

@@ -8,7 +8,7 @@ import { seedOf, shuffled } from "../basics/seeded-order.ts";
 import { BlockCounters } from "../evidence/block-counters.ts";
 import type { MeasuredProcess } from "../processes/child.ts";
 import { EndedProcesses, lossNoticeMs } from "./ended-processes.ts";
-import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./concurrent-pairs.ts";
+import { companyOf, gapBetween, serializePerLink, waitsBetweenCalls } from "./concurrent-pairs.ts";
 import { measureBlock, type PartUnderWay } from "./measure-block.ts";
 import type { PartControl, PartPlan, ScheduledBlock } from "./schedule.ts";
 import type { BlockTime } from "./plan-run.ts";
@@ -46,7 +46,7 @@ export interface RoundSettings extends PreparationSettings {
   readonly engine?: Engine | undefined;
 }
 
-/** Runs the blocks of near pairs one at a time, then of far ones one at a time per pair. False if the caller, or the signal, ended it early. */
+/** Runs the blocks that are measured alone, then those that have company, one at a time per pair. False if the caller, or the signal, ended it early. */
 async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Promise<boolean> {
   const { plan, control, signal } = part;
   const { schedule, firstBlock } = plan;
@@ -66,19 +66,21 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
     }
     return true;
   };
-  const [near, far] = [false, true].map((wanted) =>
-    schedule.filter(({ arm }) => mayMeasureConcurrently(arm) === wanted),
-  );
-  if (!(await inTurn(near ?? []))) return false;
-  const blocksOfPairs = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
-  const gapMs = gapBetween(blocksOfPairs.flatMap(([first]) => first?.arm ?? []));
-  const ended = await Promise.all(
-    blocksOfPairs.map(async (blocks, index) => {
-      await setTimeout(index * gapMs);
-      return inTurn(blocks);
-    }),
-  );
-  return ended.every((isWhole) => isWhole);
+  const beside = Map.groupBy(schedule, ({ arm }) => companyOf(arm));
+  if (!(await inTurn(beside.get("none") ?? []))) return false;
+  const inCompany = async (company: "waiting" | "transferring"): Promise<boolean> => {
+    const blocksOf = Map.groupBy(beside.get(company) ?? [], ({ arm }) => pairOf.get(arm.configuration.id));
+    const gapMs = gapBetween([...blocksOf.values()].flatMap(([first]) => first?.arm ?? []));
+    const taken = pairs.filter((pair) => blocksOf.has(pair));
+    let areWhole = true;
+    const work = async (pair: ProcessPair): Promise<void> => {
+      await setTimeout(taken.indexOf(pair) * gapMs);
+      areWhole = (await inTurn(blocksOf.get(pair) ?? [])) && areWhole;
+    };
+    await (company === "transferring" ? serializePerLink(taken, work) : Promise.all(taken.map(work)));
+    return areWhole;
+  };
+  return (await inCompany("waiting")) && (await inCompany("transferring"));
 }
 
 /** Before anything is timed, the end of a server ends the run: report it instead of the call that failed because of it. */
