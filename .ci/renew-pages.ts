@@ -1,7 +1,16 @@
 // Renews the run in README.md, and the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm pages` measures their runs,
 // `pnpm pages NAME` one of them.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { RunFacts } from "../packages/runs/src/index.ts";
@@ -105,26 +114,67 @@ function findings({ report }: Finished): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The claims of a publication, a line for each verdict. What its authors left open, and what a run cannot tell, is only counted. */
-function verdicts({ report }: Finished): string {
-  const claims = /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (Here|It needs|This run)/gm;
-  // Where two studies judge a claim, the first repeats its design.
-  const judged = [...report.matchAll(claims)].filter(
-    ([, , claim], at, all) => all.findIndex(([, , earlier]) => earlier === claim) === at,
-  );
-  const byVerdict = Map.groupBy(judged, ([, verdict = "", , shown]) =>
-    shown === "Here" ? verdict : "not in this run",
-  );
-  if (byVerdict.size === 0) throw new Error("the report judges no claim");
-  const lines = (["holds", "does not hold"] as const).flatMap((verdict) => {
-    const found = (byVerdict.get(verdict) ?? []).map(([, , claim = ""]) => claim);
-    const own = found.filter((claim) => !/^left \w+ (?:\w+ )?there: /.test(claim));
-    const leftOpen = found.length === own.length ? [] : [`${found.length - own.length} of what they left open`];
-    const name = verdict === "holds" ? "Holds" : "Does not hold";
-    return found.length === 0 ? [] : [`- **${name}** (${found.length}): ${[...own, ...leftOpen].join("; ")}.`];
-  });
-  const [open = 0, elsewhere = 0] = ["cannot tell", "not in this run"].map((name) => byVerdict.get(name)?.length);
-  return [...lines, `- **Cannot tell**: ${open} more. **Not in this run**: ${elsewhere}.`].join("\n");
+interface Claim {
+  readonly found: string;
+  readonly studies: readonly string[];
+}
+
+interface Reference {
+  readonly studies: readonly string[];
+  readonly claims: readonly Claim[];
+}
+
+function referenceOf(year: number): Reference {
+  const folder = join(root, "bench/reference");
+  const file = readdirSync(folder).find((name) => name.endsWith(`-${year}.json`)) ?? "";
+  return JSON.parse(readFileSync(join(folder, file), "utf8")) as Reference;
+}
+
+/** Names claims in one sentence, last those about what the authors left open. */
+function listed(claims: readonly string[]): string {
+  const open = /^left \w+ (?:\w+ )?there: /;
+  const beyond = claims.filter((claim) => open.test(claim)).map((claim) => claim.replace(open, ""));
+  const own = claims.filter((claim) => !open.test(claim));
+  return [...own, ...(beyond.length === 0 ? [] : [`*beyond theirs:* ${beyond.join("; ")}`])].join("; ");
+}
+
+/** All claims of a publication, a line for each verdict, and which of them its own figures decide. */
+function verdicts(year: number): (finished: Finished) => string {
+  const { studies, claims } = referenceOf(year);
+  const apart = claims
+    .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
+    .map(({ found, studies: [study = ""] }) => `${found} (\`pnpm bench ${study}\`)`);
+  return ({ report }) => {
+    const sentences =
+      /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (?:Here|It needs .*(roundtrip \w+[ \w]*)\.$|This run)(?:.* Their own figures: ([a-z ]+)[;.])?/gm;
+    // Where two studies judge a claim, the first repeats its design.
+    const judged = [...report.matchAll(sentences)].filter(
+      ([, , claim], at, all) => all.findIndex(([, , earlier]) => earlier === claim) === at,
+    );
+    if (judged.length === 0) throw new Error("the report judges no claim");
+    const named = (title: string, found: readonly string[]): readonly string[] =>
+      found.length === 0 ? [] : [`- **${title}**: ${listed(found)}.`];
+    const here = (verdict: string): readonly string[] =>
+      judged.flatMap(([, ours, claim = "", command]) => (ours === verdict && command === undefined ? [claim] : []));
+    const elsewhere = judged.flatMap(([, , claim = "", command]) =>
+      command === undefined ? [] : [`${claim} (\`${command.replace("roundtrip", "pnpm")}\`)`],
+    );
+    const decided = judged.flatMap(([, , claim = "", , theirs]) =>
+      theirs === "holds" || theirs === "does not hold" ? [theirs === "holds" ? claim : `not that ${claim}`] : [],
+    );
+    const asked = judged.filter(([, , , , theirs]) => theirs !== undefined).length;
+    return [
+      ...named("Holds", here("holds")),
+      ...named("Does not hold", here("does not hold")),
+      ...named("Cannot tell", here("cannot tell")),
+      ...named("Elsewhere", [...elsewhere, ...apart]),
+      ...(asked === 0
+        ? []
+        : [
+            `- **Their own figures** show ${decided.length} of ${asked}${decided.length === 0 ? "" : `: ${decided.join("; ")}`}.`,
+          ]),
+    ].join("\n");
+  };
 }
 
 interface Paper {
@@ -141,7 +191,7 @@ function paper(year: number, { caption, rows, picture }: Paper): PageRun {
     page: "publications",
     words: [`paper:${year}`],
     pictures: [picture],
-    blocks: { [`${year} run`]: duration, ...table, [`${year} claims`]: verdicts },
+    blocks: { [`${year} run`]: duration, ...table, [`${year} claims`]: verdicts(year) },
   };
 }
 
@@ -183,7 +233,11 @@ const runs: Readonly<Record<string, PageRun>> = {
     caption: "Djurhuus and Lørup 2020, beside hello strict",
     picture: "latency-hello-styles-hello",
   }),
-  "2009": paper(2009, { caption: "WCF 2009, beside hosts", rows: / 200 ms /, picture: "curve-hosts-hello" }),
+  "2009": paper(2009, {
+    caption: "WCF 2009, beside hosts",
+    rows: /short text, binary TCP, 1 ms| 200 ms /,
+    picture: "curve-hosts-hello",
+  }),
   "2015": paper(2015, { picture: "response-load-rates-power" }),
   "1996": paper(1996, {
     caption: "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
