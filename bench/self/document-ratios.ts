@@ -8,8 +8,8 @@ import { createInterface } from "node:readline";
 import { linkedDocument } from "./hand-written/linked.ts";
 import { type Figure, meanIntervals, type MeasureOptions, median } from "./measure.ts";
 
-/** Compiling code is no part of the ratio. */
-const warmUpCalls = 3_000;
+/** Compiling code is no part of the ratio, and goes on for so long. */
+const warmUpCalls = 10_000;
 const blocks = 20;
 const callsPerBlock = 100;
 
