@@ -1,4 +1,4 @@
-// The pages of docs/decisions: each has a number of its own and a line in the index, and every reference to a decision finds its page.
+// The pages of docs/decisions: each has a number of its own, and every reference to a decision finds its page.
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
@@ -24,18 +24,12 @@ it("gives each decision a number of its own, which begins its title", () => {
   expect(pages.filter((page) => titleOf(page)?.startsWith(`${page.slice(0, 4)} `) !== true)).toEqual([]);
 });
 
-it("lists each decision once in the index, with its title", () => {
-  const lines = [...textOf(`${folder}/README.md`).matchAll(/^- \[(.+)\]\((\d{4}-[^)]+)\)/gm)];
-  const listed = lines.map(([, title, page]) => `${page} ${title}`);
-  expect(listed.toSorted()).toEqual(pages.map((page) => `${page} ${titleOf(page)}`).toSorted());
-});
-
 it("finds a page for every reference to a decision", () => {
   const references = written.flatMap((path) =>
     [
       ...textOf(path).matchAll(/\b(0\d{3}-[a-z][\w-]*\.md)|\bdecisions?[/\s]\s*(?:\*\s*|\/\/\s*)?(0\d{3})\b(?!-)/gi),
     ].map(([, page, number]) => ({ path, to: page ?? number ?? "" })),
   );
-  expect(references.length).toBeGreaterThan(64);
+  expect(references.length).toBeGreaterThan(32);
   expect(references.filter(({ to }) => !pages.includes(to) && !numbers.includes(to))).toEqual([]);
 });
