@@ -45,6 +45,9 @@ test("standard deviations stand beside ours where the source has any", () => {
     ["2.52", number],
   ]);
   expect(tableOf(rablou2010)?.columns.map(({ heading }) => heading)).not.toContain("std dev");
+  const predicted = tableOf({ ...djurhuus2020, rows: djurhuus2020.rows.map((row) => ({ ...row, predictedMs: 2 })) });
+  expect(predicted?.columns.filter(({ heading }) => heading.endsWith("std dev"))).toHaveLength(2);
+  expect(predicted?.rows.map(({ cells }) => cells[3])).toEqual(["1.19", "1.58", "2.52"]);
 });
 
 test("a first call stands beside ours and not beside later calls, and a payload gives bytes per second", () => {
