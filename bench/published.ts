@@ -42,7 +42,8 @@ interface Reference {
   readonly claims: readonly (PublishedClaim & { readonly studies: readonly string[] })[];
 }
 
-type Figures = number | readonly number[] | { readonly mean: number; readonly stddev: number };
+/** Null for arms that stand beside a table without a figure in it. */
+type Figures = null | number | readonly number[] | { readonly mean: number; readonly stddev: number };
 
 const folder = new URL("reference/", import.meta.url);
 
@@ -67,6 +68,7 @@ function millisecondsOf(
   { perSecond = false, tasks = 1 }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);
+  if (figures === null) return { meanMs: null, stddevMs: null };
   if (typeof figures === "number") return { meanMs: each(figures), stddevMs: null };
   if ("mean" in figures) return { meanMs: figures.mean, stddevMs: figures.stddev };
   const roundMeansMs = figures.map(each);

@@ -58,7 +58,7 @@ const restBytes = 4 + 38 + 7 + 17 + 14;
 const sizesApart = 53;
 
 /** A customer for each size, among those that a service starts with: studies of one run share a server. */
-export function customerId(payloadBytes: number): number {
+function customerId(payloadBytes: number): number {
   return 101 + (payloadBytes % sizesApart);
 }
 

@@ -1,4 +1,5 @@
 // Published figures and claims belong to arms: a row or a selector that no arm of its study has would never be shown or judged.
+import type { JsonObject } from "@bufbuild/protobuf";
 import { judgedArms, type Metric, type TestedFigures } from "@roundtrip/analysis";
 import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import type { Arm, ArmSelector, ArmTest, PublishedClaim, PublishedFigures, Scalar } from "@roundtrip/runs";
@@ -108,10 +109,15 @@ function rowsOf(study: string): PublishedFigures["rows"] {
 test("the studies of 2010, which share servers, give no customer two sizes", async () => {
   const studies = await Promise.all((paperGroups().get("paper:2010") ?? []).map(loadStudy));
   const customers = studies.flatMap(({ tasks }) =>
-    tasks.flatMap(({ setup, expected }) =>
-      setup.length === 0 ? [] : [[expected["id"], expected["address"]] as const],
+    tasks.flatMap(({ setup }) =>
+      setup.map((step) => {
+        const request = step.request as JsonObject;
+        const { id = null, address = null } = (request["customer"] ?? request) as JsonObject;
+        return [id, address] as const;
+      }),
     ),
   );
+  expect(customers.length).toBeGreaterThan(0);
   expect(new Set(customers.map((customer) => JSON.stringify(customer))).size).toBe(
     new Set(customers.map(([id]) => id)).size,
   );

@@ -154,7 +154,7 @@ test("an arm in process is compared only where a selector names it, and an empty
     const claims = [{ found: "it was so", test: { kind: "ratio", of, to, atLeast: 10 } as const }];
     return claimText(inputFrom(arms, 600), { ...source, claims });
   };
-  const multiple = String.raw`\d+ \(\d+ to \d+\)`;
+  const multiple = String.raw`\d+ \([\d.]+ to \d+\) × [\d.]+ (?:µs|ms)`;
   expect(textOf({ invoices: 1 }, { style: "in-process", invoices: 1 })).toMatch(
     new RegExp(
       `^holds: .*ratios ${multiple} for grpc to in-process: [^;]+; ${multiple} for rest to in-process: [^;]+$`,

@@ -17,13 +17,37 @@ test("ratios are to the first row that has an arm here, theirs and ours", () => 
   const [rpc, ...others] = djurhuus2020.rows;
   if (rpc === undefined) throw new Error("there are three");
   const table = tableOf({ ...djurhuus2020, rows: [{ ...rpc, style: "json-rpc" }, ...others] });
-  const ratios = table?.rows.map(({ cells }) => [cells[0], cells[2], cells[4]]);
+  const ratios = table?.rows.map(({ cells }) => [cells[0], cells[3], cells[6]]);
   expect(ratios).toEqual([
     ["RPC", "0.92×", "–"],
     ["REST", "1.00×", "1.00×"],
     ["GraphQL", "1.04×", expect.stringMatching(/^[\d.]+×$/)],
   ]);
   expect(table?.note).toMatch(/to the row REST\.$/);
+});
+
+test("standard deviations stand beside ours where the source has any", () => {
+  const table = tableOf(djurhuus2020);
+  expect(table?.columns.map(({ heading }) => heading)).toEqual([
+    "row",
+    "theirs, ms",
+    "std dev",
+    "ratio",
+    expect.stringMatching(/^here, /),
+    "std dev",
+    "ratio",
+  ]);
+  const deviations = table?.rows.map(({ cells }) => [cells[2], cells[5]]);
+  const number = expect.stringMatching(/^[\d.,]+$/);
+  expect(deviations).toEqual([
+    ["1.19", number],
+    ["1.58", number],
+    ["2.52", number],
+  ]);
+  expect(tableOf(rablou2010)?.columns.map(({ heading }) => heading)).not.toContain("std dev");
+  const predicted = tableOf({ ...djurhuus2020, rows: djurhuus2020.rows.map((row) => ({ ...row, predictedMs: 2 })) });
+  expect(predicted?.columns.filter(({ heading }) => heading.endsWith("std dev"))).toHaveLength(2);
+  expect(predicted?.rows.map(({ cells }) => cells[3])).toEqual(["1.19", "1.58", "2.52"]);
 });
 
 test("a first call stands beside ours and not beside later calls, and a payload gives bytes per second", () => {

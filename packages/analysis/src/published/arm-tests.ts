@@ -51,6 +51,8 @@ interface Compared {
 
 /** A value and the limits that it must keep. */
 export interface TestedCell extends Value, Compared {
+  /** What the second arm of a ratio takes where it is in process: the time of the work without a call. */
+  readonly inProcessMs?: number;
   readonly atLeast: number;
   readonly atMost: number;
 }
@@ -117,7 +119,8 @@ function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics,
     const compared = figures.comparisons
       .flatMap((comparison) => [comparison, inverted(comparison)])
       .find(({ numeratorId, denominatorId }) => numeratorId === of.id && denominatorId === to.id);
-    if (compared !== undefined && compared.familySize >= family)
+    // Intervals of a larger family are wider than this test needs.
+    if (compared !== undefined && compared.familySize === family)
       return { ...compared, value: compared.ratio, isTogether: true };
     const ofRounds = roundsRatio(figures, of, to, family);
     if (ofRounds !== null) return ofRounds;
@@ -171,7 +174,10 @@ function ratioCells(
   });
   return pairs.flatMap(({ arm, other }) => {
     const value = ratioOf(figures, arm, other, { metrics, toMetrics, family: tests * pairs.length });
-    return value === null ? [] : [{ ...value, ...limits, ...pairOf(arm, of, to) }];
+    if (value === null) return [];
+    const inProcess = other.role === "in-process" ? meanOf(figures, other, latency) : null;
+    const work = inProcess === null ? {} : { inProcessMs: inProcess.value };
+    return [{ ...value, ...limits, ...pairOf(arm, of, to), ...work }];
   });
 }
 

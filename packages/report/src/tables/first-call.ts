@@ -43,13 +43,13 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
     columns: figureColumns(
       "arm",
       "starts",
-      "first call, median",
+      "first call, mean",
       "lowest",
       "highest",
       "before connecting",
       "look-up",
       "connecting",
-      ...(isOneClient ? ["later calls, median", "first / later"] : []),
+      ...(isOneClient ? ["later calls, mean", "first / later"] : []),
     ),
     rows: arms.map(({ label, view }) => {
       const first = view.cost.firstCallMs;
@@ -60,14 +60,14 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
         cells: [
           label,
           first === undefined ? absent : String(first.n),
-          duration(first?.p50, unit),
+          duration(first?.mean, unit),
           duration(first?.min, unit),
           duration(first?.max, unit),
           ...parts.map((part) => duration(partMs(view, part), unit)),
           ...(isOneClient
             ? [
-                duration(later?.p50, unit),
-                multiple(first === undefined || later === null ? null : first.p50 / later.p50),
+                duration(later?.mean, unit),
+                multiple(first === undefined || later === null ? null : first.mean / later.mean),
               ]
             : []),
         ],

@@ -69,7 +69,12 @@ function errorCell(error: number | null): string {
   return error === null ? absent : percent(error);
 }
 
-/** Predicted, measured and error, theirs and ours. */
+/** A column of standard deviations, of single calls, only where the source has any. */
+function deviationColumns(rows: readonly PublishedRow[]): readonly "std dev"[] {
+  return rows.some(({ stddevMs }) => stddevMs !== null) ? ["std dev"] : [];
+}
+
+/** Predicted, measured, its standard deviation where they have it, and error, theirs and ours. */
 function modelTable(input: ReportInput, study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
   const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
@@ -84,6 +89,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
     return point?.isModelInput === true ? null : errorOf(point?.measuredMs, point?.predictedMs);
   };
   const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
+  const deviations = deviationColumns(rows);
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
     table: {
@@ -91,9 +97,9 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
       caption: `${name}, predicted and measured, beside ${studyLabel(study.study)}`,
       columns: [
         column.start("row"),
-        ...["predicted, ms", "measured, ms", "error"].map(column.end),
+        ...["predicted, ms", "measured, ms", ...deviations, "error"].map(column.end),
         ...titles.flatMap((title) =>
-          [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, "error"].map((heading) =>
+          [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, ...deviations, "error"].map((heading) =>
             column.end(`${title} ${heading}`),
           ),
         ),
@@ -105,12 +111,14 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
           of.name,
           of.row.predictedMs?.toFixed(2) ?? absent,
           of.row.meanMs?.toFixed(1) ?? absent,
+          ...deviations.map(() => of.row.stddevMs?.toFixed(2) ?? absent),
           errorCell(theirs[index] ?? null),
           ...titles.flatMap((title) => {
             const point = pointOf(of, title);
             return [
               duration(point?.predictedMs, unit),
               duration(point?.measuredMs, unit),
+              ...deviations.map(() => duration(of.ours.get(title)?.latency?.stddev, unit)),
               errorCell(ourError(of, title)),
             ];
           }),
@@ -145,10 +153,11 @@ function rateCell({ payloadBytes }: PublishedRow, ms: number | null | undefined)
   return payloadBytes && ms ? number(payloadBytes / ms) : absent;
 }
 
-/** Milliseconds, multiples of the first row that has an arm here, and bytes per second where the source has a payload: theirs and ours. */
+/** Milliseconds, their standard deviation, multiples of the first row that has an arm here, and bytes per second: what the source has, theirs and ours. */
 function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
   const base = shown.find(({ ours }) => ours.size > 0);
+  const deviations = deviationColumns(rows);
   const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
   const unit = timeUnitFor(
     shown.flatMap(({ ours }) => [...ours.values()].flatMap(({ latency }) => latency?.mean ?? [])),
@@ -160,8 +169,8 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
       caption: `${name}, beside ${studyLabel(study.study)}`,
       columns: [
         column.start("row"),
-        ...["theirs, ms", "ratio", "KB/s"].map(column.end),
-        ...titles.flatMap((title) => [`${title}, ${unit.symbol}`, "ratio", "KB/s"].map(column.end)),
+        ...["theirs, ms", ...deviations, "ratio", "KB/s"].map(column.end),
+        ...titles.flatMap((title) => [`${title}, ${unit.symbol}`, ...deviations, "ratio", "KB/s"].map(column.end)),
       ],
       rows: shown.map((of): TableRow => ({
         role: "measured",
@@ -169,10 +178,12 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
         cells: [
           of.name,
           of.row.meanMs === null ? absent : duration(of.row.meanMs, timeUnitFor([10])),
+          ...deviations.map(() => (of.row.stddevMs === null ? absent : duration(of.row.stddevMs, timeUnitFor([10])))),
           timesCell(of.row.meanMs, base?.row.meanMs),
           rateCell(of.row, of.row.meanMs),
           ...titles.flatMap((title) => [
             duration(ourMs(of, title), unit),
+            ...deviations.map(() => duration(of.ours.get(title)?.latency?.stddev, unit)),
             timesCell(ourMs(of, title), base && ourMs(base, title)),
             rateCell(of.row, ourMs(of, title)),
           ]),

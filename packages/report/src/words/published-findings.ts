@@ -120,9 +120,11 @@ function cellLabel({ pair, common }: TestedCell): string {
 }
 
 function valueText(cell: TestedCell): string {
-  const { value, low, high } = cell;
+  const { value, low, high, inProcessMs } = cell;
   const interval = low === null || high === null ? "" : ` (${ratioText(low)} to ${ratioText(high)})`;
-  return `${ratioText(value)}${interval} for ${cellLabel(cell)}`;
+  const unit = timeUnitFor(inProcessMs === undefined ? [] : [inProcessMs]);
+  const work = inProcessMs === undefined ? "" : ` × ${duration(inProcessMs, unit)} ${unit.symbol}`;
+  return `${ratioText(value)}${interval}${work} for ${cellLabel(cell)}`;
 }
 
 /** With more cells than this, only the least and the largest value are in words. */
