@@ -151,7 +151,7 @@ function blocksMs({ arms, taskMs, blockTime }: PlanRequest, { lowestPriority, sh
   return sumOf([...Map.groupBy(measured, companyOf)], ([company, together]) => {
     if (company === "none") return sumOf(together, armMs);
     const pairs = Map.groupBy(together, ({ configuration }) => configuration.id);
-    return Math.max(...[...pairs.values()].map((arms) => sumOf(arms, armMs)));
+    return Math.max(...[...pairs.values()].map((armsOfPair) => sumOf(armsOfPair, armMs)));
   });
 }
 
