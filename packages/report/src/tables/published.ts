@@ -189,15 +189,16 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
   };
 }
 
+function countCells({ row, ours }: ShownRow): readonly string[] {
+  const [view] = ours.values();
+  const summary = view?.cost[row.counted?.metric as Metric];
+  if (summary === undefined) return [absent, absent];
+  return [number(summary.mean), interval(summary.meanLow, summary.meanHigh, number)];
+}
+
 /** What the source counted, theirs and ours. */
 function countsTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
-  const ourCells = ({ row, ours }: ShownRow): readonly string[] => {
-    const [view] = ours.values();
-    const summary = view?.cost[row.counted?.metric as Metric];
-    if (summary === undefined) return [absent, absent];
-    return [number(summary.mean), interval(summary.meanLow, summary.meanHigh, number)];
-  };
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
     table: withoutEmptyColumns({
@@ -207,7 +208,7 @@ function countsTable(study: StudyView, { name, rows }: PublishedFigures): NamedT
       rows: shown.map((of): TableRow => ({
         role: "measured",
         nested: null,
-        cells: [of.name, String(of.row.counted?.value ?? absent), ...ourCells(of)],
+        cells: [of.name, String(of.row.counted?.value ?? absent), ...countCells(of)],
       })),
       note: "",
     }),
