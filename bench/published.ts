@@ -17,6 +17,8 @@ interface MappedRows {
   readonly levels?: string;
   /** Figures are calls per second instead of milliseconds. */
   readonly perSecond?: boolean;
+  /** Figures are of this metric of a report, and no milliseconds. */
+  readonly metric?: string;
   /** Figures are milliseconds of so many tasks. */
   readonly tasks?: number;
   /** Repetitions behind a mean with its standard deviation. */
@@ -65,8 +67,10 @@ function at(reference: Reference, path: string): unknown {
 /** The figures of a row in milliseconds per task. */
 function millisecondsOf(
   figures: Figures,
-  { perSecond = false, tasks = 1 }: MappedRows,
+  { perSecond = false, tasks = 1, metric }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
+  if (metric !== undefined && typeof figures === "number")
+    return { meanMs: null, stddevMs: null, counted: { metric, value: figures } };
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);
   if (figures === null) return { meanMs: null, stddevMs: null };
   if (typeof figures === "number") return { meanMs: each(figures), stddevMs: null };

@@ -122,14 +122,14 @@ export function downloaded(sizeBytes: number, chunkBytes = usualChunkBytes): { r
   };
 }
 
-/** A stream of this many bytes to the server. */
-export function uploaded(sizeBytes: number): Task["variants"] {
+/** A stream of this many bytes to the server, in messages of so many. */
+export function uploaded(sizeBytes: number, chunkBytes = usualChunkBytes): { readonly streamed: Plan } {
   return {
     streamed: sequentialPlan({
       operation: `${payloadService}.Upload`,
       request: {},
       needs: "clientStream",
-      source: { field: "data", sizeBytes, chunkBytes: usualChunkBytes },
+      source: { field: "data", sizeBytes, chunkBytes },
     }),
   };
 }

@@ -1,5 +1,5 @@
 // Windows as in June 2009: the host's window from 64 to 512 KB, and one that the kernel tunes, while the client tunes its own; both texts and a file, up
-// and down, plain and over TLS. A fifth of the distance at five times the bandwidth leaves as many bytes under way; a sixth of the file, for time.
+// and down, plain and over TLS. Gaps of a download, counted where the client's window halts the sender. A fifth of the distance at five times the bandwidth leaves as many bytes under way; a sixth of the file, for time.
 import {
   linkDefaults,
   type LinkSettings,
@@ -11,6 +11,8 @@ import {
 import { downloaded, incompressibleText, uploaded } from "../shared-tasks.ts";
 
 const fileBytes = 650_000;
+/** A quarter of the file whose gaps were counted. */
+const gapsFileBytes = 1_350_000;
 
 /** 250 ms and 30 Mbit/s there. */
 const link: LinkSettings = {
@@ -22,11 +24,18 @@ const link: LinkSettings = {
   windowAt: "server",
 };
 
-const [least, most] = [65_536, 524_288];
+const [least, clients, most] = [65_536, 262_144, 524_288];
 const tuned = undefined;
 
-/** Gaps over 200, 100, 50, 10 and 1 ms there. */
+/** The client had 256 KB throughout. With as much at the host, one link serves for uploads and for gaps. */
+function linkWith(receiveWindowBytes: number | undefined): LinkSettings {
+  const windowAt = receiveWindowBytes === clients ? "both" : link.windowAt;
+  return { ...link, receiveWindowBytes, windowAt };
+}
+
+/** Gaps over 200, 100, 50, 10 and 1 ms there; over TLS three of these. */
 const gapsMs = [40, 20, 10, 2, 0.2];
+const gapsSecurelyMs = [40, 20, 2];
 
 function echo(bytes: number): Task["variants"] {
   const request = { text: incompressibleText(bytes) };
@@ -39,35 +48,48 @@ interface Payload {
   readonly windowsBytes: readonly (number | undefined)[];
   /** The same over TLS, whose cost was published for files alone. */
   readonly securely: readonly (number | undefined)[];
+  /** In a row; fast ones decide more in several. */
+  readonly calls: number;
 }
 
-const payloads: Readonly<Record<string, Payload>> = {
-  small: { variants: echo(5), windowsBytes: [least, 2 * least], securely: [] },
-  echo: { variants: echo(277_000), windowsBytes: [least, most], securely: [] },
-  upload: { variants: uploaded(fileBytes), windowsBytes: [least, 2 * least, most, tuned], securely: [least, tuned] },
-  download: { variants: downloaded(fileBytes), windowsBytes: [least, most, tuned], securely: [tuned] },
-};
+const allWindows = [least, 2 * least, clients, most, tuned];
+const inOneMessage: Task["variants"] = { buffered: uploaded(fileBytes, fileBytes).streamed };
+
+const payloads: readonly (Payload & { readonly name: string })[] = [
+  { name: "small", variants: echo(5), windowsBytes: [least, 2 * least], securely: [], calls: 3 },
+  { name: "echo", variants: echo(277_000), windowsBytes: [least, most], securely: [], calls: 1 },
+  { name: "upload", variants: uploaded(fileBytes), windowsBytes: allWindows, securely: allWindows, calls: 1 },
+  { name: "upload", variants: inOneMessage, windowsBytes: [tuned], securely: [], calls: 1 },
+  {
+    name: "download",
+    variants: downloaded(fileBytes),
+    windowsBytes: [least, most, tuned],
+    securely: [tuned],
+    calls: 2,
+  },
+];
 
 function through(
   windowsBytes: readonly (number | undefined)[],
   name: string,
-  task: Pick<Task, "variants" | "tls" | "factors"> & Partial<Pick<Task, "settings">>,
+  task: Pick<Task, "variants" | "tls" | "factors">,
+  calls = 1,
 ): Task {
   return {
     ...taskDefaults,
     name,
     ...task,
-    links: windowsBytes.map((receiveWindowBytes) => ({ ...link, receiveWindowBytes })),
+    links: windowsBytes.map(linkWith),
     needs: ["bulk"],
     onFloor: false,
     styles: ["rest"],
-    tasksPerRound: 1,
-    tasksPerBlock: 1,
+    tasksPerRound: calls,
+    tasksPerBlock: calls,
   };
 }
 
 function pausingAt(pauseMs: number): Task["variants"] {
-  return { streamed: { ...downloaded(fileBytes, 4_096).streamed, pauseMs } };
+  return { streamed: { ...downloaded(gapsFileBytes, 4_096).streamed, pauseMs } };
 }
 
 export const study: Study = {
@@ -78,15 +100,14 @@ export const study: Study = {
   budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [
-    ...Object.entries(payloads).flatMap(([name, { variants, windowsBytes, securely }]) => [
-      through(windowsBytes, name, { variants, tls: [false], factors: {} }),
-      ...(securely.length === 0 ? [] : [through(securely, name, { variants, tls: [true], factors: {} })]),
+    ...payloads.flatMap(({ name, variants, windowsBytes, securely, calls }) => [
+      through(windowsBytes, name, { variants, tls: [false], factors: {} }, calls),
+      ...(securely.length === 0 ? [] : [through(securely, name, { variants, tls: [true], factors: {} }, calls)]),
     ]),
     ...gapsMs.map((gapMs) => {
-      const tls = gapMs === 20 ? [false, true] : [false];
-      // On new connections: a kept one has a window for all of the file, and no gaps.
-      const settings = { keepAlive: [false] };
-      return through([tuned], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs }, settings });
+      const tls = gapsSecurelyMs.includes(gapMs) ? [false, true] : [false];
+      return through([clients], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });
     }),
+    through([tuned], "gaps", { variants: pausingAt(20), tls: [false], factors: { gapMs: 20 } }),
   ],
 };

@@ -129,6 +129,12 @@ test("figures are converted to milliseconds per task", () => {
     roundMeansMs: [1.32, 1.06, 0.87, 0.88, 0.94, 0.9],
   });
   expect(rowsOf("hosts")[0]).toMatchObject({ meanMs: 1_000 / 258, factors: { rttMs: 1, tls: false, echoes: false } });
+  expect(rowsOf("hosts-windows")[0]).toMatchObject({
+    meanMs: null,
+    counted: { metric: "pausesPerStream", value: 3 },
+    printed: { gapMs: 200 },
+    factors: { gapMs: 40, receiveWindowBytes: 262_144 },
+  });
   expect(rowsOf("hello-styles")[0]).toMatchObject({ meanMs: 2.334, stddevMs: 1.19, iterations: 500 });
   expect(rowsOf("concurrency-table")[3]).toMatchObject({
     factors: { packets: 1, callers: 3, thinkMs: 0.17 },

@@ -77,15 +77,20 @@ const wcf: PublishedFigures = {
   setting: "There.",
   caveats: [],
   claims: [],
-  rows: distances.map((rttMs) => ({
-    label: "binary TCP",
-    task: "read",
-    style: null,
-    variant: "single",
-    factors: { rttMs },
-    meanMs: 3 + 1.02 * rttMs,
-    stddevMs: null,
-  })),
+  rows: [
+    { label: "binary TCP", trips: 1.02, connection: {} },
+    { label: "HTTPS", trips: 3.82, connection: { keepAlive: false, tls: true } },
+  ].flatMap(({ label, trips, connection }) =>
+    distances.map((rttMs) => ({
+      label,
+      task: "read",
+      style: null,
+      variant: "single",
+      factors: { rttMs, ...connection },
+      meanMs: 3 + trips * rttMs,
+      stddevMs: null,
+    })),
+  ),
 };
 
 function distanceInput(): ReportInput {
@@ -125,6 +130,7 @@ describe("a run over distance", () => {
     expect(text).toMatch(/gRPC read, chatty +kept +512 +1\.20 ≠ +1\.15 to 1\.25 +1 /);
     expect(text).toMatch(/gRPC read, façade +new, first call, TLS +– +3\.98 +0\.99 to 1\.03 +4 /);
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
+    expect(text).toMatch(/read, HTTPS, WCF 2009 +new for each call, TLS +– +3\.82 /);
   });
 
   test("names the links that were measured, and no growth since the nearest distance", async () => {

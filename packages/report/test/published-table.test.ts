@@ -64,3 +64,16 @@ test("a first call stands beside ours and not beside later calls, and a payload 
   const [later, most] = table?.rows.map(({ cells }) => Number(cells[ours]?.replaceAll(/[^\d.]/g, ""))) ?? [];
   expect(most).toBeGreaterThan(10 * (later ?? Infinity));
 });
+
+test("what a source counted stands beside our metric of that name, apart from times", () => {
+  const [first] = rablou2010.rows;
+  if (first === undefined) throw new Error("there are twelve");
+  const counted = { metric: "serverCpuMsPerTask", value: 35 };
+  const of = { ...input, published: [{ ...rablou2010, rows: [first, { ...first, meanMs: null, counted }] }] };
+  const study = viewStudies(of).find((view) => view.study === rablou2010.study);
+  const [times, counts] = study === undefined ? [] : reportTable.tables(of, study, "all");
+  expect(times?.table.rows).toHaveLength(1);
+  expect(counts?.table.rows.map(({ cells }) => cells)).toEqual([
+    ["façade, 1 attribute", "35", expect.stringMatching(/^[\d.]+$/), expect.stringMatching(/^[\d.]+ to [\d.]+$/)],
+  ]);
+});

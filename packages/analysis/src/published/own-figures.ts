@@ -1,6 +1,7 @@
 // Published figures as tests of claims take them: the authors' own data, judged by the same rules as a run.
 import { idsFromName, keyOf, type Arm, type PublishedFigures, type PublishedRow } from "@roundtrip/runs";
 import { lineFit, tInterval, twoSidedT } from "../statistics/student-t.ts";
+import type { Metric } from "../metrics/summarise.ts";
 import type { TestedFigures } from "./arm-tests.ts";
 
 function armOf({ label, task, style, variant, factors }: PublishedRow, study: string): Arm {
@@ -51,20 +52,21 @@ function lineOf(points: readonly Point[]): TestedFigures["roundTrips"] {
 
 export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
   const legible = rows.flatMap((row) => {
-    const { meanMs } = row;
-    return meanMs === null || row.firstCall !== undefined ? [] : [{ row, meanMs, arm: armOf(row, study) }];
+    const value = row.counted?.value ?? row.meanMs;
+    return value === null || row.firstCall !== undefined ? [] : [{ row, value, arm: armOf(row, study) }];
   });
-  const points = legible.flatMap(({ arm, meanMs }): readonly Point[] => {
+  const points = legible.flatMap(({ arm, value }): readonly Point[] => {
     const { rttMs } = arm.factors;
-    return typeof rttMs === "number" ? [{ arm, x: rttMs, y: meanMs }] : [];
+    return typeof rttMs === "number" ? [{ arm, x: rttMs, y: value }] : [];
   });
   return {
     arms: legible.map(({ arm }) => arm),
     comparisons: [],
     distributions: legible.map(({ arm, row }) => ({ armId: arm.id, roundMeansMs: row.roundMeansMs ?? [] })),
-    summaries: legible.map(({ arm, row, meanMs }) => {
+    summaries: legible.map(({ arm, row, value }) => {
       const [low, high] = meanInterval(row) ?? [null, null];
-      return { armId: arm.id, metric: "latencyMs", mean: meanMs, meanLow: low, meanHigh: high };
+      const metric = (row.counted?.metric ?? "latencyMs") as Metric;
+      return { armId: arm.id, metric, mean: value, meanLow: low, meanHigh: high };
     }),
     roundTrips: [...Map.groupBy(points, ({ arm }) => keyOf({ label: arm.title, task: arm.task })).values()].flatMap(
       lineOf,

@@ -21,7 +21,9 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
   return [task.replaceAll("-", " "), ...held, ...named].join(", ");
 }
 
-function connectionText({ opensConnections, isFirstCall, tls }: RoundTrips): string {
+type Connection = Pick<RoundTrips, "opensConnections" | "isFirstCall" | "tls">;
+
+function connectionText({ opensConnections, isFirstCall, tls }: Connection): string {
   const how = isFirstCall ? "new, first call" : opensConnections ? "new for each call" : "kept";
   return `${how}${tls ? ", TLS" : ""}`;
 }
@@ -31,6 +33,7 @@ interface PublishedRoundTrips {
   /** `hello, HTTP, WCF 2009`. */
   readonly label: string;
   readonly source: string;
+  readonly connection: Connection;
   readonly perCall: number;
   readonly interceptMs: number;
 }
@@ -44,17 +47,26 @@ function publishedRoundTrips(published: readonly PublishedFigures[]): readonly P
       );
       if (points.length < 2) return [];
       const { slope, intercept } = lineFit(points);
-      const work = alike[0]?.task ?? "";
-      return [{ label: `${work}, ${label}, ${name}`, source: name, perCall: slope, interceptMs: intercept }];
+      const { task = null, factors = {} } = alike[0] ?? {};
+      const [opensConnections, tls] = [factors["keepAlive"] === false, factors["tls"] === true];
+      return [
+        {
+          label: `${task ?? ""}, ${label}, ${name}`,
+          source: name,
+          connection: { opensConnections, tls, isFirstCall: false },
+          perCall: slope,
+          interceptMs: intercept,
+        },
+      ];
     }),
   );
 }
 
 function publishedRows(published: readonly PublishedFigures[]): readonly TableRow[] {
-  return publishedRoundTrips(published).map(({ label, source, perCall, interceptMs }): TableRow => ({
+  return publishedRoundTrips(published).map(({ label, source, connection, perCall, interceptMs }): TableRow => ({
     role: "published",
     nested: { groupId: source, group: source, name: label.slice(0, -`, ${source}`.length) },
-    cells: [label, "kept", absent, count(perCall), absent, absent, interceptMs.toFixed(1)],
+    cells: [label, connectionText(connection), absent, count(perCall), absent, absent, interceptMs.toFixed(1)],
   }));
 }
 

@@ -37,6 +37,7 @@ const factors: Readonly<Record<string, string>> = {
   windowScaling: "window scaling",
   slowStartAfterIdle: "slow start after idle",
   warmUp: "warm-up",
+  gapMs: "gaps over, ms",
 };
 
 export function factorLabel(factor: string): string {
@@ -80,6 +81,7 @@ export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
   if (plurals.has(factor) && typeof value === "number") return levelText(factor, value);
   if (factor === "rttMs") return `${shown} ms round-trip time`;
+  if (factor === "gapMs") return `gaps over ${shown} ms`;
   if (factor === "tls") return value === true ? "TLS" : "plain";
   if (factor === "congestionControl") return shown;
   if (typeof value === "boolean") return value ? factorLabel(factor) : `no ${factorLabel(factor)}`;
