@@ -75,7 +75,7 @@ const responseExplodes: Judge = (input, study) => {
 const modelAgrees: Judge = (input, study, { atMost = 0 }) => {
   const errors = predictionErrors(
     concurrencySeries(input.analysis).filter((series) => series.study === study),
-    new Set(),
+    [],
   );
   if (errors.length === 0) return null;
   const each = errors.map(
