@@ -27,6 +27,8 @@ interface MappedRows {
   readonly payloadBytes?: Readonly<Record<string, number>>;
   /** Figures are `rows` with `columns`: the column of each factor, and of these figures. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** The demands of the model's stations, by the names of its columns. */
+  readonly demands?: string;
   /** Factors that are divided here, since calls are shorter by as much. */
   readonly scaled?: Readonly<Record<string, number>>;
 }
@@ -36,6 +38,8 @@ interface Reference {
   readonly source: string;
   readonly setting: string;
   readonly caveats: readonly string[];
+  /** Of its model, each with the columns of its demands. */
+  readonly stations?: readonly { readonly name: string; readonly demandMs: string; readonly phaseTwoMs?: string }[];
   /** The studies of `paper:YEAR`. */
   readonly studies: readonly string[];
   readonly tables: readonly { readonly studies: readonly string[]; readonly rows: readonly MappedRows[] }[];
@@ -87,6 +91,19 @@ function placeOf(
   return firstCall === undefined ? place : { ...place, firstCall };
 }
 
+/** The stations of the model, with the demands of one row. */
+function stationsOf(reference: Reference, path: string): readonly object[] {
+  const [table = ""] = path.split(".");
+  const { columns } = at(reference, table) as { readonly columns: readonly string[] };
+  const demands = at(reference, path) as readonly number[];
+  const demandOf = (column: string): number => demands[columns.indexOf(column)] ?? 0;
+  return (reference.stations ?? []).map(({ demandMs, phaseTwoMs, ...station }) => ({
+    ...station,
+    demandMs: demandOf(demandMs),
+    ...(phaseTwoMs === undefined ? {} : { phaseTwoMs: demandOf(phaseTwoMs) }),
+  }));
+}
+
 function tableRows(
   reference: Reference,
   mapped: MappedRows,
@@ -97,6 +114,7 @@ function tableRows(
     readonly rows: readonly (readonly (number | null)[])[];
   };
   const { mean = "", stddev = "", predicted = "", ...factors } = columns;
+  const stations = mapped.demands === undefined ? undefined : stationsOf(reference, mapped.demands);
   return table.rows.map((row) => {
     const value = (name: string): number | null => row[table.columns.indexOf(name)] ?? null;
     const printed = Object.fromEntries(Object.entries(factors).map(([factor, name]) => [factor, value(name) ?? 0]));
@@ -105,6 +123,10 @@ function tableRows(
       meanMs: value(mean),
       stddevMs: value(stddev),
       predictedMs: value(predicted),
+      ...(mapped.iterations === undefined ? {} : { iterations: mapped.iterations }),
+      ...(stations && {
+        network: { population: printed["callers"], thinkMs: printed["thinkMs"], stations },
+      }),
     };
   });
 }

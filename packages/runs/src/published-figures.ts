@@ -27,6 +27,8 @@ export interface PublishedRow {
   readonly payloadBytes?: number;
   /** What the source's model predicted. */
   readonly predictedMs?: number | null;
+  /** The network that was predicted, as `roundtrip predict mva` reads it. */
+  readonly network?: unknown;
 }
 
 /** Selects the arms with all of these values: `task`, `style`, `variant`, or any factor; an empty value selects arms without the factor. */
@@ -70,12 +72,29 @@ export type ArmTest = { readonly metrics?: readonly string[] } & (
     } & Limits)
 );
 
-/** A test with rules of its own, on a study of load or of waiting. */
-export interface SeriesTest {
-  readonly kind: "response-explodes-at-capacity" | "model-agrees";
-  /** Of `model-agrees`: the largest median error of predictions, as a share of what was measured. */
-  readonly atMost?: number;
-}
+/** A test on a series of load or of waiting, beside its model. Shares of a capacity and of a prediction: 0.1 is a tenth. */
+export type SeriesTest =
+  | ({
+      /** The response time at the highest rate of at most `upTo` of one processor's capacity, or at the lowest of at least `from`, over that at the lowest. */
+      readonly kind: "response-over-load";
+      readonly upTo?: number;
+      readonly from?: number;
+    } & Limits)
+  | {
+      /** At every rate below capacity, the response time is 1 / (μ − λ). */
+      readonly kind: "queue-agrees";
+      readonly within: number;
+    }
+  | {
+      /** The largest median error of the predictions of mean value analysis, as a share of what was measured. */
+      readonly kind: "model-agrees";
+      readonly atMost: number;
+    }
+  | {
+      /** An event by event simulation of the same network gives what mean value analysis predicts. */
+      readonly kind: "simulation-agrees";
+      readonly within: number;
+    };
 
 /** What no run of the study can show. */
 export interface ElsewhereTest {
