@@ -29,6 +29,10 @@ interface MappedRows {
   readonly columns?: Readonly<Record<string, string>>;
   /** The demands of the model's stations, by the names of its columns. */
   readonly demands?: string;
+  /** Calls of each caller behind a mean with its standard deviation. */
+  readonly callsPerCaller?: number;
+  /** Only the rows with these levels, as printed, and the nearest level here. */
+  readonly only?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Factors that are divided here, since calls are shorter by as much. */
   readonly scaled?: Readonly<Record<string, number>>;
 }
@@ -80,10 +84,12 @@ function millisecondsOf(
 type Place = Pick<PublishedRow, "label" | "task" | "style" | "variant" | "factors" | "printed" | "firstCall">;
 
 function placeOf(
-  { label, task, style = null, variant, factors = {}, scaled = {}, firstCall }: MappedRows,
+  { label, task, style = null, variant, factors = {}, scaled = {}, only = {}, firstCall }: MappedRows,
   printed: Levels,
 ): Place {
   const here = Object.entries(printed).map(([name, value]) => {
+    const nearest = only[name]?.[String(value)];
+    if (nearest !== undefined) return [name, nearest];
     const times = scaled[name] ?? 1;
     return [name, typeof value === "number" ? Number((value / times).toFixed(2)) : value];
   });
@@ -113,17 +119,20 @@ function tableRows(
     readonly columns: readonly string[];
     readonly rows: readonly (readonly (number | null)[])[];
   };
-  const { mean = "", stddev = "", predicted = "", ...factors } = columns;
+  const { mean = "", stddev = "", predicted = "", faulty, ...factors } = columns;
+  const { only = {}, callsPerCaller } = mapped;
   const stations = mapped.demands === undefined ? undefined : stationsOf(reference, mapped.demands);
-  return table.rows.map((row) => {
+  return table.rows.flatMap((row) => {
     const value = (name: string): number | null => row[table.columns.indexOf(name)] ?? null;
     const printed = Object.fromEntries(Object.entries(factors).map(([factor, name]) => [factor, value(name) ?? 0]));
+    if (Object.entries(only).some(([name, levels]) => levels[String(printed[name])] === undefined)) return [];
     return {
       ...placeOf(mapped, printed),
       meanMs: value(mean),
       stddevMs: value(stddev),
       predictedMs: value(predicted),
-      ...(mapped.iterations === undefined ? {} : { iterations: mapped.iterations }),
+      ...(faulty === undefined ? {} : { faultyMs: value(faulty) }),
+      ...(callsPerCaller === undefined ? {} : { iterations: callsPerCaller * (printed["callers"] ?? 1) }),
       ...(stations && {
         network: { population: printed["callers"], thinkMs: printed["thinkMs"], stations },
       }),

@@ -84,6 +84,8 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
     return point?.isModelInput === true ? null : errorOf(point?.measuredMs, point?.predictedMs);
   };
   const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
+  const faulty = rows.map(({ faultyMs, predictedMs }) => errorOf(faultyMs, predictedMs));
+  const hasFault = faulty.some((error) => error !== null);
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
     table: {
@@ -91,7 +93,9 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
       caption: `${name}, predicted and measured, beside ${studyLabel(study.study)}`,
       columns: [
         column.start("row"),
-        ...["predicted, ms", "measured, ms", "error"].map(column.end),
+        ...["predicted, ms", ...(hasFault ? ["with the fault, ms", "error"] : []), "measured, ms", "error"].map(
+          column.end,
+        ),
         ...titles.flatMap((title) =>
           [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, "error"].map((heading) =>
             column.end(`${title} ${heading}`),
@@ -104,6 +108,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
         cells: [
           of.name,
           of.row.predictedMs?.toFixed(2) ?? absent,
+          ...(hasFault ? [of.row.faultyMs?.toFixed(1) ?? absent, errorCell(faulty[index] ?? null)] : []),
           of.row.meanMs?.toFixed(1) ?? absent,
           errorCell(theirs[index] ?? null),
           ...titles.flatMap((title) => {
@@ -119,6 +124,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
       note: [
         "Error: (measured − predicted) / measured, as the source defines it. Think times here are in the same proportion to a call.",
         errorsText("Their legible rows", theirs),
+        errorsText("With the fault", faulty),
         ...titles.map((title) =>
           errorsText(
             title,
