@@ -17,6 +17,8 @@ interface MappedRows {
   readonly levels?: string;
   /** Figures are calls per second instead of milliseconds. */
   readonly perSecond?: boolean;
+  /** Figures are what was answered a second under a load. */
+  readonly answered?: boolean;
   /** Figures are milliseconds of so many tasks. */
   readonly tasks?: number;
   /** Repetitions behind a mean with its standard deviation. */
@@ -72,8 +74,9 @@ function at(reference: Reference, path: string): unknown {
 /** The figures of a row in milliseconds per task. */
 function millisecondsOf(
   figures: Figures,
-  { perSecond = false, tasks = 1 }: MappedRows,
+  { perSecond = false, answered = false, tasks = 1 }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
+  if (answered) return { meanMs: null, stddevMs: null, answeredHz: Number(figures) };
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);
   if (typeof figures === "number") return { meanMs: each(figures), stddevMs: null };
   if ("mean" in figures) return { meanMs: figures.mean, stddevMs: figures.stddev };

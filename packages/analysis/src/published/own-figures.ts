@@ -50,6 +50,9 @@ function lineOf(points: readonly Point[]): TestedFigures["roundTrips"] {
 }
 
 export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
+  const rates = rows.flatMap((row) =>
+    row.answeredHz === undefined ? [] : [{ hertz: row.answeredHz, arm: armOf(row, study) }],
+  );
   const legible = rows.flatMap((row) => {
     const { meanMs } = row;
     return meanMs === null || row.firstCall !== undefined ? [] : [{ row, meanMs, arm: armOf(row, study) }];
@@ -59,13 +62,19 @@ export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
     return typeof rttMs === "number" ? [{ arm, x: rttMs, y: meanMs }] : [];
   });
   return {
-    arms: legible.map(({ arm }) => arm),
+    arms: [...legible, ...rates].map(({ arm }) => arm),
     comparisons: [],
     distributions: legible.map(({ arm, row }) => ({ armId: arm.id, roundMeansMs: row.roundMeansMs ?? [] })),
-    summaries: legible.map(({ arm, row, meanMs }) => {
-      const [low, high] = meanInterval(row) ?? [null, null];
-      return { armId: arm.id, metric: "latencyMs", mean: meanMs, meanLow: low, meanHigh: high };
-    }),
+    summaries: [
+      ...legible.map(({ arm, row, meanMs }) => {
+        const [low, high] = meanInterval(row) ?? [null, null];
+        return { armId: arm.id, metric: "latencyMs", mean: meanMs, meanLow: low, meanHigh: high } as const;
+      }),
+      ...rates.map(
+        ({ arm, hertz }) =>
+          ({ armId: arm.id, metric: "callsPerSecond", mean: hertz, meanLow: null, meanHigh: null }) as const,
+      ),
+    ],
     roundTrips: [...Map.groupBy(points, ({ arm }) => keyOf({ label: arm.title, task: arm.task })).values()].flatMap(
       lineOf,
     ),

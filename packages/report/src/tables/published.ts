@@ -27,14 +27,14 @@ function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
   );
 }
 
-interface ShownRow {
+export interface ShownRow {
   readonly name: string;
   readonly row: PublishedRow;
   /** By column: one for each stack, or a single one where every row has its style. */
   readonly ours: ReadonlyMap<string, ArmView>;
 }
 
-function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly ShownRow[] {
+export function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly ShownRow[] {
   const isOneStack = rows.every(({ style }) => style !== null);
   return rows.map((row) => ({
     row,
@@ -142,7 +142,7 @@ function ourMs({ row, ours }: ShownRow, title: string): number | undefined {
   return row.firstCall === undefined ? view?.latency?.mean : view?.cost.firstCallMs?.[row.firstCall];
 }
 
-function timesCell(value: number | null | undefined, base: number | null | undefined): string {
+export function timesCell(value: number | null | undefined, base: number | null | undefined): string {
   return value && base ? multiple(value / base) : absent;
 }
 
@@ -197,7 +197,7 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
 
 function publishedTables(input: ReportInput, study: StudyView): readonly NamedTable[] {
   return study.published
-    .filter(({ rows }) => rows.length > 0)
+    .filter(({ rows }) => rows.some(({ answeredHz }) => answeredHz === undefined))
     .map((figures) =>
       figures.rows.some(({ predictedMs }) => predictedMs !== undefined)
         ? modelTable(input, study, figures)
