@@ -113,7 +113,7 @@ export interface PublishedClaim {
   /** A sentence without its full stop: `the cache moves the knee to the right`. */
   readonly found: string;
   readonly test: ArmTest | SeriesTest | ElsewhereTest;
-  /** Where the reason is known why it does not hold here: a sentence without its full stop. */
+  /** Where the reason is known why it does not hold here, or not for sure: a sentence without its full stop. */
   readonly otherwise?: string;
 }
 

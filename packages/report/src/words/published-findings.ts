@@ -103,7 +103,7 @@ function judgedClaim(
   const [shown, theirs] = [shownOf(test, judgedHere), shownOf(test, judgedThere)];
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
-  const why = shown?.verdict === "does not hold" && otherwise !== undefined ? ` ${otherwise}.` : "";
+  const why = shown !== null && shown.verdict !== "holds" && otherwise !== undefined ? ` ${otherwise}.` : "";
   return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${why}${there}` };
 }
 
