@@ -4,7 +4,6 @@ import type { PublishedRow, SeriesTest } from "@roundtrip/runs";
 import type { Analysis } from "../analyse/analyse.ts";
 import { callersPrediction } from "../load/call-network.ts";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
-import type { LoadPoint } from "../load/load-series.ts";
 import { readClosedNetwork, type ClosedNetwork } from "../models/closed-network.ts";
 import { exactMva } from "../models/exact-mva.ts";
 import { simulate, simulatedNetwork } from "../models/simulation/simulate.ts";
@@ -25,9 +24,10 @@ const responseOverLoad: Cells<"response-over-load"> = (analysis, study, { upTo, 
   const all = analysis.loadSeries.filter((series) => series.study === study);
   return all.flatMap(({ points }) => {
     const [lowest, ...others] = points.filter(({ responseMs }) => responseMs !== null);
-    const isBelow = ({ offered }: LoadPoint): boolean => upTo !== undefined && offered <= upTo;
-    const isAbove = ({ offered }: LoadPoint): boolean => from !== undefined && offered >= from;
-    const chosen = others.findLast(isBelow) ?? others.find(isAbove);
+    const chosen =
+      upTo === undefined
+        ? others.find(({ offered }) => offered >= (from ?? 0))
+        : others.findLast(({ offered }) => offered <= upTo);
     if (lowest === undefined || chosen === undefined) return [];
     const [of, to] = [{ rateHz: chosen.rateHz }, { rateHz: lowest.rateHz }];
     const arms = analysis.arms.filter(({ id }) => id === chosen.armId || id === lowest.armId);
