@@ -44,6 +44,6 @@ export const study: Study = {
   tasks: [
     ...[3, 12].map((packets) => ({ ...thinkingCallers(pooled, 3, 2, 12), ...echoing(packets), links: kept })),
     // A lost handshake takes a second: more calls on each connection, so that its chance decides less.
-    { ...thinkingCallers(sharing, 6, 5, 30), ...echoing(3), name: "shared", links: losses },
+    { ...thinkingCallers(sharing, 6, 5, 24), ...echoing(3), name: "shared", links: losses },
   ],
 };
