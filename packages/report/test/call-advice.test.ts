@@ -61,7 +61,7 @@ test("a run from which nothing follows points to the published claims that it ju
   const { facts, analysis } = defaultInput();
   const silent = { facts: { ...facts, arms: [] }, analysis: { ...analysis, arms: [], claims: [], summaries: [] } };
   expect(whatFollows(silent)[0]).toBe("Nothing can be concluded from this run.");
-  const test = { kind: "ratio", of: {}, to: {} } as const;
-  const published = [{ ...rablou2010, claims: [{ found: "it was so", test }] }];
+  const decides = { kind: "ratio", of: {}, to: {} } as const;
+  const published = [{ ...rablou2010, claims: [{ found: "it was so", test: decides }] }];
   expect(whatFollows({ ...silent, published })[0]).toMatch(/^What was published is judged below; /);
 });
