@@ -130,12 +130,27 @@ function referenceOf(year: number): Reference {
   return JSON.parse(readFileSync(join(folder, file), "utf8")) as Reference;
 }
 
-/** Names claims in one sentence, last those about what the authors left open. */
+/** What claims have in common, as this page says it once. */
+const groups: readonly (readonly [heading: string, mark: RegExp])[] = [
+  ["*by their procedure:* ", /, by the published procedure/],
+  ["", /^/],
+  ["*beyond theirs:* ", /^left \w+ (?:\w+ )?there: /],
+];
+
+/** Names claims in one sentence: those by the published procedure, and last those about what the authors left open. */
 function listed(claims: readonly string[]): string {
-  const open = /^left \w+ (?:\w+ )?there: /;
-  const beyond = claims.filter((claim) => open.test(claim)).map((claim) => claim.replace(open, ""));
-  const own = claims.filter((claim) => !open.test(claim));
-  return [...own, ...(beyond.length === 0 ? [] : [`*beyond theirs:* ${beyond.join("; ")}`])].join("; ");
+  const groupOf = (claim: string) =>
+    groups.findLast(([, mark]) => mark.source !== "^" && mark.test(claim)) ?? groups[1];
+  return groups
+    .flatMap((group) => {
+      const found = claims.filter((claim) => groupOf(claim) === group).map((claim) => claim.replace(group[1], ""));
+      return found.length === 0 ? [] : [group[0] + found.join("; ")];
+    })
+    .join("; ");
+}
+
+function named(title: string, claims: readonly string[]): readonly string[] {
+  return claims.length === 0 ? [] : [`- **${title}**: ${listed(claims)}.`];
 }
 
 /** All claims of a publication, a line for each verdict, and which of them its own figures decide. */
@@ -152,8 +167,6 @@ function verdicts(year: number): (finished: Finished) => string {
       ([, , claim], at, all) => all.findIndex(([, , earlier]) => earlier === claim) === at,
     );
     if (judged.length === 0) throw new Error("the report judges no claim");
-    const named = (title: string, found: readonly string[]): readonly string[] =>
-      found.length === 0 ? [] : [`- **${title}**: ${listed(found)}.`];
     const here = (verdict: string): readonly string[] =>
       judged.flatMap(([, ours, claim = "", command]) => (ours === verdict && command === undefined ? [claim] : []));
     const elsewhere = judged.flatMap(([, , claim = "", command]) =>

@@ -62,7 +62,9 @@ const longestBlockMs = 1_000;
 const fewestRequests = 60;
 
 type Circumstances = Pick<Task, "setup"> &
-  Partial<Pick<Task, "settings" | "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads">>;
+  Partial<
+    Pick<Task, "settings" | "serviceSettings" | "links" | "styles" | "load" | "computesOnThreads" | "servedOnBothCores">
+  >;
 
 /** What is asked for, and how often in a round. */
 interface Asked {

@@ -19,6 +19,8 @@ interface MappedRows {
   readonly perSecond?: boolean;
   /** Figures are of this metric of a report, and no milliseconds. */
   readonly metric?: string;
+  /** Figures are what was answered a second under a load. */
+  readonly answered?: boolean;
   /** Figures are milliseconds of so many tasks. */
   readonly tasks?: number;
   /** Repetitions behind a mean with its standard deviation. */
@@ -29,6 +31,12 @@ interface MappedRows {
   readonly payloadBytes?: Readonly<Record<string, number>>;
   /** Figures are `rows` with `columns`: the column of each factor, and of these figures. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** The demands of the model's stations, by the names of its columns. */
+  readonly demands?: string;
+  /** Calls of each caller behind a mean with its standard deviation. */
+  readonly callsPerCaller?: number;
+  /** Only the rows with these levels, as printed, and the nearest level here. */
+  readonly only?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Factors that are divided here, since calls are shorter by as much. */
   readonly scaled?: Readonly<Record<string, number>>;
 }
@@ -38,6 +46,8 @@ interface Reference {
   readonly source: string;
   readonly setting: string;
   readonly caveats: readonly string[];
+  /** Of its model, each with the columns of its demands. */
+  readonly stations?: readonly { readonly name: string; readonly demandMs: string; readonly phaseTwoMs?: string }[];
   /** The studies of `paper:YEAR`. */
   readonly studies: readonly string[];
   readonly tables: readonly { readonly studies: readonly string[]; readonly rows: readonly MappedRows[] }[];
@@ -67,8 +77,9 @@ function at(reference: Reference, path: string): unknown {
 /** The figures of a row in milliseconds per task. */
 function millisecondsOf(
   figures: Figures,
-  { perSecond = false, tasks = 1, metric }: MappedRows,
+  { perSecond = false, tasks = 1, metric, answered = false }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
+  if (answered) return { meanMs: null, stddevMs: null, answeredHz: Number(figures) };
   if (metric !== undefined && typeof figures === "number")
     return { meanMs: null, stddevMs: null, counted: { metric, value: figures } };
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);
@@ -82,15 +93,30 @@ function millisecondsOf(
 type Place = Pick<PublishedRow, "label" | "task" | "style" | "variant" | "factors" | "printed" | "firstCall">;
 
 function placeOf(
-  { label, task, style = null, variant, factors = {}, scaled = {}, firstCall }: MappedRows,
+  { label, task, style = null, variant, factors = {}, scaled = {}, only = {}, firstCall }: MappedRows,
   printed: Levels,
 ): Place {
   const here = Object.entries(printed).map(([name, value]) => {
+    const nearest = only[name]?.[String(value)];
+    if (nearest !== undefined) return [name, nearest];
     const times = scaled[name] ?? 1;
     return [name, typeof value === "number" ? Number((value / times).toFixed(2)) : value];
   });
   const place = { label, task, style, variant, printed, factors: { ...factors, ...Object.fromEntries(here) } };
   return firstCall === undefined ? place : { ...place, firstCall };
+}
+
+/** The stations of the model, with the demands of one row. */
+function stationsOf(reference: Reference, path: string): readonly object[] {
+  const [table = ""] = path.split(".");
+  const { columns } = at(reference, table) as { readonly columns: readonly string[] };
+  const demands = at(reference, path) as readonly number[];
+  const demandOf = (column: string): number => demands[columns.indexOf(column)] ?? 0;
+  return (reference.stations ?? []).map(({ demandMs, phaseTwoMs, ...station }) => ({
+    ...station,
+    demandMs: demandOf(demandMs),
+    ...(phaseTwoMs === undefined ? {} : { phaseTwoMs: demandOf(phaseTwoMs) }),
+  }));
 }
 
 function tableRows(
@@ -102,15 +128,23 @@ function tableRows(
     readonly columns: readonly string[];
     readonly rows: readonly (readonly (number | null)[])[];
   };
-  const { mean = "", stddev = "", predicted = "", ...factors } = columns;
-  return table.rows.map((row) => {
+  const { mean = "", stddev = "", predicted = "", faulty, ...factors } = columns;
+  const { only = {}, callsPerCaller } = mapped;
+  const stations = mapped.demands === undefined ? undefined : stationsOf(reference, mapped.demands);
+  return table.rows.flatMap((row) => {
     const value = (name: string): number | null => row[table.columns.indexOf(name)] ?? null;
     const printed = Object.fromEntries(Object.entries(factors).map(([factor, name]) => [factor, value(name) ?? 0]));
+    if (Object.entries(only).some(([name, levels]) => levels[String(printed[name])] === undefined)) return [];
     return {
       ...placeOf(mapped, printed),
       meanMs: value(mean),
       stddevMs: value(stddev),
       predictedMs: value(predicted),
+      ...(faulty === undefined ? {} : { faultyMs: value(faulty) }),
+      ...(callsPerCaller === undefined ? {} : { iterations: callsPerCaller * (printed["callers"] ?? 1) }),
+      ...(stations && {
+        network: { population: printed["callers"], thinkMs: printed["thinkMs"], stations },
+      }),
     };
   });
 }

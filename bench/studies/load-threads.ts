@@ -1,5 +1,5 @@
-// The same powers on several threads: task 2.2 of 2015, in which two threads doubled the capacity. They help only with processors for them. The
-// server has all cores except the client's, so that on two cores more threads are no faster.
+// The same powers on several threads: task 2.2 of 2015, in which two threads doubled the capacity. They help only with processors for them: on two cores
+// the server has both, and its threads share one with the client.
 import type { Study } from "@roundtrip/runner";
 import { powersAtRates } from "../powers.ts";
 
@@ -19,5 +19,6 @@ export const study: Study = {
     setup: [],
     styles: ["grpc"],
     computesOnThreads: true,
+    servedOnBothCores: true,
   }),
 };

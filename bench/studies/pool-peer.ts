@@ -21,10 +21,13 @@ const link: LinkSettings = { ...linkDefaults, rttMs: 5 };
 const firstWindowSegments = 40;
 
 const pooled = { settings: { idleConnections: [1] }, needs: ["cold connections", "bulk"], styles: ["rest"] } as const;
+
+/** A distance of its own: processes serve all studies of one link, and those that serve more are warmer. */
+const apart: LinkSettings = { ...link, rttMs: 6 };
 const kept: readonly LinkSettings[] = [
-  link,
-  { ...link, savesMetrics: true },
-  { ...link, initialWindowSegments: firstWindowSegments },
+  apart,
+  { ...apart, savesMetrics: true },
+  { ...apart, initialWindowSegments: firstWindowSegments },
 ];
 
 /** On one connection for all callers, or on one each. */
@@ -40,6 +43,7 @@ export const study: Study = {
   takesFirstCalls: false,
   tasks: [
     ...[3, 12].map((packets) => ({ ...thinkingCallers(pooled, 3, 2, 12), ...echoing(packets), links: kept })),
-    { ...thinkingCallers(sharing, 6, 5, 12), ...echoing(3), name: "shared", links: losses },
+    // A lost handshake takes a second: more calls on each connection, so that its chance decides less.
+    { ...thinkingCallers(sharing, 6, 5, 24), ...echoing(3), name: "shared", links: losses },
   ],
 };

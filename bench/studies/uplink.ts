@@ -1,5 +1,5 @@
 // Uplink: what the measurements of 2015 suspected of their network. The same powers behind a line that carries less than the processor, and behind a
-// wide one, on 1 to 16 threads; and an overload of two lengths, because a queue beyond capacity grows as long as it is measured.
+// wide one, on 1, 2, 4, 8 and 16 threads; and an overload of two lengths, because a queue beyond capacity grows as long as it is measured.
 import { linkDefaults, type Study } from "@roundtrip/runner";
 import { overloads, powersAtRates } from "../powers.ts";
 
@@ -16,6 +16,8 @@ function behind(bandwidthMbps: number, threads: readonly number[], ...ratesHz: r
     setup: [],
     styles: ["grpc"],
     computesOnThreads: true,
+    // On one core a second thread has nothing to run on.
+    servedOnBothCores: true,
   });
 }
 
@@ -30,9 +32,11 @@ export const study: Study = {
   budgetMs: 70_000,
   takesFirstCalls: false,
   tasks: [
-    ...behind(narrowMbps, [1, 16], belowHz),
+    ...behind(narrowMbps, [1], belowHz),
     ...behind(theirsMbps, [1], belowHz, aboveHz),
-    ...behind(theirsMbps, [2, 16], aboveHz),
+    // A caller alone, who comes first, takes as long with more threads.
+    ...behind(narrowMbps, [16], belowHz).slice(1),
+    ...behind(theirsMbps, [2, 4, 8, 16], aboveHz).slice(1),
     ...overloads(overloadHz, [60, 240], { setup: [], styles: ["grpc"] }),
   ],
 };

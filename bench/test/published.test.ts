@@ -1,6 +1,6 @@
 // Published figures and claims belong to arms: a row or a selector that no arm of its study has would never be shown or judged.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { judgedArms, type Metric, type TestedFigures } from "@roundtrip/analysis";
+import { isOfSeries, judgedArms, type Metric, type TestedFigures } from "@roundtrip/analysis";
 import { armsOf, factsOfArm } from "@roundtrip/runner/parts";
 import type { Arm, ArmSelector, ArmTest, PublishedClaim, PublishedFigures, Scalar } from "@roundtrip/runs";
 import { defaultStackNames, inProcessStack, loadStack } from "@roundtrip/stacks";
@@ -79,7 +79,7 @@ test.each(repeating)("%s has an arm for every selector of its claims, and for ev
 });
 
 function isOfArms(decides: PublishedClaim["test"]): decides is ArmTest {
-  return !["elsewhere", "model-agrees", "response-explodes-at-capacity"].includes(decides.kind);
+  return decides.kind !== "elsewhere" && !isOfSeries(decides);
 }
 
 test.each(repeating)("%s has a cell for every claim, by the rules of a report", async (study) => {

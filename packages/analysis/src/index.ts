@@ -13,6 +13,7 @@ export {
   type TestedFigures,
   type Verdict,
 } from "./published/arm-tests.ts";
+export { isOfSeries, judgedRows, judgedSeries } from "./published/series-tests.ts";
 export { ownFigures } from "./published/own-figures.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";

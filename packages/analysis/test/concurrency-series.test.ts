@@ -122,7 +122,7 @@ describe("callers of whom one was measured alone", () => {
 });
 
 describe("errors of the predictions of a stack", () => {
-  it("have a median and a 90th percentile, of all cells and of those that are no anomalies", () => {
+  it("have a median and a 90th percentile, of all cells and of those that nothing disturbed", () => {
     const cells = [1, 3].map((callers) => ({ callers, thinkMs: 0, roundTripsMs: [10, 10] }));
     const [series] = seriesOf(cells, { clientMs: 1, serverMs: 1 });
     const [point] = series?.points ?? [];
@@ -133,8 +133,9 @@ describe("errors of the predictions of a stack", () => {
       error,
       isModelInput: false,
     }));
-    const [errors] = predictionErrors([{ ...series, points }], new Set(["off by -0.5"]));
+    const [errors] = predictionErrors([{ ...series, points }], ["off by -0.5"]);
     const shares = [errors?.median, errors?.p90, errors?.largest, errors?.ofOthers?.median, errors?.ofOthers?.p90];
     expect(shares).toEqual([0.3, 0.46, 0.5, 0.25, 0.37].map((share) => expect.closeTo(share)));
+    expect(errors?.ofOthers?.cells).toBe(4);
   });
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { armFor, syntheticRun } from "../../analysis/test/synthetic-run.ts";
 import { whatFollows } from "../src/words/what-follows.ts";
 import { defaultInput } from "./support/fixture.ts";
+import { rablou2010 } from "./support/published.ts";
 
 function latencyMs({ variant, factors }: Arm, round: number): number {
   const costMs = variant === "facade" ? 1 + 0.1 * Number(factors["fields"]) : 1.95 * Number(factors["attributes"]);
@@ -54,4 +55,13 @@ test("a run over several distances has no network study as its next step", () =>
   };
   expect(nextFor(20)).toContain('Next: "bench load-rates" for load.');
   expect(nextFor(1)).toContain('Next: "bench network" for 1 to 200 ms.');
+});
+
+test("a run from which nothing follows points to the published claims that it judges", () => {
+  const { facts, analysis } = defaultInput();
+  const silent = { facts: { ...facts, arms: [] }, analysis: { ...analysis, arms: [], claims: [], summaries: [] } };
+  expect(whatFollows(silent)[0]).toBe("Nothing can be concluded from this run.");
+  const decides = { kind: "ratio", of: {}, to: {} } as const;
+  const published = [{ ...rablou2010, claims: [{ found: "it was so", test: decides }] }];
+  expect(whatFollows({ ...silent, published })[0]).toMatch(/^What was published is judged below; /);
 });

@@ -52,52 +52,94 @@ test("a model agrees where its median error is within the limit, and cannot be j
   const claims = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 10 } as const }];
   const input = inputFrom(shorter, 60);
   expect(claimText(input, { ...source, claims })).toMatch(
-    /^holds: the model knew\. Here: the median is [\d.]+ % over gRPC, the largest [\d.]+ %\.$/,
+    /^holds: the model knew\. Here: median error, as a share of what was measured, [\d.]+ \([\d.]+ to [\d.]+\) for grpc-js, cells: 2\.$/,
   );
   const strict = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 1e-9 } as const }];
   expect(claimText(input, { ...source, claims: strict })).toMatch(/^does not hold: /);
-  const early = { ...input, analysis: { ...input.analysis, rounds: { planned: 6, complete: 1, begun: 1 } } };
+  const distributions = input.analysis.distributions.map((row) => ({
+    ...row,
+    roundMeansMs: row.roundMeansMs.slice(0, 1),
+  }));
+  const early = {
+    ...input,
+    analysis: { ...input.analysis, distributions, rounds: { planned: 6, complete: 1, begun: 1 } },
+  };
   expect(claimText(early, { ...source, claims })).toMatch(/^cannot tell: /);
   expect(claimText(input, { ...source, study: "load-rates", claims })).toContain("This run cannot show it.");
 });
 
 /** A server that takes 4 ms of 6 for a call, at rates with these response times. */
-function loaded(responsesMs: Readonly<Record<number, number | null>>): ReportInput {
-  const input = inputFrom(shorter, 60);
-  const [alone] = input.analysis.arms;
-  if (alone === undefined) throw new Error("no arm");
+function loaded(responsesMs: Readonly<Record<number, number>>): ReportInput {
+  const alone = { ...thinking(1, 0, 6), id: "alone" };
+  const arms = Object.entries(responsesMs).map(([rate, latencyMs]) => {
+    const timed = thinking(1, 0, latencyMs);
+    const load: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
+    const factors = { arrivals: "poisson", rateHz: Number(rate) };
+    return { ...timed, arm: { ...timed.arm, id: rate, study: "load-rates", factors, load } };
+  });
+  const input = inputFrom([alone, ...arms], 600);
   const demand = { responseMs: 6, demandMs: 4, demandOf: "alone", threads: 1, serviceMs: 3.5 } as const;
-  const points = Object.entries(responsesMs).map(([rate, responseMs]): LoadSeries["points"][number] => {
-    const rateHz = Number(rate);
+  const points = arms.map(({ arm: { id } }): LoadSeries["points"][number] => {
+    const rateHz = Number(id);
+    const row = input.analysis.summaries.find(({ armId, metric }) => armId === id && metric === "latencyMs");
     return {
-      armId: rate,
+      armId: id,
       rateHz,
-      responseMs,
-      low: responseMs,
-      high: responseMs,
-      percentiles: { p50Ms: responseMs, p90Ms: responseMs, p99Ms: responseMs, p999Ms: null },
+      responseMs: row?.mean ?? null,
+      low: row?.meanLow ?? null,
+      high: row?.meanHigh ?? null,
+      percentiles: { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null },
       voidFor: [],
       offered: (rateHz * demand.demandMs) / 1_000,
       predicted: openResponses(demand, rateHz),
       replayedMs: 10,
     };
   });
-  const series: LoadSeries = { study: "load-rates", task: "power", alone, demand, points };
+  const series: LoadSeries = { study: "load-rates", task: "power", alone: alone.arm, demand, points };
   return { ...input, analysis: { ...input.analysis, loadSeries: [series] } };
 }
 
-function claimed(kind: SeriesTest["kind"]): PublishedFigures {
-  return { ...source, study: "load-rates", claims: [{ found: "it was so", test: { kind } }] };
+function claimed(decides: SeriesTest): PublishedFigures {
+  return { ...source, study: "load-rates", claims: [{ found: "it was so", test: decides }] };
 }
 
-test("response times that are short below capacity and long above it are an explosion, others are not", () => {
-  const explodes = claimed("response-explodes-at-capacity");
-  expect(claimText(loaded({ 50: 6, 150: 9, 240: 40, 400: 200 }), explodes)).toContain(
-    "holds: it was so. Here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
+test("response times are flat below capacity, and explode above it, by the interval of a ratio", () => {
+  const flat = claimed({ kind: "response-over-load", upTo: 0.7, atMost: 1.5 });
+  const explodes = claimed({ kind: "response-over-load", from: 1.3, atLeast: 3 });
+  const steep = loaded({ 50: 6, 150: 7, 240: 40, 400: 200 });
+  expect(claimText(steep, flat)).toMatch(/^holds: .* arrivals per second: 150 to arrivals per second: 50: /);
+  expect(claimText(steep, explodes)).toMatch(/^holds: .* arrivals per second: 400 to arrivals per second: 50: /);
+  const gentle = loaded({ 50: 6, 150: 12, 400: 13 });
+  expect(claimText(gentle, flat)).toMatch(/^does not hold:/);
+  expect(claimText(gentle, explodes)).toMatch(/^does not hold:/);
+  expect(claimText(loaded({ 50: 6, 150: 9 }), flat)).toMatch(/^cannot tell:/);
+  expect(claimText(loaded({ 50: 6, 240: 40 }), flat)).toContain("This run cannot show it");
+});
+
+test("M/M/1 is compared at each rate that one server carries", () => {
+  const agrees = claimed({ kind: "queue-agrees", within: 0.2 });
+  // 1 / (1 / 6 − λ): 8.57 ms at 50 a second, 15 at 100.
+  expect(claimText(loaded({ 50: 8.57, 100: 15, 400: 200 }), agrees)).toMatch(/^holds: .* for grpc.*: 100; .*: 50\.$/);
+  expect(claimText(loaded({ 50: 15, 100: 25 }), agrees)).toMatch(/^does not hold: /);
+});
+
+test("a simulation is compared with the model in every cell, and in published rows whose demands are known", () => {
+  const claims = [{ found: "they agree", test: { kind: "simulation-agrees", within: 0.2 } as const }];
+  const input = inputFrom(shorter, 60);
+  expect(claimText(input, { ...source, claims })).toMatch(/^holds: they agree\. Here: simulated over predicted .*\.$/);
+  const busy = { name: "CPU", service: "constant", demandMs: 5 };
+  const row = { label: "1 packet", task: "echo", style: null, variant: "single", factors: {}, meanMs: 20, stddevMs: 1 };
+  const network = { population: 4, thinkMs: 0, stations: [busy] };
+  const rows = [
+    { ...row, predictedMs: 20, network },
+    { ...row, predictedMs: null, network },
+    { ...row, predictedMs: 10, network },
+    { ...row, predictedMs: 40, network },
+  ];
+  expect(claimText(input, { ...source, claims, rows: rows.slice(0, 2) })).toMatch(
+    /Their own figures: holds; simulated over predicted 1\.00 \(1\.00 to 1\.00\) for 1 packet\.$/,
   );
-  expect(claimText(loaded({ 150: 9, 400: 10 }), explodes)).toMatch(/^does not hold:/);
-  expect(claimText(loaded({ 150: 90, 400: 200 }), explodes)).toMatch(/^does not hold:/);
-  expect(claimText(loaded({ 150: 9, 400: null }), explodes)).toContain("This run cannot show it");
+  expect(claimText(input, { ...source, claims, rows })).toContain("Their own figures: does not hold; ");
 });
 
 /** A read over gRPC that takes so long, and twice that over REST. */

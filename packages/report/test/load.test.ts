@@ -182,7 +182,7 @@ describe("a run of several callers who think", () => {
     expect(lines.find((line) => / 1 +0 /.test(line))).toMatch(/fed$/);
     expect(lines.find((line) => / 3 +0 /.test(line))).toMatch(/−?\d+\.\d %$/);
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
-      /Absolute error, median and 90th percentile of all cells: [\d.]+ % and [\d.]+ % over gRPC \(largest [\d.]+ %\)\./,
+      /Absolute error, median and 90th percentile: [\d.]+ % and [\d.]+ % of 2 cells over gRPC \(largest [\d.]+ %\)\./,
     );
   });
 

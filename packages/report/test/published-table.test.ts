@@ -1,5 +1,6 @@
 // The table of a publication beside a run: ratios to a row that both have, first calls, and bytes per second.
 import { expect, test } from "vitest";
+import { reportTable as ratesTable } from "../src/tables/published-rates.ts";
 import { reportTable } from "../src/tables/published.ts";
 import { viewStudies } from "../src/view/run-view.ts";
 import { djurhuus2020, rablou2010 } from "./support/published.ts";
@@ -76,4 +77,32 @@ test("what a source counted stands beside our metric of that name, apart from ti
   expect(counts?.table.rows.map(({ cells }) => cells)).toEqual([
     ["façade, 1 attribute", "35", expect.stringMatching(/^[\d.]+$/), expect.stringMatching(/^[\d.]+ to [\d.]+$/)],
   ]);
+});
+
+test("what was answered a second stands in a table of its own, as multiples of the first row that has an arm here", () => {
+  const [rpc, rest] = djurhuus2020.rows;
+  if (rpc === undefined || rest === undefined) throw new Error("there are three");
+  const answered = { meanMs: null, stddevMs: null };
+  const rows = [
+    { ...rpc, ...answered, style: "soap", answeredHz: 0.7 },
+    { ...rest, ...answered, answeredHz: 1.4 },
+    { ...rest, ...answered, label: "REST again", answeredHz: 3.2 },
+  ];
+  const published = { ...djurhuus2020, rows };
+  expect(tableOf(published)).toBeUndefined();
+  const { summaries } = input.analysis;
+  const counted = summaries
+    .filter(({ metric }) => metric === "latencyMs")
+    .map((row) => ({ ...row, metric: "callsPerSecond", mean: 200 }) as const);
+  const analysis = { ...input.analysis, summaries: [...summaries, ...counted] };
+  const of = { ...input, analysis, published: [published] };
+  const study = viewStudies(of).find((view) => view.study === published.study);
+  const table = study && ratesTable.tables(of, study, "all")[0]?.table;
+  expect(table?.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
+    [rpc.label, "0.700", "0.50×"],
+    [rest.label, "1.40", "1.00×"],
+    ["REST again", "3.20", "2.29×"],
+  ]);
+  const [, ofRest] = table?.rows ?? [];
+  expect(ofRest?.cells.slice(3)).toEqual(["200", "1.00×"]);
 });

@@ -29,6 +29,12 @@ export interface PublishedRow {
   readonly payloadBytes?: number;
   /** What the source's model predicted. */
   readonly predictedMs?: number | null;
+  /** Tasks answered a second, of a row that has this instead of milliseconds. */
+  readonly answeredHz?: number;
+  /** What was measured before the source mended a fault; null where it is not legible. */
+  readonly faultyMs?: number | null;
+  /** The network that was predicted, as `roundtrip predict mva` reads it. */
+  readonly network?: unknown;
 }
 
 /** Selects the arms with all of these values: `task`, `style`, `variant`, or any factor; an empty value selects arms without the factor. */
@@ -72,12 +78,29 @@ export type ArmTest = { readonly metrics?: readonly string[] } & (
     } & Limits)
 );
 
-/** A test with rules of its own, on a study of load or of waiting. */
-export interface SeriesTest {
-  readonly kind: "response-explodes-at-capacity" | "model-agrees";
-  /** Of `model-agrees`: the largest median error of predictions, as a share of what was measured. */
-  readonly atMost?: number;
-}
+/** A test on a series of load or of waiting, beside its model. Shares of a capacity and of a prediction: 0.1 is a tenth. */
+export type SeriesTest =
+  | ({
+      /** The response time at the highest rate of at most `upTo` of one processor's capacity, or at the lowest of at least `from`, over that at the lowest. */
+      readonly kind: "response-over-load";
+      readonly upTo?: number;
+      readonly from?: number;
+    } & Limits)
+  | {
+      /** At every rate below capacity, the response time is 1 / (μ − λ). */
+      readonly kind: "queue-agrees";
+      readonly within: number;
+    }
+  | {
+      /** The largest median error of the predictions of mean value analysis, as a share of what was measured. */
+      readonly kind: "model-agrees";
+      readonly atMost: number;
+    }
+  | {
+      /** An event by event simulation of the same network gives what mean value analysis predicts. */
+      readonly kind: "simulation-agrees";
+      readonly within: number;
+    };
 
 /** What no run of the study can show. */
 export interface ElsewhereTest {
@@ -92,7 +115,7 @@ export interface PublishedClaim {
   /** A sentence without its full stop: `the cache moves the knee to the right`. */
   readonly found: string;
   readonly test: ArmTest | SeriesTest | ElsewhereTest;
-  /** Where the reason is known why it does not hold here: a sentence without its full stop. */
+  /** Where the reason is known why it does not hold here, or not for sure: a sentence without its full stop. */
   readonly otherwise?: string;
 }
 

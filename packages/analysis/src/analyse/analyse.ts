@@ -272,7 +272,7 @@ export function analyseGathered(
     loadSeries: loadSeries({ arms, summaries, voidCells, lateTails, tasks, capacities }, arrivals),
     carriedLoads: carriedLoads(facts, tasks, voidCells),
   };
-  const results = { ...measured, anomalies: anomalies(facts, measured) };
+  const results = { ...measured, ...anomalies(facts, measured) };
   const quality = qualityOf(facts, tasks, judged, seed);
   const use = machineUse(facts);
   const patterns = samplePatterns(arms.some(({ study }) => study === foreignStudy) ? tasks : []);

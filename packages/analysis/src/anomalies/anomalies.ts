@@ -2,7 +2,7 @@
 // cell; those for round trips, which are few, name all cells.
 import type { Block, RunFacts } from "@roundtrip/runs";
 import type { Warning } from "../warnings/warning.ts";
-import { causesOf, type Anomaly, type Suspect } from "./causes.ts";
+import { causesOf, isDisturbed, type Anomaly, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
 import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from "./model-cells.ts";
 import { groupsOf } from "../comparison/stack-pairs.ts";
@@ -14,8 +14,14 @@ function distance({ ratio }: Anomaly): number {
   return Math.abs(Math.log(ratio));
 }
 
-/** The farthest from its model first. */
-export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predicted): readonly Anomaly[] {
+interface ModelledCells {
+  /** Cells outside their model, the farthest first. */
+  readonly anomalies: readonly Anomaly[];
+  /** The arms of cells whose own blocks show why a prediction may fail, whether it does or not. */
+  readonly disturbed: readonly string[];
+}
+
+export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predicted): ModelledCells {
   const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const meanOf = meansIn(measured.summaries);
@@ -26,7 +32,8 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
       ceilingOf(series.flatMap(({ inFlight }) => inFlight ?? [])),
     ]),
   );
-  const found = cells.filter(isOutside).map(({ alone, roundTrips, inFlight, demands, name, ...cell }): Anomaly => {
+  const suspects = cells.map((modelled) => {
+    const { alone, roundTrips, inFlight, demands, name: _, ...cell } = modelled;
     const ceiling = ceilings.get(alone?.id) ?? null;
     // First calls are made outside of blocks, so blocks contain no evidence about them.
     const own: readonly Block[] =
@@ -44,9 +51,20 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
     const { measured: value, predictedLeast, predictedMost } = cell;
     const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
     const suspect: Suspect = { ...cell, ratio, evidence };
-    return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+    return { modelled, suspect };
   });
-  return found.toSorted((one, other) => distance(other) - distance(one));
+  const found = suspects
+    .filter(({ modelled }) => isOutside(modelled))
+    .map(({ modelled: { name, roundTrips }, suspect }): Anomaly => {
+      const look = roundTrips === null ? "" : whereToLook(roundTrips);
+      return { ...suspect, name, causes: causesOf(suspect), look };
+    });
+  return {
+    anomalies: found.toSorted((one, other) => distance(other) - distance(one)),
+    disturbed: suspects.flatMap(({ suspect }) =>
+      suspect.model === "mean value analysis" && isDisturbed(suspect) ? suspect.armIds : [],
+    ),
+  };
 }
 
 /** The arms with an anomaly that opened connections explain. */

@@ -244,6 +244,18 @@ const rules: readonly CauseRule[] = [
   demandChanged,
 ];
 
+/**
+ * Whether its own blocks show something that would by itself carry a cell out of its band, however far the cell is off: who leaves out such cells leaves
+ * none out for its error.
+ */
+export function isDisturbed(suspect: Omit<Suspect, "measured" | "ratio">): boolean {
+  const reach = thresholds.band / thresholds.accountedFor;
+  return [1 + reach, 1 - reach].some((ratio) => {
+    const measured = ratio * (ratio > 1 ? suspect.predictedMost : suspect.predictedLeast);
+    return rules.some((rule) => rule({ ...suspect, measured, ratio }) !== null);
+  });
+}
+
 /** Returns every cause with evidence, or else a guess. */
 export function causesOf(suspect: Suspect): readonly Cause[] {
   const found = rules.flatMap((rule) => rule(suspect) ?? []);

@@ -119,6 +119,8 @@ export interface ComputedResults extends Predicted {
   readonly crossovers: readonly Crossover[];
   /** Cells outside their model, the farthest first. */
   readonly anomalies: readonly Anomaly[];
+  /** The arms of callers whose own blocks show why a prediction may fail, whether it does or not: an error chooses none. */
+  readonly disturbed: readonly string[];
   /** What stacks carry within a limit of p99; empty without a capacity search. */
   readonly carriedLoads: readonly CarriedLoad[];
 }

@@ -1,5 +1,5 @@
 // Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller,
-// and the errors of these predictions by stack: over all predicted cells, and over those that are no anomalies.
+// and the errors of these predictions by stack: over all predicted cells, and over those without a disturbance.
 import { groupsOf } from "../comparison/stack-pairs.ts";
 import { deviation, quantile } from "d3-array";
 import { configurationOf, seriesKey, stackAsSet, type Arm, type StackAsSet } from "@roundtrip/runs";
@@ -24,8 +24,8 @@ export interface PredictionErrors extends StackAsSet, ErrorSpread {
   /** The cells that count, in the order of the run: measured, and no input of the model. */
   readonly armIds: readonly string[];
   readonly largest: number;
-  /** Those of the cells that are no anomalies; undefined if all are, or none. */
-  readonly ofOthers: ErrorSpread | undefined;
+  /** Those of the cells that nothing disturbed, and their number; undefined if all were, or none. */
+  readonly ofOthers: (ErrorSpread & { readonly cells: number }) | undefined;
 }
 
 /** Undefined without any. */
@@ -34,10 +34,10 @@ function spreadOf(errors: readonly { readonly off: number }[]): ErrorSpread | un
   return median === undefined || p90 === undefined ? undefined : { median, p90 };
 }
 
-/** In the order of the series, without stacks that have no prediction. `flagged` are the arms of anomalies. */
+/** In the order of the series, without stacks that have no prediction. `disturbed` are arms whose blocks show it: never chosen by their errors. */
 export function predictionErrors(
   series: readonly ConcurrencySeries[],
-  flagged: ReadonlySet<string>,
+  disturbed: readonly string[],
 ): readonly PredictionErrors[] {
   return groupsOf(series, ({ alone }) => configurationOf(alone)).flatMap((ofStack) => {
     const cells = ofStack
@@ -47,13 +47,14 @@ export function predictionErrors(
       );
     const spread = spreadOf(cells);
     if (spread === undefined) return [];
-    const others = cells.filter(({ armId }) => !flagged.has(armId));
+    const others = cells.filter(({ armId }) => !disturbed.includes(armId));
+    const ofOthers = others.length === cells.length ? undefined : spreadOf(others);
     return {
       ...stackAsSet(ofStack[0].alone),
       armIds: cells.map(({ armId }) => armId),
       ...spread,
       largest: Math.max(...cells.map(({ off }) => off)),
-      ofOthers: others.length === cells.length ? undefined : spreadOf(others),
+      ofOthers: ofOthers && { ...ofOthers, cells: others.length },
     };
   });
 }

@@ -57,7 +57,7 @@ export interface TestedCell extends Value, Compared {
   readonly atMost: number;
 }
 
-function propertiesOf({ task, style, variant, factors }: Arm): Properties {
+export function propertiesOf({ task, style, variant, factors }: Arm): Properties {
   return { task, style, variant, ...factors };
 }
 
@@ -161,7 +161,7 @@ function pairOf(arm: Arm, of: ArmSelector, to: ArmSelector): Compared {
 }
 
 /** The ratio of every two arms that the selectors choose and that are equal otherwise. @param tests how many such tests decide together */
-function ratioCells(
+export function ratioCells(
   figures: TestedFigures,
   { of, to, metrics = latency, toMetrics = metrics }: Omit<RatioTest, "kind" | keyof Limits>,
   limits: Limits,
@@ -279,12 +279,11 @@ export function representing(arms: readonly Arm[]): readonly Arm[] {
 }
 
 /**
- * A finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them, or more than chance explains where intervals do
+ * Judges cells: a finding holds if every cell's interval keeps the limits, and does not if one is surely beyond them, or more than chance explains where intervals do
  * not hold together: a cell that noise leaves open decides nothing. Null without a cell.
  */
-export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): JudgedArms | null {
-  const arms = representing(figures.arms.filter((arm) => arm.study === study));
-  const cells = cellsOf({ ...figures, arms }, test).toSorted((left, right) => left.value - right.value);
+export function judgedCells(unsorted: readonly TestedCell[]): JudgedArms | null {
+  const cells = unsorted.toSorted((left, right) => left.value - right.value);
   const [least, ...others] = cells;
   if (least === undefined) return null;
   const beyond = cells.filter(isBeyond).length;
@@ -292,4 +291,10 @@ export function judgedArms(figures: TestedFigures, study: string, test: ArmTest)
   const fewest = cells.every(({ isTogether }) => isTogether === true) ? 1 : fewestBeyondChance(cells.length);
   const verdict = beyond >= fewest ? "does not hold" : within < cells.length ? "cannot tell" : "holds";
   return { verdict, cells: [least, ...others], within, beyond, open: cells.length - within - beyond };
+}
+
+/** Null without a cell. */
+export function judgedArms(figures: TestedFigures, study: string, test: ArmTest): JudgedArms | null {
+  const arms = representing(figures.arms.filter((arm) => arm.study === study));
+  return judgedCells(cellsOf({ ...figures, arms }, test));
 }

@@ -86,6 +86,13 @@ describe("callers who take longer than mean value analysis predicts", () => {
     const { anomalies } = analysed({ roundsMs: around(6, 0.1) });
     expect(anomalies[0]?.ratio).toBeLessThan(0.8);
   });
+
+  it("are disturbed by what their blocks show, not by how far off they are", () => {
+    const asPredicted = analysed({ roundsMs: around(10.4, 0.1), evidence: opened });
+    const farOff = analysed({ roundsMs: around(16, 1) });
+    expect([asPredicted.anomalies.length, asPredicted.disturbed.length]).toEqual([0, 1]);
+    expect([farOff.anomalies.length, farOff.disturbed]).toEqual([1, []]);
+  });
 });
 
 const [example] = analysed({

@@ -82,7 +82,14 @@ describe("the pairs of libraries of a task", () => {
       memory: [],
       breakEvens: [],
     };
-    const found = { ...none, crossovers: [], anomalies: [], carriedLoads: [], roundTripsOfTasks: new Map() };
+    const found = {
+      ...none,
+      crossovers: [],
+      anomalies: [],
+      disturbed: [],
+      carriedLoads: [],
+      roundTripsOfTasks: new Map(),
+    };
     const claims = claimsOf({ ...found, arms, comparisons: comparisonsOf(arms) });
     const ofLibraries = claims.flatMap((claim) =>
       claim.kind === "library" ? [`${claim.choice} ${claim.numerator} / ${claim.denominator} ${claim.strength}`] : [],

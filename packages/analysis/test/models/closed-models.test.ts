@@ -202,8 +202,8 @@ describe("closed networks", () => {
 });
 
 interface Table {
-  /** Threads, think time and prediction in ms first. */
-  readonly rows: readonly (readonly [number, number, number, ...(number | null)[]])[];
+  /** Threads, think time and prediction in ms first; null where it is not legible. */
+  readonly rows: readonly (readonly [number, number, ...(number | null)[]])[];
 }
 
 interface Study {
@@ -222,6 +222,15 @@ const printed = [
   ["3", study.table2_threePackets],
   ["6", study.table2_sixPackets],
 ] as const;
+
+/** Packets, threads, think time, prediction and measurement. */
+const legible = printed.flatMap(([packets, { rows }]) =>
+  rows.flatMap(([threads, thinkMs, predictedMs, , , measuredMs]) =>
+    typeof predictedMs === "number" && typeof measuredMs === "number"
+      ? [[packets, threads, thinkMs, predictedMs, measuredMs] as const]
+      : [],
+  ),
+);
 
 function callsOf1996(packets: string, population: number, thinkMs: number): ClosedNetwork {
   const [client, clientLater, controllers, wire, wireLater, server, serverLater] =
@@ -250,15 +259,11 @@ function waitsBehindTheClientMs(
 }
 
 describe("the study of 1996", () => {
-  it("has all 47 rows of its second table", () => {
-    expect(printed.flatMap(([, { rows }]) => rows)).toHaveLength(47);
+  it("has all 47 rows of its second table, of which 44 are legible", () => {
+    expect([printed.flatMap(([, { rows }]) => rows).length, legible.length]).toEqual([47, 44]);
   });
 
-  it.each(
-    printed.flatMap(([packets, { rows }]) =>
-      rows.map(([threads, thinkMs, predictedMs]) => [packets, threads, thinkMs, predictedMs] as const),
-    ),
-  )(
+  it.each(legible)(
     "of %s packets by %i callers that think %i ms is predicted as printed",
     (packets, threads, thinkMs, predictedMs) => {
       expect(Math.abs(exactMva(callsOf1996(packets, threads, thinkMs)).roundTripMs - predictedMs)).toBeLessThanOrEqual(
@@ -267,12 +272,10 @@ describe("the study of 1996", () => {
     },
   );
 
-  const rowsOf1996 = printed.flatMap(([packets, { rows }]) =>
-    rows.map(([threads, thinkMs, predictedMs, , , measuredMs]) => {
-      const network = callsOf1996(packets, threads, thinkMs);
-      return { name: `${packets} packets, ${threads} threads, ${thinkMs} ms`, network, predictedMs, measuredMs };
-    }),
-  );
+  const rowsOf1996 = legible.map(([packets, threads, thinkMs, predictedMs, measuredMs]) => {
+    const network = callsOf1996(packets, threads, thinkMs);
+    return { name: `${packets} packets, ${threads} threads, ${thinkMs} ms`, network, predictedMs, measuredMs };
+  });
 
   // The study reports 12 % for its own simulation.
   it("is simulated within the 12 % that it reports, or the prediction is what cannot be", () => {
@@ -299,9 +302,7 @@ describe("the study of 1996", () => {
   });
 
   it("has errors in 44 legible rows whose mean and deviation are not those that it prints", () => {
-    const errors = rowsOf1996.flatMap(({ measuredMs, predictedMs }) =>
-      typeof measuredMs === "number" ? [100 * (1 - predictedMs / measuredMs)] : [],
-    );
+    const errors = rowsOf1996.map(({ measuredMs, predictedMs }) => 100 * (1 - predictedMs / measuredMs));
     const { mean, stddev } = describeSamples(sortedCopy(errors));
     expect([errors.length, mean.toFixed(2), stddev.toFixed(2)]).toEqual([44, "-0.98", "4.75"]);
   });

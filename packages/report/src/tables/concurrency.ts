@@ -2,6 +2,7 @@
 import type { StudyTable, TableExtent } from "../view/run-view.ts";
 import { concurrencyByTask, headlineSeries, seriesKind } from "../rows/load-rows.ts";
 import {
+  counted,
   listed,
   predictionErrors,
   threeDigits,
@@ -16,14 +17,15 @@ import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable,
 import { markedTitle } from "../view/marks.ts";
 
 function errorsNote({ analysis }: ReportInput, series: readonly ConcurrencySeries[]): string {
-  const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
-  const stacks = predictionErrors(series, flagged);
+  const stacks = predictionErrors(series, analysis.disturbed);
   if (stacks.length === 0) return "";
-  const each = stacks.map(({ title, ofOthers, largest, ...all }) => {
-    const others = ofOthers === undefined ? "" : `${spread(ofOthers)} without anomalies, `;
-    return `${spread(all)} over ${title} (${others}largest ${percent(largest)})`;
+  const each = stacks.map(({ title, armIds, ofOthers, largest, ...all }) => {
+    const few = `${counted(armIds.length, "cell")} over ${title}`;
+    const others =
+      ofOthers === undefined ? "" : `${spread(ofOthers)} of the ${ofOthers.cells} whose blocks show no disturbance, `;
+    return `${spread(all)} of ${few} (${others}largest ${percent(largest)})`;
   });
-  return ` Absolute error, median and 90th percentile of all cells: ${listed(each)}.`;
+  return ` Absolute error, median and 90th percentile: ${listed(each)}.`;
 }
 
 function spread({ median, p90 }: Pick<PredictionErrors, "median" | "p90">): string {

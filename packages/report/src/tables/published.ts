@@ -27,14 +27,14 @@ function armsOf(row: PublishedRow, { tasks }: StudyView): readonly ArmView[] {
   );
 }
 
-interface ShownRow {
+export interface ShownRow {
   readonly name: string;
   readonly row: PublishedRow;
   /** By column: one for each stack, or a single one where every row has its style. */
   readonly ours: ReadonlyMap<string, ArmView>;
 }
 
-function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly ShownRow[] {
+export function shownRows(rows: readonly PublishedRow[], study: StudyView): readonly ShownRow[] {
   const isOneStack = rows.every(({ style }) => style !== null);
   return rows.map((row) => ({
     row,
@@ -90,6 +90,8 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
   };
   const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
   const deviations = deviationColumns(rows);
+  const faulty = rows.map(({ faultyMs, predictedMs }) => errorOf(faultyMs, predictedMs));
+  const hasFault = faulty.some((error) => error !== null);
   return {
     stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
     table: {
@@ -97,7 +99,13 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
       caption: `${name}, predicted and measured, beside ${studyLabel(study.study)}`,
       columns: [
         column.start("row"),
-        ...["predicted, ms", "measured, ms", ...deviations, "error"].map(column.end),
+        ...[
+          "predicted, ms",
+          ...(hasFault ? ["with the fault, ms", "error"] : []),
+          "measured, ms",
+          ...deviations,
+          "error",
+        ].map(column.end),
         ...titles.flatMap((title) =>
           [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, ...deviations, "error"].map((heading) =>
             column.end(`${title} ${heading}`),
@@ -110,6 +118,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
         cells: [
           of.name,
           of.row.predictedMs?.toFixed(2) ?? absent,
+          ...(hasFault ? [of.row.faultyMs?.toFixed(1) ?? absent, errorCell(faulty[index] ?? null)] : []),
           of.row.meanMs?.toFixed(1) ?? absent,
           ...deviations.map(() => of.row.stddevMs?.toFixed(2) ?? absent),
           errorCell(theirs[index] ?? null),
@@ -127,6 +136,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
       note: [
         "Error: (measured − predicted) / measured, as the source defines it. Think times here are in the same proportion to a call.",
         errorsText("Their legible rows", theirs),
+        errorsText("With the fault", faulty),
         ...titles.map((title) =>
           errorsText(
             title,
@@ -144,7 +154,7 @@ function ourMs({ row, ours }: ShownRow, title: string): number | undefined {
   return row.firstCall === undefined ? view?.latency?.mean : view?.cost.firstCallMs?.[row.firstCall];
 }
 
-function timesCell(value: number | null | undefined, base: number | null | undefined): string {
+export function timesCell(value: number | null | undefined, base: number | null | undefined): string {
   return value && base ? multiple(value / base) : absent;
 }
 
@@ -230,7 +240,7 @@ function publishedTables(input: ReportInput, study: StudyView): readonly NamedTa
   return study.published.flatMap((figures) => {
     const rowsWhere = (isCounted: boolean): PublishedFigures => ({
       ...figures,
-      rows: figures.rows.filter((row) => (row.counted !== undefined) === isCounted),
+      rows: figures.rows.filter((row) => row.answeredHz === undefined && (row.counted !== undefined) === isCounted),
     });
     const [timed, counted] = [rowsWhere(false), rowsWhere(true)];
     const hasModel = timed.rows.some(({ predictedMs }) => predictedMs !== undefined);

@@ -1,103 +1,26 @@
 // Judges the claims of published studies: by a run, and by the figures that their authors printed.
 import {
-  concurrencySeries,
   counted,
+  isOfSeries,
   judgedArms,
-  listed,
-  minimumRounds,
+  judgedRows,
+  judgedSeries,
   ownFigures,
-  predictionErrors,
   ratioText,
-  threeDigits,
   type JudgedArms,
-  type LoadSeries,
   type TestedCell,
   type Verdict,
 } from "@roundtrip/analysis";
-import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { seriesTitle } from "../rows/load-rows.ts";
 import type { ArmTest, PublishedClaim, PublishedFigures, SeriesTest } from "@roundtrip/runs";
 import type { ReportInput } from "../view/report-input.ts";
 import { factorValue, variantLabel } from "./arm-label.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 
 /** What a run shows of a finding. */
 interface Shown {
   /** A sentence without its full stop. */
   readonly here: string;
   readonly verdict: Verdict;
-}
-
-/** Returns what one study of a run shows; null where it did not measure it. */
-type Judge = (input: ReportInput, study: string, test: SeriesTest) => Shown | null;
-
-/** Without an interval, fewer rounds than one needs decide nothing. */
-function verdictOf({ analysis }: ReportInput, holds: boolean): Verdict {
-  if (analysis.rounds.complete < minimumRounds) return "cannot tell";
-  return holds ? "holds" : "does not hold";
-}
-
-/** Multiple of a single caller's latency at which a curve has its knee. */
-const kneeAt = 3;
-/** Well below capacity a queue of constant work is short; well above it, the queue grows during the whole measurement. */
-const [lightly, overloaded] = [0.7, 1.3];
-
-function seriesOf({ analysis }: ReportInput, study: string): readonly LoadSeries[] {
-  return analysis.loadSeries.filter((series) => series.study === study);
-}
-
-const responseExplodes: Judge = (input, study) => {
-  const ends = seriesOf(input, study).flatMap((series) => {
-    const kept = series.points.flatMap(({ offered, responseMs }) =>
-      responseMs === null ? [] : [{ offered, responseMs }],
-    );
-    const below = kept.findLast(({ offered }) => offered <= lightly);
-    const above = kept.find(({ offered }) => offered >= overloaded);
-    return below === undefined || above === undefined ? [] : [{ series, below, above }];
-  });
-  if (ends.length === 0) return null;
-  const unit = timeUnitFor(ends.flatMap(({ below, above }) => [below.responseMs, above.responseMs]));
-  const at = ({ offered, responseMs }: (typeof ends)[number]["below"]): string =>
-    `${duration(responseMs, unit)} ${unit.symbol} at ${threeDigits(100 * offered)} %`;
-  const each = ends.map(({ series, below, above }) => `${seriesTitle(input, series)}: ${at(below)}, ${at(above)}`);
-  return {
-    here: `of what one processor can do, ${each.join("; ")}`,
-    verdict: verdictOf(
-      input,
-      ends.every(
-        ({ series, below, above }) =>
-          below.responseMs < kneeAt * series.demand.responseMs && above.responseMs > kneeAt * series.demand.responseMs,
-      ),
-    ),
-  };
-};
-
-/** Over all stacks together: each cell is one prediction. */
-const modelAgrees: Judge = (input, study, { atMost = 0 }) => {
-  const errors = predictionErrors(
-    concurrencySeries(input.analysis).filter((series) => series.study === study),
-    new Set(),
-  );
-  if (errors.length === 0) return null;
-  const each = errors.map(
-    ({ title, median, largest }) =>
-      `${threeDigits(100 * median)} % over ${title}, the largest ${threeDigits(100 * largest)} %`,
-  );
-  return {
-    here: `the median is ${listed(each)}`,
-    verdict: verdictOf(
-      input,
-      errors.every(({ median }) => median <= atMost),
-    ),
-  };
-};
-
-const judges = {
-  "response-explodes-at-capacity": responseExplodes,
-  "model-agrees": modelAgrees,
-} as const satisfies Readonly<Record<SeriesTest["kind"], Judge>>;
-
-function isOfSeries(test: ArmTest | SeriesTest): test is SeriesTest {
-  return Object.hasOwn(judges, test.kind);
 }
 
 /** Names that tell a reader nothing beside the others. */
@@ -130,12 +53,19 @@ function valueText(cell: TestedCell): string {
 /** With more cells than this, only the least and the largest value are in words. */
 const mostListed = 3;
 
-function measureText(test: ArmTest): string {
+function measureText(test: ArmTest | SeriesTest): string {
   if (test.kind === "growth") return `powers of ${test.factor}`;
-  return test.kind === "round-trips" ? "round trips" : "ratios";
+  return test.kind in measures ? measures[test.kind as keyof typeof measures] : "ratios";
 }
 
-function shownOf(test: ArmTest, judged: JudgedArms | null): Shown | null {
+const measures = {
+  "round-trips": "round trips",
+  "queue-agrees": "measured over 1 / (μ − λ)",
+  "model-agrees": "median error, as a share of what was measured,",
+  "simulation-agrees": "simulated over predicted",
+} as const;
+
+function shownOf(test: ArmTest | SeriesTest, judged: JudgedArms | null): Shown | null {
   if (judged === null) return null;
   const { verdict, cells, within, beyond, open } = judged;
   const [least] = cells;
@@ -170,13 +100,13 @@ function judgedClaim(
     return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}: ${test.command}.` };
   }
   const { study } = figures;
-  const shown = isOfSeries(test)
-    ? judges[test.kind](input, study, test)
-    : shownOf(test, judgedArms(input.analysis, study, test));
-  const theirs = isOfSeries(test) ? null : shownOf(test, judgedArms(ownFigures(figures), study, test));
+  const [judgedHere, judgedThere] = isOfSeries(test)
+    ? [judgedSeries(input.analysis, study, test), judgedRows(figures.rows, test)]
+    : [judgedArms(input.analysis, study, test), judgedArms(ownFigures(figures), study, test)];
+  const [shown, theirs] = [shownOf(test, judgedHere), shownOf(test, judgedThere)];
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
-  const why = shown?.verdict === "does not hold" && otherwise !== undefined ? ` ${otherwise}.` : "";
+  const why = shown !== null && shown.verdict !== "holds" && otherwise !== undefined ? ` ${otherwise}.` : "";
   return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${why}${there}` };
 }
 

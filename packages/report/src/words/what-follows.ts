@@ -318,15 +318,18 @@ function advice(run: Run): readonly string[] {
   ];
 }
 
+function nothingText({ published = [] }: Partial<Pick<ReportInput, "published">>): string {
+  return published.some(({ claims }) => claims.length > 0)
+    ? "What was published is judged below; nothing else can be concluded from this run."
+    : "Nothing can be concluded from this run.";
+}
+
 /** The advice, then what was not looked at and what to run next. */
-export function whatFollows(run: Run): readonly string[] {
+export function whatFollows(run: Run & Partial<Pick<ReportInput, "published">>): readonly string[] {
   const [left, next] = [notLookedAt(run), nextStep(run.facts)];
   const open = left.length === 0 ? "" : `Not looked at: ${left.join(", ")}.`;
   const step = next === undefined ? "" : `Next: ${next}.`;
   const last = [open, step].filter((text) => text !== "").join(" ");
   const texts = advice(run);
-  return [
-    ...(texts.length === 0 ? ["Nothing can be concluded from this run."] : texts),
-    ...(last === "" ? [] : [last]),
-  ];
+  return [...(texts.length === 0 ? [nothingText(run)] : texts), ...(last === "" ? [] : [last])];
 }

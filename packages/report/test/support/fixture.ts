@@ -211,6 +211,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     callFailures: [],
     operations: [],
     anomalies: [],
+    disturbed: [],
     loadSeries: [],
     carriedLoads: [],
     garbage: [],
