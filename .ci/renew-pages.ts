@@ -149,7 +149,7 @@ function listed(claims: readonly string[]): string {
     .join("; ");
 }
 
-function named(title: string, claims: readonly string[]): readonly string[] {
+function lineOf(title: string, claims: readonly string[]): readonly string[] {
   return claims.length === 0 ? [] : [`- **${title}**: ${listed(claims)}.`];
 }
 
@@ -177,10 +177,10 @@ function verdicts(year: number): (finished: Finished) => string {
     );
     const asked = judged.filter(([, , , , theirs]) => theirs !== undefined).length;
     return [
-      ...named("Holds", here("holds")),
-      ...named("Does not hold", here("does not hold")),
-      ...named("Cannot tell", here("cannot tell")),
-      ...named("Elsewhere", [...elsewhere, ...apart]),
+      ...lineOf("Holds", here("holds")),
+      ...lineOf("Does not hold", here("does not hold")),
+      ...lineOf("Cannot tell", here("cannot tell")),
+      ...lineOf("Elsewhere", [...elsewhere, ...apart]),
       ...(asked === 0
         ? []
         : [
