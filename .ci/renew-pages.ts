@@ -130,81 +130,86 @@ function referenceOf(year: number): Reference {
   return JSON.parse(readFileSync(join(folder, file), "utf8")) as Reference;
 }
 
-/** What claims have in common, as this page says it once. */
-const groups: readonly (readonly [heading: string, mark: RegExp])[] = [
-  ["*by their procedure:* ", /, by the published procedure/],
-  ["", /^/],
-  ["*beyond theirs:* ", /^left \w+ (?:\w+ )?there: /],
-];
+/** How claims begin that are about what the authors left open. */
+const beyondTheirs = /^(?:left \w+ (?:\w+ )?|suspected )there: /;
+/** What claims have in common that repeat a design as it was. */
+const byTheirProcedure = ", by the published procedure";
 
-/** Names claims in one sentence: those by the published procedure, and last those about what the authors left open. */
-function listed(claims: readonly string[]): string {
-  const groupOf = (claim: string) =>
-    groups.findLast(([, mark]) => mark.source !== "^" && mark.test(claim)) ?? groups[1];
-  return groups
-    .flatMap((group) => {
-      const found = claims.filter((claim) => groupOf(claim) === group).map((claim) => claim.replace(group[1], ""));
-      return found.length === 0 ? [] : [group[0] + found.join("; ")];
-    })
-    .join("; ");
-}
-
+/** Names claims in one sentence: first those by the published procedure, last those about what the authors left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
-  return claims.length === 0 ? [] : [`- **${title}**: ${listed(claims)}.`];
+  // The report has the limits.
+  const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
+  const beyond = brief.filter((claim) => beyondTheirs.test(claim));
+  const strict = brief.filter((claim) => claim.includes(byTheirProcedure));
+  const others = brief.filter((claim) => !beyond.includes(claim) && !strict.includes(claim));
+  const parts = [
+    others,
+    strict.map((claim, at) => (at === 0 ? "*by their procedure:* " : "") + claim.replace(byTheirProcedure, "")),
+    beyond.map((claim, at) => (at === 0 ? "*beyond theirs:* " : "") + claim.replace(beyondTheirs, "")),
+  ];
+  return claims.length === 0 ? [] : [`- **${title}**: ${parts.flat().join("; ")}.`];
 }
+
+/** A claim as the report judges it. `command` shows what this run cannot; `theirs` is the verdict by the authors' own figures. */
+interface Judged {
+  readonly verdict: string;
+  readonly claim: string;
+  readonly command?: string;
+  readonly theirs?: string;
+}
+
+const judgedClaims =
+  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here|It needs .*roundtrip (?<command>\w+[ \w]*)\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
 
 /** All claims of a publication, a line for each verdict, and which of them its own figures decide. */
 function verdicts(year: number): (finished: Finished) => string {
   const { studies, claims } = referenceOf(year);
-  const apart = claims
-    .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
-    .map(({ found, studies: [study = ""] }) => `${found} (\`pnpm bench ${study}\`)`);
   return ({ report }) => {
-    const sentences =
-      /^- \*\*(holds|does not hold|cannot tell)\*\*: (.+?)\. (?:Here|It needs .*(roundtrip \w+[ \w]*)\.$|This run)(?:.* Their own figures: ([a-z ]+)[;.])?/gm;
     // Where two studies judge a claim, the first repeats its design.
-    const judged = [...report.matchAll(sentences)].filter(
-      ([, , claim], at, all) => all.findIndex(([, , earlier]) => earlier === claim) === at,
-    );
+    const judged = [...report.matchAll(judgedClaims)]
+      .map(({ groups }) => groups as unknown as Judged)
+      .filter(({ claim }, at, all) => all.findIndex((earlier) => earlier.claim === claim) === at);
     if (judged.length === 0) throw new Error("the report judges no claim");
-    const here = (verdict: string): readonly string[] =>
-      judged.flatMap(([, ours, claim = "", command]) => (ours === verdict && command === undefined ? [claim] : []));
-    const elsewhere = judged.flatMap(([, , claim = "", command]) =>
-      command === undefined ? [] : [`${claim} (\`${command.replace("roundtrip", "pnpm")}\`)`],
+    const here = (wanted: string): readonly string[] =>
+      judged.flatMap(({ verdict, claim, command }) => (verdict === wanted && command === undefined ? [claim] : []));
+    const elsewhere = judged.flatMap(({ claim, command }) =>
+      command === undefined ? [] : [`${claim} (\`pnpm ${command}\`)`],
     );
-    const decided = judged.flatMap(([, , claim = "", , theirs]) =>
-      theirs === "holds" || theirs === "does not hold" ? [theirs === "holds" ? claim : `not that ${claim}`] : [],
-    );
-    const asked = judged.filter(([, , , , theirs]) => theirs !== undefined).length;
+    const apart = claims
+      .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
+      .filter(({ found }) => !judged.some(({ claim }) => claim === found))
+      .map(({ found, studies: [study = ""] }) => `${found} (\`pnpm bench ${study}\`)`);
+    const tried = judged.filter(({ theirs }) => theirs !== undefined);
+    const carried = tried.filter(({ theirs }) => theirs === "holds").map(({ claim }) => claim);
+    const refuted = tried.filter(({ theirs }) => theirs === "does not hold").map(({ claim }) => claim);
     return [
       ...lineOf("Holds", here("holds")),
       ...lineOf("Does not hold", here("does not hold")),
       ...lineOf("Cannot tell", here("cannot tell")),
       ...lineOf("Elsewhere", [...elsewhere, ...apart]),
-      ...(asked === 0
-        ? []
-        : [
-            `- **Their own figures** show ${decided.length} of ${asked}${decided.length === 0 ? "" : `: ${decided.join("; ")}`}.`,
-          ]),
+      ...lineOf(`Their own figures carry ${carried.length} of ${tried.length}`, carried),
+      ...lineOf("and refute", refuted),
     ].join("\n");
   };
 }
 
 interface Paper {
-  /** Its table in the report; absent for one without. */
-  readonly caption?: string;
-  readonly rows?: RegExp;
+  /** Its tables in the report by the names of their blocks, with what their rows must match. */
+  readonly tables: Readonly<Record<string, readonly [caption: string, rows?: RegExp]>>;
   readonly picture: string;
 }
 
-/** The run of one publication: its table beside ours, its claims, and a picture. */
-function paper(year: number, { caption, rows, picture }: Paper): PageRun {
-  const table = caption === undefined ? {} : { [`${year} table`]: tableOf(caption, rows) };
+/** The run of one publication: its tables beside ours, its claims, and a picture. */
+function paper(year: number, { tables, picture }: Paper): PageRun {
+  const tableBlocks = Object.entries(tables).map(([name, [caption, rows]]) => [
+    `${year} ${name}`,
+    tableOf(caption, rows),
+  ]);
   return {
     page: "publications",
     words: [`paper:${year}`],
     pictures: [picture],
-    blocks: { [`${year} run`]: duration, ...table, [`${year} claims`]: verdicts(year) },
+    blocks: { [`${year} run`]: duration, ...Object.fromEntries(tableBlocks), [`${year} claims`]: verdicts(year) },
   };
 }
 
@@ -238,23 +243,37 @@ const runs: Readonly<Record<string, PageRun>> = {
     inReadme: { linked: firstAdvice },
   },
   "2010": paper(2010, {
-    caption: "Rablou 2010, beside facade strict",
-    rows: /^\| (?:façade|chatty), [16] |first call/,
+    tables: {
+      table: ["Rablou 2010, beside facade strict", /^\| (?:façade|chatty), [16] |first call/],
+      settled: ["Rablou 2010, beside facade settled", /^\| (?:façade|chatty), [16] /],
+    },
     picture: "shape-facade-strict-read",
   }),
   "2020": paper(2020, {
-    caption: "Djurhuus and Lørup 2020, beside hello strict",
+    tables: {
+      table: ["Djurhuus and Lørup 2020, beside hello strict"],
+      sound: ["Djurhuus and Lørup 2020, beside hello styles"],
+    },
     picture: "latency-hello-styles-hello",
   }),
   "2009": paper(2009, {
-    caption: "WCF 2009, beside hosts",
-    rows: /short text, binary TCP, 1 ms| 200 ms /,
+    tables: {
+      table: ["WCF 2009, beside hosts", /short text, binary TCP, 1 ms| 200 ms /],
+      gaps: ["WCF 2009, counted, beside hosts windows"],
+    },
     picture: "curve-hosts-hello",
   }),
-  "2015": paper(2015, { picture: "response-load-rates-power" }),
+  "2015": paper(2015, {
+    tables: { table: ["Crombé and Declercq 2015, answered a second, beside uplink"] },
+    picture: "response-load-rates-power",
+  }),
   "1996": paper(1996, {
-    caption: "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
-    rows: /^\| [16] packets?, callers: 9,/,
+    tables: {
+      table: [
+        "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
+        /^\| [16] packets?, callers: 9,/,
+      ],
+    },
     picture: "think-anomalies-pool-hello",
   }),
 };
