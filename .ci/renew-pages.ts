@@ -264,7 +264,7 @@ const runs: Readonly<Record<string, PageRun>> = {
     picture: "curve-hosts-hello",
   }),
   "2015": paper(2015, {
-    tables: { table: ["Crombé and Declercq 2015, answered a second, beside uplink"] },
+    tables: { table: ["Crombé and Declercq 2015, counted, beside uplink"] },
     picture: "response-load-rates-power",
   }),
   "1996": paper(1996, {

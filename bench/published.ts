@@ -19,8 +19,6 @@ interface MappedRows {
   readonly perSecond?: boolean;
   /** Figures are of this metric of a report, and no milliseconds. */
   readonly metric?: string;
-  /** Figures are what was answered a second under a load. */
-  readonly answered?: boolean;
   /** Figures are milliseconds of so many tasks. */
   readonly tasks?: number;
   /** Repetitions behind a mean with its standard deviation. */
@@ -77,9 +75,8 @@ function at(reference: Reference, path: string): unknown {
 /** The figures of a row in milliseconds per task. */
 function millisecondsOf(
   figures: Figures,
-  { perSecond = false, tasks = 1, metric, answered = false }: MappedRows,
+  { perSecond = false, tasks = 1, metric }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
-  if (answered) return { meanMs: null, stddevMs: null, answeredHz: Number(figures) };
   if (metric !== undefined && typeof figures === "number")
     return { meanMs: null, stddevMs: null, counted: { metric, value: figures } };
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);

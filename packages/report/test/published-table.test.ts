@@ -1,6 +1,7 @@
 // The table of a publication beside a run: ratios to a row that both have, first calls, and bytes per second.
+import type { PublishedRow } from "@roundtrip/runs";
 import { expect, test } from "vitest";
-import { reportTable as ratesTable } from "../src/tables/published-rates.ts";
+import { reportTable as countsTable } from "../src/tables/published-counts.ts";
 import { reportTable } from "../src/tables/published.ts";
 import { viewStudies } from "../src/view/run-view.ts";
 import { djurhuus2020, rablou2010 } from "./support/published.ts";
@@ -66,43 +67,31 @@ test("a first call stands beside ours and not beside later calls, and a payload 
   expect(most).toBeGreaterThan(10 * (later ?? Infinity));
 });
 
-test("what a source counted stands beside our metric of that name, apart from times", () => {
-  const [first] = rablou2010.rows;
-  if (first === undefined) throw new Error("there are twelve");
-  const counted = { metric: "serverCpuMsPerTask", value: 35 };
-  const of = { ...input, published: [{ ...rablou2010, rows: [first, { ...first, meanMs: null, counted }] }] };
-  const study = viewStudies(of).find((view) => view.study === rablou2010.study);
-  const [times, counts] = study === undefined ? [] : reportTable.tables(of, study, "all");
-  expect(times?.table.rows).toHaveLength(1);
-  expect(counts?.table.rows.map(({ cells }) => cells)).toEqual([
-    ["façade, 1 attribute", "35", expect.stringMatching(/^[\d.]+$/), expect.stringMatching(/^[\d.]+ to [\d.]+$/)],
-  ]);
-});
-
-test("what was answered a second stands in a table of its own, as multiples of the first row that has an arm here", () => {
+test("what a source counted stands apart, as multiples of the first row that has an arm here", () => {
   const [rpc, rest] = djurhuus2020.rows;
   if (rpc === undefined || rest === undefined) throw new Error("there are three");
-  const answered = { meanMs: null, stddevMs: null };
-  const rows = [
-    { ...rpc, ...answered, style: "soap", answeredHz: 0.7 },
-    { ...rest, ...answered, answeredHz: 1.4 },
-    { ...rest, ...answered, label: "REST again", answeredHz: 3.2 },
-  ];
+  const row = (of: PublishedRow, value: number): PublishedRow => ({
+    ...of,
+    meanMs: null,
+    stddevMs: null,
+    counted: { metric: "callsPerSecond", value },
+  });
+  const rows = [{ ...row(rpc, 0.7), style: "soap" }, row(rest, 1.4), { ...row(rest, 3.2), label: "REST again" }];
   const published = { ...djurhuus2020, rows };
   expect(tableOf(published)).toBeUndefined();
   const { summaries } = input.analysis;
   const counted = summaries
     .filter(({ metric }) => metric === "latencyMs")
-    .map((row) => ({ ...row, metric: "callsPerSecond", mean: 200 }) as const);
+    .map((summary) => ({ ...summary, metric: "callsPerSecond", mean: 200, meanLow: 150, meanHigh: 250 }) as const);
   const analysis = { ...input.analysis, summaries: [...summaries, ...counted] };
   const of = { ...input, analysis, published: [published] };
   const study = viewStudies(of).find((view) => view.study === published.study);
-  const table = study && ratesTable.tables(of, study, "all")[0]?.table;
+  const table = study && countsTable.tables(of, study, "all")[0]?.table;
   expect(table?.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
     [rpc.label, "0.700", "0.50×"],
     [rest.label, "1.40", "1.00×"],
     ["REST again", "3.20", "2.29×"],
   ]);
   const [, ofRest] = table?.rows ?? [];
-  expect(ofRest?.cells.slice(3)).toEqual(["200", "1.00×"]);
+  expect(ofRest?.cells.slice(3)).toEqual(["200", "1.00×", "150 to 250"]);
 });

@@ -29,8 +29,6 @@ export interface PublishedRow {
   readonly payloadBytes?: number;
   /** What the source's model predicted. */
   readonly predictedMs?: number | null;
-  /** Tasks answered a second, of a row that has this instead of milliseconds. */
-  readonly answeredHz?: number;
   /** What was measured before the source mended a fault; null where it is not legible. */
   readonly faultyMs?: number | null;
   /** The network that was predicted, as `roundtrip predict mva` reads it. */

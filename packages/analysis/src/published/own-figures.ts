@@ -51,9 +51,6 @@ function lineOf(points: readonly Point[]): TestedFigures["roundTrips"] {
 }
 
 export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
-  const rates = rows.flatMap((row) =>
-    row.answeredHz === undefined ? [] : [{ hertz: row.answeredHz, arm: armOf(row, study) }],
-  );
   const legible = rows.flatMap((row) => {
     const value = row.counted?.value ?? row.meanMs;
     return value === null || row.firstCall !== undefined ? [] : [{ row, value, arm: armOf(row, study) }];
@@ -63,20 +60,14 @@ export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
     return typeof rttMs === "number" ? [{ arm, x: rttMs, y: value }] : [];
   });
   return {
-    arms: [...legible, ...rates].map(({ arm }) => arm),
+    arms: legible.map(({ arm }) => arm),
     comparisons: [],
     distributions: legible.map(({ arm, row }) => ({ armId: arm.id, roundMeansMs: row.roundMeansMs ?? [] })),
-    summaries: [
-      ...legible.map(({ arm, row, value }) => {
-        const [low, high] = meanInterval(row) ?? [null, null];
-        const metric = (row.counted?.metric ?? "latencyMs") as Metric;
-        return { armId: arm.id, metric, mean: value, meanLow: low, meanHigh: high };
-      }),
-      ...rates.map(
-        ({ arm, hertz }) =>
-          ({ armId: arm.id, metric: "callsPerSecond", mean: hertz, meanLow: null, meanHigh: null }) as const,
-      ),
-    ],
+    summaries: legible.map(({ arm, row, value }) => {
+      const [low, high] = meanInterval(row) ?? [null, null];
+      const metric = (row.counted?.metric ?? "latencyMs") as Metric;
+      return { armId: arm.id, metric, mean: value, meanLow: low, meanHigh: high };
+    }),
     roundTrips: [...Map.groupBy(points, ({ arm }) => keyOf({ label: arm.title, task: arm.task })).values()].flatMap(
       lineOf,
     ),

@@ -210,45 +210,15 @@ function timesTable(study: StudyView, { name, rows }: PublishedFigures): NamedTa
   };
 }
 
-function countCells({ row, ours }: ShownRow): readonly string[] {
-  const [view] = ours.values();
-  const summary = view?.cost[row.counted?.metric as Metric];
-  if (summary === undefined) return [absent, absent];
-  return [number(summary.mean), interval(summary.meanLow, summary.meanHigh, number)];
-}
-
-/** What the source counted, theirs and ours. */
-function countsTable(study: StudyView, { name, rows }: PublishedFigures): NamedTable {
-  const shown = shownRows(rows, study);
-  return {
-    stacks: shown.flatMap(({ ours }) => [...ours.values()].map(({ arm }) => arm)),
-    table: withoutEmptyColumns({
-      id: slug(`published ${study.study} ${name} counts`),
-      caption: `${name}, counted, beside ${studyLabel(study.study)}`,
-      columns: [column.start("row"), ...["theirs", "here", "95 % interval"].map(column.end)],
-      rows: shown.map((of): TableRow => ({
-        role: "measured",
-        nested: null,
-        cells: [of.name, String(of.row.counted?.value ?? absent), ...countCells(of)],
-      })),
-      note: "",
-    }),
-  };
-}
-
 function publishedTables(input: ReportInput, study: StudyView): readonly NamedTable[] {
-  return study.published.flatMap((figures) => {
-    const rowsWhere = (isCounted: boolean): PublishedFigures => ({
-      ...figures,
-      rows: figures.rows.filter((row) => row.answeredHz === undefined && (row.counted !== undefined) === isCounted),
-    });
-    const [timed, counted] = [rowsWhere(false), rowsWhere(true)];
-    const hasModel = timed.rows.some(({ predictedMs }) => predictedMs !== undefined);
-    return [
-      ...(timed.rows.length === 0 ? [] : [hasModel ? modelTable(input, study, timed) : timesTable(study, timed)]),
-      ...(counted.rows.length === 0 ? [] : [countsTable(study, counted)]),
-    ];
-  });
+  return study.published
+    .map((figures) => ({ ...figures, rows: figures.rows.filter(({ counted }) => counted === undefined) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map((figures) =>
+      figures.rows.some(({ predictedMs }) => predictedMs !== undefined)
+        ? modelTable(input, study, figures)
+        : timesTable(study, figures),
+    );
 }
 
 export const reportTable: StudyTable = {
