@@ -1,6 +1,7 @@
 // Filters and orders lists: by fields of the request that the resource also has, by the equalities of a filter (AIP-160), and by `order_by`.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { isPluralOf, referenceOption } from "@roundtrip/contract/resources";
 import { invalid } from "./resource.ts";
@@ -24,10 +25,19 @@ export interface Equality {
 /** A field of a request, and the field of the resource that it is compared with. */
 export type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
 
-/** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
+/** The type of a value of a field, of one in a wrapper, or of an element of a list; undefined for other messages, maps and bytes. */
 function simpleType(field: DescField): unknown {
-  if (field.fieldKind === "map" || field.scalar === ScalarType.BYTES) return undefined;
-  return field.enum ?? field.scalar;
+  const isWrapped = field.fieldKind === "message" && isWrapperDesc(field.message);
+  const { fieldKind, enum: values, scalar } = isWrapped ? (field.message.fields[0] ?? field) : field;
+  return fieldKind === "map" || scalar === ScalarType.BYTES ? undefined : (values ?? scalar);
+}
+
+/** The value of a field, or that in its wrapper. */
+function valueIn(message: ReflectMessage, field: DescField): unknown {
+  const value: unknown = message.get(field);
+  if (!isReflectMessage(value)) return value;
+  const [inner] = value.fields;
+  return inner !== undefined && message.isSet(field) ? value.get(inner) : undefined;
 }
 
 /** The only one of some fields that refers to the same type as a field of a request does. */
@@ -85,7 +95,12 @@ export function equalities(input: DescMessage, pairs: readonly Compared[]): (req
     return pairs.flatMap(([asked, field, inside]) => {
       if (!reading.isSet(asked)) return [];
       return [
-        { asked, inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] },
+        {
+          asked,
+          inside,
+          field,
+          wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [valueIn(reading, asked)],
+        },
       ];
     });
   };
@@ -97,7 +112,7 @@ export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Match
     const own = reflect(desc, message, false);
     return all.every(({ inside, field, wanted }) => {
       const reading = inside === undefined ? own : own.get(inside);
-      if (field.fieldKind !== "list") return wanted.has(reading.get(field));
+      if (field.fieldKind !== "list") return wanted.has(valueIn(reading, field));
       return [...reading.get(field)].some((value) => wanted.has(value));
     });
   };
