@@ -32,7 +32,7 @@ import {
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
 import { withShortMessage } from "../short-errors.ts";
-import { asText, bytesOfText, takeTextType } from "./grpc-web-text.ts";
+import { asText, bytesOfText, takeTextType } from "../grpc-web-text.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { tlsUpTo } from "../../shared/tls.ts";
