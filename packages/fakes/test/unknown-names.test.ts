@@ -22,6 +22,10 @@ const misspelled: readonly (readonly [stack: string, path: string, request: Requ
   ...["rest-express", "rest-fastify", "rest-hono", "rest-node-http"].map(
     (stack) => [stack, "/v1/custmers/7", {}, "GET /v1/customers/{id}"] as const,
   ),
+  ["rest-express", "/v1/customers?pagSize=1", {}, "pageSize"],
+  ["rest-express", "/v1/customers?page_sze=1", {}, "page_size"],
+  ["rest-express", "/v1/customers", { method: "POST", headers: json, body: '{"id":7,"mial":"a@b.c"}' }, "mail"],
+  ["rest-fastify", "/v1/customers", { method: "POST", headers: json, body: '{"id":7,"mial":"a@b.c"}' }, "mail"],
   ["rest-express", "/v1/customers:bach", { method: "POST" }, "POST /v1/customers"],
   ...["graphql-apollo", "graphql-http", "graphql-mercurius", "graphql-yoga"].map(
     (stack) => [stack, "", { method: "POST", headers: json, body: query }, "customer"] as const,
