@@ -58,3 +58,12 @@ test.each(misspelled)("%s proposes a name at %s", async (stack, path, request, p
   expect((await answerOf(stack, path, request)).replace("Did", "did")).toContain(`did you mean "${proposed}"`);
   expect(await answerOf(stack, path, request, protecting)).not.toMatch(/did you mean/i);
 });
+
+test("an element of no namespace is answered with that of its name", async () => {
+  const bare = envelope.replace(/<GetCustmer[^>]*>/, "<GetCustomer/>");
+  const request = { method: "POST", headers: { "content-type": "text/xml" }, body: bare };
+  expect(await answerOf("soap-node-http", "", request)).toContain(
+    "did you mean that of urn:protobuf:service:roundtrip:v1:CustomerService?",
+  );
+  expect(await answerOf("soap-node-http", "", request, protecting)).not.toMatch(/did you mean/i);
+});

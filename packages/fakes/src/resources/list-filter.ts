@@ -4,6 +4,7 @@ import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protob
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { isPluralOf, referenceOption } from "@roundtrip/contract/resources";
+import { suggestion } from "@roundtrip/contract/text";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -182,6 +183,10 @@ function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): Tex
   };
 }
 
+function namesOf({ fields }: DescMessage): readonly string[] {
+  return fields.flatMap(({ name, fieldKind }) => (fieldKind === "scalar" || fieldKind === "enum" ? [name] : []));
+}
+
 /**
  * Parses a filter. Throws INVALID_ARGUMENT for unknown fields, and UNIMPLEMENTED for everything except equalities joined by AND: ignoring the rest
  * would return too many entries.
@@ -198,7 +203,10 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
     }
     const plain = /^["']/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
     const text = byPath.get(path)?.text ?? textAt(desc, path.split("."));
-    if (text === undefined) throw invalid(fieldName, `${desc.name} has no field "${path}" to compare`, "filter");
+    if (text === undefined) {
+      const hint = suggestion(path, namesOf(desc));
+      throw invalid(fieldName, `${desc.name} has no field "${path}" to compare${hint}`, "filter");
+    }
     const comparison = byPath.get(path) ?? { text, equal: new Set(), unequal: new Set() };
     byPath.set(path, comparison);
     (operator === "!=" ? comparison.unequal : comparison.equal).add(plain);
@@ -227,7 +235,8 @@ export function orderOf(desc: DescMessage, orderBy: string, fieldName: string): 
       (field.fieldKind !== "scalar" && field.fieldKind !== "enum") ||
       !/^(?:asc|desc)$/i.test(direction)
     ) {
-      throw invalid(fieldName, `cannot order ${desc.name} by "${part.trim()}"`, "order_by");
+      const hint = field === undefined ? suggestion(name, namesOf(desc)) : "";
+      throw invalid(fieldName, `cannot order ${desc.name} by "${part.trim()}"${hint}`, "order_by");
     }
     // What is equal by a field is equal if it is named again.
     if (!signs.has(field)) signs.set(field, direction.toLowerCase() === "desc" ? -1 : 1);

@@ -5,7 +5,7 @@ import { numberText } from "./scalars.ts";
 export const noSuchField = "there is no such field";
 
 /** A name that is not among those that are known. */
-export interface UnknownName {
+interface UnknownName {
   readonly typed: string;
   readonly known: () => readonly string[];
 }
