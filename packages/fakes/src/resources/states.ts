@@ -10,9 +10,12 @@ const stateNames = /(?:^|_)(?:state|status|phase)$/;
 /** Of another time than now. */
 const otherTimes = /(?:^|_)(?:last|previous|prior|old|former|next|desired|target|wanted|requested|expected)_/;
 
+function rank({ name }: DescField): number {
+  return ownNames.includes(name) ? ownNames.indexOf(name) : ownNames.length;
+}
+
 /** The fields with a state of a resource: its own, then those of its parts, such as `payment_state`. */
 export function stateFields({ fields }: DescMessage): readonly StateField[] {
-  const rank = ({ name }: DescField): number => (ownNames.includes(name) ? ownNames.indexOf(name) : ownNames.length);
   return fields
     .filter((field): field is StateField => field.fieldKind === "enum")
     .filter(({ name }) => stateNames.test(name) && !otherTimes.test(name))

@@ -79,21 +79,25 @@ describe("a new resource", () => {
   });
 });
 
+/** The only value of a stay beside its name. */
+function stateIn({ name: _name, note: _note, ...state }: JsonObject): unknown {
+  return Object.values(state)[0];
+}
+
 it.each(["phase", "lifecycle_state", "stay_status"])("a %s is a state", async (field) => {
   for (const seed of [1, 2, 3]) {
     const call = callsTo(
       bookings("STATE_UNSPECIFIED CLOSED OPEN PACKED", ["Close", "Reopen"], outputOnly, field),
       seed,
     );
-    const stateOf = ({ name: _name, note: _note, ...state }: JsonObject) => Object.values(state)[0];
     // oxlint-disable-next-line no-await-in-loop
     const stay = await call("CreateStay", { stay: {} });
-    expect(stateOf(stay)).toBe("PACKED");
+    expect(stateIn(stay)).toBe("PACKED");
     const { name = "" } = stay;
     // oxlint-disable-next-line no-await-in-loop
-    expect(stateOf(await call("CloseStay", { name }))).toBe("CLOSED");
+    expect(stateIn(await call("CloseStay", { name }))).toBe("CLOSED");
     // oxlint-disable-next-line no-await-in-loop
-    expect(stateOf(await call("ReopenStay", { name }))).toBe("OPEN");
+    expect(stateIn(await call("ReopenStay", { name }))).toBe("OPEN");
   }
 });
 

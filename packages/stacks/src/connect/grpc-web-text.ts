@@ -36,5 +36,5 @@ export function asText(answer: UniversalServerResponse): UniversalServerResponse
   const header = new Headers(answer.header);
   header.set("content-type", "application/grpc-web-text+proto");
   header.delete("content-length");
-  return body === undefined ? answer : { ...answer, header, body: textOf(body as AsyncIterable<Uint8Array>) };
+  return body === undefined ? answer : { ...answer, header, body: textOf(body) };
 }
