@@ -223,6 +223,7 @@ describe("by URL", () => {
       response.end(toJsonString(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [thing, shop] }))),
     "/moved": (_request, response) => response.writeHead(302, { location: "/set" }).end(),
     "/page": (_request, response) => response.end("<html></html>"),
+    "/": (_request, response) => response.end("<html></html>"),
     "/large": (_request, response) => {
       response.on("error", () => undefined);
       for (let piece = 0; piece < 65; piece += 1) response.write(Buffer.alloc(1024 * 1024, 10));
@@ -255,7 +256,8 @@ describe("by URL", () => {
     ["/nothing?token=secret", 69, "/nothing: it answers with HTTP status 404"],
     ["/large", 69, "/large: it is larger than 64 MiB"],
     ["/cut", 69, /^no contract from http:\/\/127\S+\/cut: ./],
-    ["/page", 64, /^http:\S+\/page is not a contract that can be served: ./],
+    ["/page", 64, /^http:\S+\/page is not a descriptor set: [^;]+$/],
+    ["", 64, /^http:\S+ is not a descriptor set: .+; by reflection: grpc:\/\/127.0.0.1:\d+$/],
     ["/set,proto", 64, "/set is a descriptor set, which needs no imports: leave proto out"],
   ])("%s is refused in one line", async (path, status, message) => {
     const outcome = refusal(run(["describe", "--contract", `${url}${path}`], { cwd }));

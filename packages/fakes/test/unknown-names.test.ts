@@ -22,6 +22,10 @@ const misspelled: readonly (readonly [stack: string, path: string, request: Requ
   ...["rest-express", "rest-fastify", "rest-hono", "rest-node-http"].map(
     (stack) => [stack, "/v1/custmers/7", {}, "GET /v1/customers/{id}"] as const,
   ),
+  ["rest-express", "/v1/customers?pagSize=1", {}, "pageSize"],
+  ["rest-express", "/v1/customers?page_sze=1", {}, "page_size"],
+  ["rest-express", "/v1/customers", { method: "POST", headers: json, body: '{"id":7,"mial":"a@b.c"}' }, "mail"],
+  ["rest-fastify", "/v1/customers", { method: "POST", headers: json, body: '{"id":7,"mial":"a@b.c"}' }, "mail"],
   ["rest-express", "/v1/customers:bach", { method: "POST" }, "POST /v1/customers"],
   ...["graphql-apollo", "graphql-http", "graphql-mercurius", "graphql-yoga"].map(
     (stack) => [stack, "", { method: "POST", headers: json, body: query }, "customer"] as const,
@@ -53,4 +57,13 @@ test.each(misspelled)("%s proposes a name at %s", async (stack, path, request, p
   // graphql-js begins a sentence with it.
   expect((await answerOf(stack, path, request)).replace("Did", "did")).toContain(`did you mean "${proposed}"`);
   expect(await answerOf(stack, path, request, protecting)).not.toMatch(/did you mean/i);
+});
+
+test("an element of no namespace is answered with that of its name", async () => {
+  const bare = envelope.replace(/<GetCustmer[^>]*>/, "<GetCustomer/>");
+  const request = { method: "POST", headers: { "content-type": "text/xml" }, body: bare };
+  expect(await answerOf("soap-node-http", "", request)).toContain(
+    "did you mean that of urn:protobuf:service:roundtrip:v1:CustomerService?",
+  );
+  expect(await answerOf("soap-node-http", "", request, protecting)).not.toMatch(/did you mean/i);
 });

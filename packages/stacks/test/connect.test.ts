@@ -123,6 +123,40 @@ describe("the server answers", () => {
   });
 });
 
+/** The bytes of base64 that was written piece by piece. */
+function bytesInText(text: string): Buffer {
+  return Buffer.concat((text.match(/[^=]+={0,2}/g) ?? []).map((part) => Buffer.from(part, "base64")));
+}
+
+function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([Buffer.of(0, 0, 0, 0, message.length), message]));
+}
+
+describe.each(["application/grpc-web-text", "application/grpc-web-text+proto"])("%s", (type) => {
+  const path = `/${download.parent.typeName}/${download.name}`;
+
+  test.each([2, 3])("carries a stream of %i messages in base64", async (count) => {
+    const { server } = await pairOf("connect-node", streaming);
+    const body = framed(toBinary(download.input, create(download.input, { count })));
+    const plain = await fetch(server.url + path, post("application/grpc-web+proto", body));
+    // Padding at the end of the header alone, which is a piece of its own.
+    const text = `${Buffer.from(body.subarray(0, 5)).toString("base64")}${Buffer.from(body.subarray(5)).toString("base64")}`;
+    const answer = await fetch(server.url + path, post(type, text));
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/grpc-web-text+proto"]);
+    const bytes = bytesInText(await answer.text());
+    expect(bytes).toEqual(Buffer.from(await plain.arrayBuffer()));
+    expect(bytes.toString("latin1")).toContain(count > 2 ? "grpc-status: 10" : "grpc-status: 0");
+  });
+
+  test("carries one message, and refuses what is no message", async () => {
+    expect(
+      bytesInText((await answerTo(sayHello, post(type, Buffer.from(framed(world)).toString("base64"))))[1]).toString(),
+    ).toMatch(/Hello, World!.*grpc-status: 0/s);
+    const [status, refused] = await answerTo(sayHello, post(type, "AAAAAAIPfw=="));
+    expect([status, bytesInText(refused).toString()]).toEqual([200, expect.stringMatching(/grpc-status: (?:3|13)/)]);
+  });
+});
+
 /** The fetch client of a server that answers each call in this way. */
 async function clientOfAnswers(answering: (response: ServerResponse) => void, settings = {}) {
   const url = await answeringServer(answering);

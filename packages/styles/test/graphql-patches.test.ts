@@ -10,6 +10,7 @@ function inputs(messages: string): readonly string[] {
 syntax = "proto3";
 package acme.v1;
 import "buf/validate/validate.proto";
+import "google/api/field_behavior.proto";
 import "google/protobuf/field_mask.proto";
 service Rooms {
   rpc CreateRoom(CreateRoomRequest) returns (Room);
@@ -35,6 +36,19 @@ it.each([
       "RoomInput { title: String! }",
       "RoomPatch { title: String }",
       "UpdateRoomInput { room: RoomPatch, updateMask: [RoomField!] }",
+    ],
+  ],
+  [
+    "fields that are REQUIRED",
+    `${update} message Door { string key = 1 [(google.api.field_behavior) = REQUIRED]; }
+    message Room { Door door = 1 [(google.api.field_behavior) = REQUIRED]; string id = 2 [(google.api.field_behavior) = REQUIRED, (google.api.field_behavior) = OUTPUT_ONLY]; }`,
+    [
+      "CreateRoomInput { room: RoomInput }",
+      "DoorInput { key: String! }",
+      "DoorPatch { key: String }",
+      "RoomInput { door: DoorInput!, id: String }",
+      "RoomPatch { door: DoorPatch, id: String }",
+      "UpdateRoomInput { room: RoomPatch, updateMask: [String!] }",
     ],
   ],
   [

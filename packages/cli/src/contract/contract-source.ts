@@ -73,7 +73,10 @@ function readSet(bytes: Uint8Array, path: string): ReadSet {
   try {
     return descriptorSetFrom(bytes);
   } catch (cause) {
-    throw notServed(path, cause);
+    // A server without a path: it has a contract by reflection, if at all.
+    const hint = /^https?:\/\/[^/]+\/?$/.test(path) ? `; by reflection: ${path.replace("http", "grpc")}` : "";
+    const why = (cause as Error).message.replaceAll("\n", " ");
+    throw new CliError("usage", `${path} is not a descriptor set: ${why}${hint}`, { cause });
   }
 }
 

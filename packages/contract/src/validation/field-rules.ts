@@ -124,6 +124,11 @@ function zeroIsRefused(rules: {
   return lessThan.case === "lte" && (lessThan.value ?? 0) < 0;
 }
 
+/** Whether a message as a whole must have the field: a partial update may leave it out. */
+export function wholeRequires(field: DescField): boolean {
+  return requiresValue(field) || (field.oneof === undefined && isSentAlways(field));
+}
+
 /** Whether every request without the field breaks a rule of the contract. A required field of a resource may be missing in a partial update. */
 export function requiresValue(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;

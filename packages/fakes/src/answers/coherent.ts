@@ -3,7 +3,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
-import { isState } from "./values/failure.ts";
+import { stateFields } from "../resources/states.ts";
 import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
@@ -38,12 +38,6 @@ function isPossible(event: string, state: string): boolean {
 function isTime({ fieldKind, message, name, scalar }: DescField): boolean {
   if (fieldKind === "message") return message?.typeName === "google.protobuf.Timestamp";
   return fieldKind === "scalar" && scalar !== undefined && timeSuffix.test(snakeCase(name));
-}
-
-function stateField({ fields }: DescMessage): (DescField & { fieldKind: "enum" }) | undefined {
-  const states = fields.filter((field) => field.fieldKind === "enum" && isState(field));
-  const plain = states.find(({ name }) => /^(?:state|status|phase)$/.test(name));
-  return (plain ?? states[0]) as (DescField & { fieldKind: "enum" }) | undefined;
 }
 
 /** Words for the earlier and the later of two times. */
@@ -143,7 +137,7 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   });
   const setTotals = totalsIn(desc);
   if (times.length + ordered.length + counted.length === 0 && setTotals === undefined) return undefined;
-  const state = stateField(desc);
+  const [state] = stateFields(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);

@@ -1,5 +1,5 @@
 // Entries of a made-up list, which have what the request asks for: a list of offers in Oslo has offers in Oslo.
-import type { Message } from "@bufbuild/protobuf";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { nounAfter } from "@roundtrip/contract/resources";
@@ -16,11 +16,19 @@ export interface Echo {
 
 export const nothing: Echo = { copy: () => false, hasRules: false };
 
+function wrapped(wrapper: DescMessage, value: unknown): ReflectMessage {
+  const made = reflect(wrapper);
+  const [inner] = wrapper.fields;
+  if (inner !== undefined) made.set(inner, value);
+  return made;
+}
+
 /** Entries take turns where several values are asked for. */
 function setAsked(entry: ReflectMessage, { inside, field, wanted }: Equality, index: number): void {
   const owner = inside === undefined ? entry : entry.get(inside);
   const value = wanted[index % wanted.length];
   if (field.fieldKind === "list") (owner.message as unknown as Record<string, unknown>)[field.localName] = [value];
+  else if (field.fieldKind === "message") owner.set(field, wrapped(field.message, value));
   else owner.set(field, value);
   if (inside !== undefined) entry.set(inside, owner);
 }

@@ -1,8 +1,10 @@
 // Filters and orders lists: by fields of the request that the resource also has, by the equalities of a filter (AIP-160), and by `order_by`.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { isPluralOf, referenceOption } from "@roundtrip/contract/resources";
+import { suggestion } from "@roundtrip/contract/text";
 import { invalid } from "./resource.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -24,10 +26,19 @@ export interface Equality {
 /** A field of a request, and the field of the resource that it is compared with. */
 export type Compared = readonly [asked: DescField, field: DescField, inside: Equality["inside"]];
 
-/** The type of a value of a field, or of an element of its list; undefined for messages, maps and bytes. */
+/** The type of a value of a field, of one in a wrapper, or of an element of a list; undefined for other messages, maps and bytes. */
 function simpleType(field: DescField): unknown {
-  if (field.fieldKind === "map" || field.scalar === ScalarType.BYTES) return undefined;
-  return field.enum ?? field.scalar;
+  const isWrapped = field.fieldKind === "message" && isWrapperDesc(field.message);
+  const { fieldKind, enum: values, scalar } = isWrapped ? (field.message.fields[0] ?? field) : field;
+  return fieldKind === "map" || scalar === ScalarType.BYTES ? undefined : (values ?? scalar);
+}
+
+/** The value of a field, or that in its wrapper. */
+function valueIn(message: ReflectMessage, field: DescField): unknown {
+  const value: unknown = message.get(field);
+  if (!isReflectMessage(value)) return value;
+  const [inner] = value.fields;
+  return inner !== undefined && message.isSet(field) ? value.get(inner) : undefined;
 }
 
 /** The only one of some fields that refers to the same type as a field of a request does. */
@@ -85,7 +96,12 @@ export function equalities(input: DescMessage, pairs: readonly Compared[]): (req
     return pairs.flatMap(([asked, field, inside]) => {
       if (!reading.isSet(asked)) return [];
       return [
-        { asked, inside, field, wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [reading.get(asked)] },
+        {
+          asked,
+          inside,
+          field,
+          wanted: asked.fieldKind === "list" ? [...reading.get(asked)] : [valueIn(reading, asked)],
+        },
       ];
     });
   };
@@ -97,7 +113,7 @@ export function matchesAll(desc: DescMessage, equal: readonly Equality[]): Match
     const own = reflect(desc, message, false);
     return all.every(({ inside, field, wanted }) => {
       const reading = inside === undefined ? own : own.get(inside);
-      if (field.fieldKind !== "list") return wanted.has(reading.get(field));
+      if (field.fieldKind !== "list") return wanted.has(valueIn(reading, field));
       return [...reading.get(field)].some((value) => wanted.has(value));
     });
   };
@@ -167,6 +183,10 @@ function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): Tex
   };
 }
 
+function namesOf({ fields }: DescMessage): readonly string[] {
+  return fields.flatMap(({ name, fieldKind }) => (fieldKind === "scalar" || fieldKind === "enum" ? [name] : []));
+}
+
 /**
  * Parses a filter. Throws INVALID_ARGUMENT for unknown fields, and UNIMPLEMENTED for everything except equalities joined by AND: ignoring the rest
  * would return too many entries.
@@ -183,7 +203,10 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
     }
     const plain = /^["']/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
     const text = byPath.get(path)?.text ?? textAt(desc, path.split("."));
-    if (text === undefined) throw invalid(fieldName, `${desc.name} has no field "${path}" to compare`, "filter");
+    if (text === undefined) {
+      const hint = suggestion(path, namesOf(desc));
+      throw invalid(fieldName, `${desc.name} has no field "${path}" to compare${hint}`, "filter");
+    }
     const comparison = byPath.get(path) ?? { text, equal: new Set(), unequal: new Set() };
     byPath.set(path, comparison);
     (operator === "!=" ? comparison.unequal : comparison.equal).add(plain);
@@ -212,7 +235,8 @@ export function orderOf(desc: DescMessage, orderBy: string, fieldName: string): 
       (field.fieldKind !== "scalar" && field.fieldKind !== "enum") ||
       !/^(?:asc|desc)$/i.test(direction)
     ) {
-      throw invalid(fieldName, `cannot order ${desc.name} by "${part.trim()}"`, "order_by");
+      const hint = field === undefined ? suggestion(name, namesOf(desc)) : "";
+      throw invalid(fieldName, `cannot order ${desc.name} by "${part.trim()}"${hint}`, "order_by");
     }
     // What is equal by a field is equal if it is named again.
     if (!signs.has(field)) signs.set(field, direction.toLowerCase() === "desc" ? -1 : 1);

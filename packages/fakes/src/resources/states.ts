@@ -1,23 +1,56 @@
 // The state of a resource: new ones begin at the beginning, and custom methods (AIP-136) lead from one state to the next.
 import type { DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
+import { nounAfter } from "@roundtrip/contract/resources";
 
 export type StateField = DescField & { readonly fieldKind: "enum" };
 
-/** The field with the state of a resource; undefined if it has none. */
-export function stateField({ fields }: DescMessage): StateField | undefined {
-  const named = ["state", "status", "lifecycle_state"].map((name) => fields.find((field) => field.name === name));
-  const found = named.find((field) => field?.fieldKind === "enum");
-  return found?.fieldKind === "enum" ? found : undefined;
+const ownNames = ["state", "status", "phase", "lifecycle_state"];
+const stateNames = /(?:^|_)(?:state|status|phase)$/;
+/** Of another time than now. */
+const otherTimes = /(?:^|_)(?:last|previous|prior|old|former|next|desired|target|wanted|requested|expected)_/;
+
+function rank({ name }: DescField): number {
+  return ownNames.includes(name) ? ownNames.indexOf(name) : ownNames.length;
 }
 
+/** The fields with a state of a resource: its own, then those of its parts, such as `payment_state`. */
+export function stateFields({ fields }: DescMessage): readonly StateField[] {
+  return fields
+    .filter((field): field is StateField => field.fieldKind === "enum")
+    .filter(({ name }) => stateNames.test(name) && !otherTimes.test(name))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** States whose names are none that their verb has as a participle. */
+const otherwise = new Map([
+  ["SEND", /(?:^|_)SENT$/],
+  ["HOLD", /(?:^|_)(?:ON_HOLD|HELD)$/],
+  ["WITHDRAW", /(?:^|_)WITHDRAWN$/],
+  ...["START", "RESUME", "RESTART"].map((verb) => [verb, /(?:^|_)(?:RUNNING|ACTIVE|IN_PROGRESS)$/] as const),
+  ...["OPEN", "REOPEN"].map((verb) => [verb, /(?:^|_)OPEN$/] as const),
+  ...["ACTIVATE", "REACTIVATE"].map((verb) => [verb, /(?:^|_)ACTIVE$/] as const),
+]);
+
 /** The value that a method leads to: `ArchiveBook` to ARCHIVED, if there is such a state. */
-export function stateAfter({ enum: { values } }: StateField, { method }: Operation): DescEnumValue | undefined {
+function valueAfter({ enum: { values } }: StateField, { method }: Operation): DescEnumValue | undefined {
   const verb = /^[A-Z][a-z]+/.exec(method.name)?.[0].toUpperCase() ?? "";
   if (verb.length < 3) return undefined;
   // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
   const done = new RegExp(`(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)$`);
-  return values.find(({ name }) => done.test(name));
+  return values.find(({ name }) => done.test(name)) ?? values.find(({ name }) => otherwise.get(verb)?.test(name));
+}
+
+/** The state of a resource that a method leads to, and its field; undefined if it leads to none. */
+export function stateAfter(
+  resource: DescMessage,
+  operation: Operation,
+): { readonly field: StateField; readonly value: DescEnumValue } | undefined {
+  for (const field of stateFields(resource)) {
+    const value = valueAfter(field, operation);
+    if (value !== undefined) return { field, value };
+  }
+  return undefined;
 }
 
 /** The name of a state without what all its names begin with: `PAID` of `INVOICE_STATUS_PAID`. */
@@ -29,14 +62,18 @@ export function shortName({ name, parent }: DescEnumValue): string {
 const unknown = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|UNDEFINED|UNRECOGNIZED|INVALID)$/;
 
 /**
- * The state of a new resource: the first value that says something and to which no method leads, since that is one to leave. Undefined without such a
- * value.
+ * The state of a new resource: the one that its creation leads to, or the first value that says something and to which no method leads, since that is
+ * one to leave. Undefined without such a value.
  */
 export function firstState(contract: Contract, field: StateField): DescEnumValue | undefined {
   const own = contract.operations.filter(
-    ({ method }) => method.parent.file.proto.package === field.parent.file.proto.package,
+    ({ method, bindings }) =>
+      method.parent.file.proto.package === field.parent.file.proto.package &&
+      bindings[0].method !== "GET" &&
+      nounAfter("list", method.name) === undefined,
   );
-  const later = new Set(own.map((operation) => stateAfter(field, operation)));
+  const created = own.find(({ method }) => nounAfter("create", method.name) === field.parent.name);
+  const later = new Set(own.map((operation) => valueAfter(field, operation)));
   const telling = field.enum.values.filter(({ name }) => !unknown.test(name));
-  return telling.find((value) => !later.has(value)) ?? telling[0];
+  return (created && valueAfter(field, created)) ?? telling.find((value) => !later.has(value)) ?? telling[0];
 }

@@ -23,6 +23,8 @@ describe("a text", () => {
     ["holder_name", "card", /^\p{Lu}\S+ /u],
     ["host_name", "machine", /^[\w-]+(?:\.[\w-]+)+$/],
     ["message_ids", "publish_response", /^[0-9a-f-]{36}$/],
+    ["file_sha256sum", "upload", /^[0-9a-f]{64}$/],
+    ["shape", "parcel", /^[A-Z]\S* \S+$/],
     ["bucket", "storage", /^[a-z-]+$/],
   ] as const)("has its usual form in %s of %s", (name, owner, look) => {
     expect(drawn(name, owner)).toMatch(look);

@@ -64,10 +64,13 @@ package acme.v1;
 service Scans { rpc Scan(Empty) returns (Result); }
 message Empty {}
 message Result { string md5 = 10; string sha1_digest = 11; string sha256 = 12; string content_sha512 = 13; string checksum_crc32 = 14;
+  bytes data_sha512 = 15; bytes digest = 16;
   int32 item_count = 1; repeated string items = 2; int64 num_parts = 3; map<string, string> parts = 4; double rating = 5; }
 `);
   const result: JsonObject = await callsTo(madeUp)("Scan");
   expect(result[name]).toMatch(new RegExp(`^[0-9a-f]{${length}}$`));
+  expect(Buffer.from(result["dataSha512"] as string, "base64")).toHaveLength(64);
+  expect(Buffer.from(result["digest"] as string, "base64")).toHaveLength(16);
   const { items = [], itemCount = 0, parts = {}, numParts = "0", rating } = result;
   expect(itemCount).toBe((items as string[]).length);
   expect(numParts).toBe(String(Object.keys(parts as object).length));

@@ -10,6 +10,7 @@ function tasks(asked: string) {
   return compileContract(`
 syntax = "proto3";
 package acme.todo.v1;
+import "google/protobuf/wrappers.proto";
 service Todo {
   rpc GetTask(GetTaskRequest) returns (Task);
   rpc ListTasks(ListTasksRequest) returns (ListTasksResponse);
@@ -26,6 +27,7 @@ message Task {
   bool urgent = 7;
   bytes digest = 8;
   Place place = 9;
+  google.protobuf.StringValue nick = 10;
 }
 message Place { string city = 1; State kind = 2; }
 message GetTaskRequest { string id = 1; }
@@ -43,6 +45,7 @@ const ann = {
   labels: ["one", "two"],
   history: ["LATE"],
   urgent: true,
+  nick: "Annie",
   place: { city: "Oslo", kind: "LATE" },
 };
 const bob = { id: "bob", state: "DONE", owner: "Bob", priority: "8888", labels: ["three"], history: ["DONE", "OPEN"] };
@@ -71,6 +74,9 @@ describe("a list of", () => {
     ["enums by the name of the field", "repeated State state", { state: ["DONE"] }, ["bob"]],
     ["large integers", "repeated int64 priorities", { priorities: ["7777"] }, ["ann"]],
     ["a flag", "bool urgent", { urgent: true }, ["ann"]],
+    ["a flag in a wrapper", "google.protobuf.BoolValue urgent", { urgent: false }, ["bob"]],
+    ["a text that entries have in a wrapper", "string nick", { nick: "Annie" }, ["ann"]],
+    ["a text in wrappers", "google.protobuf.StringValue nick", { nick: "Annie" }, ["ann"]],
     ["an element of a list", "string label", { label: "two" }, ["ann"]],
     ["elements of a list", "repeated string labels", { labels: ["two", "three"] }, ["ann", "bob"]],
     ["an enum in a list", "State history", { history: "OPEN" }, ["bob"]],

@@ -106,6 +106,8 @@ describe.each(stacks)("over %s", (stack) => {
   it.each<readonly [JsonObject, string]>([
     [{ filter: "town = Rome" }, 'filter: Hotel has no field "town" to compare'],
     [{ filter: "rooms > 1" }, "filter: the fake supports only `field = value`"],
+    [{ filter: "rom = 1" }, 'has no field "rom" to compare; did you mean "rooms"?'],
+    [{ orderBy: "roms desc" }, 'cannot order Hotel by "roms desc"; did you mean "rooms"?'],
     [{ orderBy: "price" }, 'order_by: cannot order Hotel by "price"'],
   ])("%j is refused, and the log says why", async (request, message) => {
     const { ids, record } = await listed(stack, request);

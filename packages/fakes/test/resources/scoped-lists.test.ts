@@ -55,4 +55,33 @@ describe("a list is scoped", () => {
     const all = list((await call("SearchRooms", { guests: 1 }))["rooms"]);
     expect(new Set(all.map(({ name }) => (name as string).split("/")[1])).size).toBeGreaterThan(1);
   });
+
+  it("by the parts of its key that the request names", async () => {
+    const call = callsTo(
+      compileContract(`
+syntax = "proto3";
+package acme.mall.v1;
+import "google/api/annotations.proto";
+service Mall {
+  rpc GetOrder(GetOrderRequest) returns (Order) { option (google.api.http) = {get: "/v1/malls/{mall}/shops/{shop_id}/orders/{order_id}"}; }
+  rpc CreateOrder(CreateOrderRequest) returns (Order) { option (google.api.http) = {post: "/v1/malls/{mall}/shops/{shop_id}/orders" body: "order"}; }
+  rpc ListOrders(ListOrdersRequest) returns (ListOrdersResponse) { option (google.api.http) = {get: "/v1/orders"}; }
+}
+message Order { string mall = 1; int64 shop_id = 2; int64 order_id = 3; string buyer = 4; }
+message GetOrderRequest { string mall = 1; int64 shop_id = 2; int64 order_id = 3; }
+message CreateOrderRequest { string mall = 1; int64 shop_id = 2; Order order = 3; }
+message ListOrdersRequest { string mall = 1; int64 shop_id = 2; string buyer = 3; int32 page_size = 4; }
+message ListOrdersResponse { repeated Order orders = 1; }
+`),
+    );
+    const created = await call("CreateOrder", { mall: "north", shopId: "9007199254740993", order: { buyer: "Ada" } });
+    const ordersOf = async (request: JsonObject): Promise<readonly JsonObject[]> =>
+      list((await call("ListOrders", { pageSize: 1_000, ...request }))["orders"]);
+    for (const asked of [{ mall: "north" }, { shopId: "9007199254740993" }, { buyer: "Ada" }, {}])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await ordersOf(asked)).toContainEqual(created);
+    for (const asked of [{ mall: "south" }, { shopId: "2" }, { buyer: "Eve" }])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await ordersOf(asked)).not.toContainEqual(created);
+  });
 });

@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { callsTo } from "../support/calls-to.ts";
 
+const outputOnly = "[(google.api.field_behavior) = OUTPUT_ONLY]";
+
 /** A contract of bookings with these states, by their names in order, and these custom methods, each with its options behind it. */
-function bookings(values: string, verbs: readonly string[], behavior = "[(google.api.field_behavior) = OUTPUT_ONLY]") {
+function bookings(values: string, verbs: readonly string[], behavior = outputOnly, field = "state") {
   return compileContract(`
 syntax = "proto3";
 package acme.stay.v1;
@@ -29,7 +31,7 @@ service StayService {
 message Stay {
   option (google.api.resource) = {type: "stay.acme.dev/Stay" pattern: "stays/{stay}"};
   string name = 1 [(google.api.field_behavior) = IDENTIFIER];
-  State state = 2 ${behavior};
+  State ${field} = 2 ${behavior};
   string note = 3;
 }
 enum State { ${values
@@ -53,6 +55,9 @@ describe("a new resource", () => {
     ["not with a value to which a method leads", "STATE_UNSPECIFIED CONFIRMED PENDING", ["Confirm"], "PENDING"],
     ["with the zero value if it says something", "OPEN SEALED", ["Seal"], "OPEN"],
     ["not with a zero value to which a method leads", "SEALED OPEN", ["Seal"], "OPEN"],
+    ["with the one that its creation leads to", "STATE_UNSPECIFIED SEALED CREATED", ["Pack"], "CREATED"],
+    ["not with one that its start leads to", "STATE_UNSPECIFIED RUNNING PAUSED NEW", ["Start", "Pause"], "NEW"],
+    ["not with one that is called as its list", "STATE_UNSPECIFIED LISTED DELISTED", ["Delist"], "LISTED"],
     ["with the first value if methods lead to all", "STATE_UNKNOWN SEALED ARCHIVED", ["Archive", "Seal"], "SEALED"],
   ])("begins %s", async (_what, values, verbs, first) => {
     const names = values.split(" ").map((name) => `STATE_${name.replace(/^STATE_/, "")}`);
@@ -72,6 +77,28 @@ describe("a new resource", () => {
     expect((await call("CreateStay", { stay: { state: "CANCELLED" } }))["state"]).toBe("CANCELLED");
     expect((await call("CreateStay", { stay: {} }))["state"]).toBe("PENDING");
   });
+});
+
+/** The only value of a stay beside its name. */
+function stateIn({ name: _name, note: _note, ...state }: JsonObject): unknown {
+  return Object.values(state)[0];
+}
+
+it.each(["phase", "lifecycle_state", "stay_status"])("a %s is a state", async (field) => {
+  for (const seed of [1, 2, 3]) {
+    const call = callsTo(
+      bookings("STATE_UNSPECIFIED CLOSED OPEN PACKED", ["Close", "Reopen"], outputOnly, field),
+      seed,
+    );
+    // oxlint-disable-next-line no-await-in-loop
+    const stay = await call("CreateStay", { stay: {} });
+    expect(stateIn(stay)).toBe("PACKED");
+    const { name = "" } = stay;
+    // oxlint-disable-next-line no-await-in-loop
+    expect(stateIn(await call("CloseStay", { name }))).toBe("CLOSED");
+    // oxlint-disable-next-line no-await-in-loop
+    expect(stateIn(await call("ReopenStay", { name }))).toBe("OPEN");
+  }
 });
 
 function create(stay: JsonObject, more: JsonObject = {}): JsonObject {

@@ -368,6 +368,11 @@ describe("other clients", () => {
     expect(await statusOf({ host, origin: `http://${host}`, "sec-fetch-site": "same-origin" })).toBe(200);
   });
 
+  test("HEAD of live events, which end at once", async () => {
+    const answer = await fetch(`${control.url}live`, { method: "HEAD", signal: AbortSignal.timeout(2_000) });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  });
+
   test("get no CORS headers, and may not frame the page or sniff its type", async () => {
     const { headers } = await fetch(control.url);
     expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);

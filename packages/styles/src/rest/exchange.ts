@@ -23,6 +23,7 @@ import {
 } from "../shared/http/http-service.ts";
 import { jsonMediaType } from "../shared/call-headers.ts";
 import { refuseForeignPage } from "../shared/foreign-pages.ts";
+import { hasUnknownName, withNearestName } from "../shared/unknown-name.ts";
 
 export interface RestServer {
   readonly service: Service;
@@ -96,7 +97,7 @@ export class RestExchange implements ServedExchange {
       const answer = this.#server.service.call(operation, this.#message(body), this.#call);
       return answer instanceof Promise ? this.#later(answer) : this.#whole(answer);
     } catch (thrown) {
-      return this.refuse(thrown);
+      return this.#refuseHelpfully(thrown);
     }
   }
 
@@ -134,6 +135,12 @@ export class RestExchange implements ServedExchange {
     const { fields, errors } = this.#route;
     const error = thrown instanceof HttpError ? thrown : fields.spelled(CallError.from(thrown));
     return errorAnswer(error, errors, this.#call, this.#headers);
+  }
+
+  /** Where a name is unknown, with the nearest that is known. */
+  #refuseHelpfully(thrown: unknown): WholeAnswer | Promise<WholeAnswer> {
+    if (!hasUnknownName(this.#server.service, thrown)) return this.refuse(thrown);
+    return withNearestName(thrown).then((error) => this.refuse(error));
   }
 
   cancel(): void {
@@ -174,7 +181,7 @@ export class RestExchange implements ServedExchange {
         headersOnly: method === "HEAD",
       });
     } catch (thrown) {
-      return this.refuse(thrown);
+      return this.#refuseHelpfully(thrown);
     }
   }
 

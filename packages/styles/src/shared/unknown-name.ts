@@ -1,5 +1,6 @@
 // Errors about names that a service does not have, with the nearest that it has.
 import { CallError, type Service } from "@roundtrip/contract";
+import { JsonError } from "./proto-json/json-errors.ts";
 
 /** Whether everybody may see the names of a service: no interceptor protects it. */
 export function hasOpenNames(service: Service): boolean {
@@ -16,4 +17,20 @@ export async function unknownName(
   if (!hasOpenNames(service)) return new CallError("UNIMPLEMENTED", message);
   const { suggestion } = await import("@roundtrip/contract/text");
   return new CallError("UNIMPLEMENTED", `${message}${suggestion(typed, names)}`);
+}
+
+/** Whether an error of a request is one about a name that everybody may see. */
+export function hasUnknownName(service: Service, thrown: unknown): thrown is CallError & { readonly cause: JsonError } {
+  if (!(thrown instanceof CallError) || !(thrown.cause instanceof JsonError)) return false;
+  return thrown.cause.unknown !== undefined && hasOpenNames(service);
+}
+
+/** The same error, with the nearest name. */
+export async function withNearestName(error: CallError & { readonly cause: JsonError }): Promise<CallError> {
+  const { code, message, details, cause } = error;
+  const { typed, known } = cause.unknown ?? { typed: "", known: () => [] };
+  const { suggestion } = await import("@roundtrip/contract/text");
+  const more = suggestion(typed, known());
+  const violations = details.violations.map((each) => ({ ...each, description: `${each.description}${more}` }));
+  return new CallError(code, `${message}${more}`, { ...details, violations }, { cause });
 }

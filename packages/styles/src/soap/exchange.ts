@@ -29,7 +29,7 @@ import {
   textAnswer,
 } from "../shared/http/http-service.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
-import { unknownName } from "../shared/unknown-name.ts";
+import { hasOpenNames, unknownName } from "../shared/unknown-name.ts";
 import {
   dialects,
   envelopeText,
@@ -299,6 +299,9 @@ export class SoapExchange implements ServedExchange {
 
   async #refuseElement({ message, local }: UnknownElement): Promise<WholeAnswer> {
     const { service, operations } = this.#server;
+    const [uri] = [...operations].find(([, byElement]) => byElement.has(local)) ?? [];
+    if (uri !== undefined && hasOpenNames(service))
+      return this.refuse(new CallError("UNIMPLEMENTED", `${message}; did you mean that of ${uri}?`));
     const names = [...operations.values()].flatMap((byElement) => [...byElement.keys()]);
     return this.refuse(await unknownName(service, message, local, names));
   }

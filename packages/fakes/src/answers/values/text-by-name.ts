@@ -77,19 +77,28 @@ const companies =
   /(?:^|_)(?:company|organi[sz]ation|org|vendor|supplier|merchant|employer|publisher|tenant|team|brand|manufacturer)(?:_|$)/;
 const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
 
-/** Hashes have the length of their kind. */
+/** Names of hashes, and their length in bytes. */
+const hashes: readonly (readonly [names: RegExp, bytes: number])[] = [
+  [/crc_?32|adler_?32/, 4],
+  [/(?:^|_)sha_?1(?!\d)/, 20],
+  [/(?:^|_)sha_?(?:[23]_?)?224/, 28],
+  [/(?:^|_)sha_?(?:[23]_?)?384/, 48],
+  [/(?:^|_)sha_?(?:[23]_?)?512|blake2b/, 64],
+  [/(?:^|_)sha_?(?:(?:[23]_?)?256|[23]?(?:_|sum|$))|blake/, 32],
+];
+
+/** The length of a hash with this name; undefined for what is none, or of an unknown kind. */
+export function hashBytes(name: string): number | undefined {
+  return hashes.find(([names]) => names.test(name))?.[1];
+}
+
 function hexadecimal(length: number): (words: Faker) => string {
   return (words) => words.string.hexadecimal({ length, casing: "lower", prefix: "" });
 }
 
 const rows: readonly Row[] = [
   [/^map_key$/, (words) => words.word.noun()],
-  [/crc_?32|adler_?32/, hexadecimal(8)],
-  [/sha_?1(?!\d)/, hexadecimal(40)],
-  [/sha_?(?:2_?|3_?)?224/, hexadecimal(56)],
-  [/sha_?(?:2_?|3_?)?384/, hexadecimal(96)],
-  [/sha_?(?:2_?|3_?)?512|blake2b/, hexadecimal(128)],
-  [/sha_?(?:2_?|3_?)?256|sha_?[23]?(?!\d)|blake/, hexadecimal(64)],
+  ...hashes.map(([names, bytes]): Row => [names, hexadecimal(2 * bytes)]),
   [/e_?mail|^mail$|_mail$/, (words) => words.internet.exampleEmail()],
   [/(?:first|given|fore)_?name/, (words) => words.person.firstName()],
   [/(?:last|family|sur)_?name/, (words) => words.person.lastName()],

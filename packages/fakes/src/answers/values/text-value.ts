@@ -4,7 +4,7 @@ import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/va
 import type { Draw, Purpose } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
 import type { FieldRules } from "../rules.ts";
-import { textByName, type MakeText } from "./text-by-name.ts";
+import { hashBytes, textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
 const usualBytes = 16;
@@ -54,7 +54,7 @@ export function bytesValue(
   rules: BytesRules | undefined,
   isRequired: boolean,
 ): (draw: Draw) => Uint8Array {
-  if (rules === undefined) return (draw) => draw.bytes(usualBytes);
+  if (rules === undefined) return (draw) => draw.bytes(hashBytes(purpose.name) ?? usualBytes);
   if (Object.hasOwn(rules, "const")) return () => rules.const;
   if (rules.in.length > 0) return (draw) => draw.pick(rules.in);
   if (rules.example.length > 0) return (draw) => draw.pick(rules.example);

@@ -10,7 +10,7 @@ import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
 import { alreadyIn, type Key } from "../resource.ts";
-import { shortName, stateAfter, stateField } from "../states.ts";
+import { shortName, stateAfter } from "../states.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
@@ -46,9 +46,9 @@ function isOnce({ model, operation: { method } }: MethodOf): boolean {
 /** Sets the state that a custom method leads to; undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated. */
 function stateSetter(method: MethodOf): ((message: Message, key: Key) => void) | undefined {
   const { resource, operation } = method;
-  const field = stateField(resource.message);
-  const value = field === undefined ? undefined : stateAfter(field, operation);
-  if (field === undefined || value === undefined) return undefined;
+  const after = stateAfter(resource.message, operation);
+  if (after === undefined) return undefined;
+  const { field, value } = after;
   const once = isOnce(method);
   return (message, key) => {
     const writing = reflect(resource.message, message, false);

@@ -24,7 +24,7 @@ import {
   parentText,
 } from "../resource.ts";
 import { copyOutputOnly, requireUnchanged } from "../service-fields.ts";
-import { firstState, stateField } from "../states.ts";
+import { firstState, stateFields } from "../states.ts";
 import type { SessionState } from "../session-state.ts";
 import { answerWith } from "./answer.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
@@ -122,12 +122,14 @@ function creation(
   const { model, resource, kept } = method;
   const { message: desc } = resource;
   const type = crc32(desc.typeName);
-  const stateOf = stateField(desc);
-  const first = stateOf === undefined ? undefined : firstState(model.contract, stateOf);
+  const states = stateFields(desc).map((field) => ({ field, first: firstState(model.contract, field) }));
   const begin = (message: Message): void => {
-    if (stateOf === undefined || first === undefined) return;
     const target = reflect(desc, message, false);
-    if (hasBehavior(stateOf, "output-only") || !target.isSet(stateOf)) target.set(stateOf, first.number);
+    for (const [at, { field, first }] of states.entries()) {
+      // A caller may send its own state; those of parts are set where only the server sets them.
+      const isOpen = hasBehavior(field, "output-only") || (at === 0 && !target.isSet(field));
+      if (first !== undefined && isOpen) target.set(field, first.number);
+    }
   };
   return (state, message, { parent, own }, isTrial) => {
     const store = state.storeOf(resource);

@@ -19,7 +19,7 @@ import {
 import { readMasks } from "../masks.ts";
 import { integerProperty, scalarField, textProperty } from "../request-properties.ts";
 import { firstParent, type ResourceModel } from "../resource-model.ts";
-import { invalid, keyText } from "../resource.ts";
+import { invalid, keyText, parentKey } from "../resource.ts";
 import type { Entry, SessionState } from "../session-state.ts";
 import { ignoredFields, listNames } from "./list-request.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
@@ -77,7 +77,9 @@ function parentReader({ model, resource, operation }: MethodOf): (request: Messa
   const above = keyReader(operation.input, resource, key.slice(0, -1));
   return (request) => {
     const found = above?.(request);
-    return found === undefined || found.every((part) => part === "") ? undefined : keyText(found);
+    // Zero and the empty text are not keys: what the request leaves out is anything.
+    const named = found?.map((part) => (/^0?$/.test(part) ? "-" : part)) ?? [];
+    return named.every((part) => part === "-") ? undefined : keyText(named);
   };
 }
 
@@ -102,8 +104,10 @@ export function entriesBelow(
   parent: string | undefined,
 ): readonly Entry[] {
   const store = state.storeOf(resource);
-  const isOne = parent !== undefined && !parent.split("/").includes("-");
-  if (isOne) {
+  const partsOf = (name: string): readonly string[] =>
+    resource.pattern === undefined ? parentKey(resource, name) : name.split("/");
+  const like = parent === undefined ? ["-"] : partsOf(parent);
+  if (parent !== undefined && !like.includes("-")) {
     store.enter(parent);
     return parent === "" && resource.key.length === 1 && (resource.pattern?.length ?? 2) <= 2
       ? store.sorted
@@ -111,9 +115,8 @@ export function entriesBelow(
   }
   enterBelowFirst(model, state, resource);
   if (parent === undefined) return store.sorted;
-  const like = parent.split("/");
   return store.sorted.filter((entry) =>
-    entry.parent.split("/").every((part, at) => like[at] === "-" || like[at] === part),
+    partsOf(entry.parent).every((part, at) => like[at] === "-" || like[at] === part),
   );
 }
 

@@ -29,6 +29,10 @@ export function liveRoutes(standalone: StandaloneFake): Router {
   standalone.onChange((part, text) => send("change", { part, text }));
   router.get("/live", (request, response) => {
     queryOf(request);
+    if (request.method === "HEAD") {
+      response.type("text/event-stream").end();
+      return;
+    }
     if (watchers.size >= mostWatchers)
       throw new ControlError(503, `at most ${mostWatchers} pages can watch: close one first`);
     watchers.add(response);

@@ -32,6 +32,7 @@ import {
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
 import { withShortMessage } from "../short-errors.ts";
+import { asText, bytesOfText, takeTextType } from "../grpc-web-text.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { tlsUpTo } from "../../shared/tls.ts";
@@ -216,8 +217,14 @@ function piecesOf(request: ServedRequest, response: ServedResponse, method: Serv
 }
 
 /** The body, whose reader may stop early without closing the connection. */
-function bodyOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
-  const pieces = piecesOf(request, response, method);
+function bodyOf(
+  request: ServedRequest,
+  response: ServedResponse,
+  method: ServedMethod,
+  isText: boolean,
+): AsyncIterable<Uint8Array> {
+  const sent = piecesOf(request, response, method);
+  const pieces = isText ? bytesOfText(sent) : sent;
   const check = isJson(request) ? checkJson : method.checkBinary;
   return wholeMessages(pieces, { request, response, check, maxMessageBytes: method.maxMessageBytes });
 }
@@ -253,11 +260,13 @@ function writeBeforeEnd(
 const internalStatus = 500;
 
 async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
+  const isText = takeTextType(request.headers);
   const call = new ConnectCall(request, response, method);
   const received = receivedRequest(request, response, call, method.coding);
   const handler = isCompressed(request) && isJson(request) ? method.jsonHandler() : method.handler;
-  const made = await handler({ ...received, body: bodyOf(request, response, method) });
-  const answered = made.status !== 200 || isJson(request) ? await withShortMessage(made) : made;
+  const made = await handler({ ...received, body: bodyOf(request, response, method, isText) });
+  const short = made.status !== 200 || isJson(request) ? await withShortMessage(made) : made;
+  const answered = isText ? asText(short) : short;
   if (answered.status === internalStatus && hasMalformedBase64(request)) {
     refuse(new CallError("INVALID_ARGUMENT", "the message in the query is not base64"), 400, response);
     return;

@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { type Contract, cyclesBy, type Operation, memoize } from "@roundtrip/contract";
-import { changedFields, isPatchItself, requiresValue } from "@roundtrip/contract/field-rules";
+import { changedFields, isPatchItself, wholeRequires } from "@roundtrip/contract/field-rules";
 import type { Part } from "../values/convert.ts";
 import { fieldName } from "./field-name.ts";
 import { NameRegistry, rootFieldNames, Naming, type Direction } from "./names.ts";
@@ -78,7 +78,7 @@ function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
 }
 
 const requiredCycleOf = cyclesBy(({ fields }) =>
-  fields.flatMap((field) => (field.fieldKind === "message" && requiresValue(field) ? [field.message] : [])),
+  fields.flatMap((field) => (field.fieldKind === "message" && wholeRequires(field) ? [field.message] : [])),
 );
 
 /** Whether a required field contains its own message. No request can satisfy that, and GraphQL cannot express it. */
@@ -101,7 +101,7 @@ function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage
 /** Whether an input must have the field. A patch has what its mask names. */
 function mustBeSent(field: DescField, isPatch: boolean): boolean {
   if (closesRequiredCycle(field)) return false;
-  return isPatch ? field.presence === Presence.LEGACY_REQUIRED : requiresValue(field);
+  return isPatch ? field.presence === Presence.LEGACY_REQUIRED : wholeRequires(field);
 }
 
 function typesBy(naming: Naming): Model["typeOf"] {

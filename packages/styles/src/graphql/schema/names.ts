@@ -2,7 +2,7 @@
 import type { DescEnum, DescField, DescMessage, DescMethod, DescOneof } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { answerNames, containsType, isAnswer, type Operation, readAnswerLike } from "@roundtrip/contract";
-import { changedFields, requiresValue } from "@roundtrip/contract/field-rules";
+import { changedFields, wholeRequires } from "@roundtrip/contract/field-rules";
 import type { ValueType, Shape } from "./shape.ts";
 import type { Choice, Part } from "../values/convert.ts";
 
@@ -113,7 +113,7 @@ function changedInside({ fields }: DescMessage): readonly DescMessage[] {
 
 /** Whether an input of the type requires what a patch may leave out. */
 const differsInPart = containsType(
-  ({ fields }) => fields.some((field) => requiresValue(field) && field.presence !== Presence.LEGACY_REQUIRED),
+  ({ fields }) => fields.some((field) => wholeRequires(field) && field.presence !== Presence.LEGACY_REQUIRED),
   changedInside,
 );
 

@@ -2,7 +2,7 @@
 import { memoize } from "@roundtrip/contract";
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { requiresValue } from "@roundtrip/contract/field-rules";
+import { wholeRequires } from "@roundtrip/contract/field-rules";
 import {
   choiceDecoder,
   choiceEncoder,
@@ -87,7 +87,7 @@ function fieldConversion(shape: Shape, codecOf: CodecOf): Conversion {
     localName: field.localName,
     read: readerOf(shape),
     isEmptyMessage: value.kind === "presence" && arrangement === "one",
-    sendsZero: requiresValue(field) || field.presence !== Presence.IMPLICIT,
+    sendsZero: wholeRequires(field) || field.presence !== Presence.IMPLICIT,
     encode: encoderOf(shape, messageEncoder(codecOf)),
     decode: decoderOf(shape, messageDecoder(codecOf)),
   };

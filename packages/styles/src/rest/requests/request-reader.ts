@@ -11,7 +11,7 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest } from "../../shared/proto-json/json-errors.ts";
+import { badField, badJson, badRequest, JsonError } from "../../shared/proto-json/json-errors.ts";
 import { maxNesting, messageFromJson, valueFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { type Members, setCheck, setOwn } from "../../shared/local-values.ts";
 import { lenient, strict, type Leniency } from "./leniency.ts";
@@ -204,6 +204,16 @@ function isNestedTooDeep(name: string): boolean {
   return levels >= maxNesting;
 }
 
+function noSuchParameter(input: DescMessage, name: string): CallError {
+  const reason = "there is no such query parameter";
+  const owner = name.slice(0, name.lastIndexOf(".") + 1);
+  const known = (): readonly string[] => {
+    const type = owner === "" ? input : fieldsAlong(input, owner.slice(0, -1).split("."))?.at(-1)?.message;
+    return type?.fields.flatMap((field) => [`${owner}${field.jsonName}`, `${owner}${field.name}`]) ?? [];
+  };
+  return badField(name, reason, { cause: new JsonError(reason, "", { typed: name, known }) });
+}
+
 /** Compiles a reader of queries. Caches valid names only. */
 function queryReader(contract: Contract, operation: Operation, binding: HttpBinding, leniency: Leniency): ReadQuery {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
@@ -215,7 +225,7 @@ function queryReader(contract: Contract, operation: Operation, binding: HttpBind
     const found = binding.body === "*" ? undefined : parameterOf(name);
     if (found === undefined || found.fields[0]?.name === binding.body || elsewhere.has(dotted(found.fields))) {
       if (ignoresParameters || (found === undefined && parameters.has(name))) return undefined;
-      throw badField(name, "there is no such query parameter");
+      throw noSuchParameter(operation.input, name);
     }
     const { fields, key } = found;
     const kind = urlKindOf(fields.at(-1) as DescField);

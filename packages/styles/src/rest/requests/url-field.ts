@@ -2,6 +2,7 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { maxNesting, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { notA } from "../../shared/proto-json/json-errors.ts";
 import { integerIn } from "../../shared/proto-json/scalars.ts";
 
 /** Messages whose ProtoJSON is a single string. */
@@ -57,11 +58,13 @@ export function jsonOfText(field: DescField): JsonOfText {
   // A wrapper has the spelling of its value.
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
   if (inner?.enum !== undefined) {
-    const names = new Set(inner.enum.values.map((value) => value.name));
+    const { name, values } = inner.enum;
+    const names = new Set(values.map((value) => value.name));
     return (text) => {
       if (names.has(text)) return text;
       const digits = integerIn(text);
-      return digits === undefined ? undefined : Number(digits);
+      if (digits === undefined) throw notA(`a value of ${name}`, text, () => [...names]);
+      return Number(digits);
     };
   }
   if (inner?.scalar === ScalarType.BOOL) {

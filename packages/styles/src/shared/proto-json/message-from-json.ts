@@ -71,7 +71,7 @@ function readAny(json: unknown, depth: number): JsonValue {
 }
 
 function scalarText(text: string): string {
-  if (!text.isWellFormed()) throw notA("text without half a surrogate pair", text);
+  if (!text.isWellFormed()) throw notA("text in Unicode", text);
   return text;
 }
 
@@ -181,7 +181,7 @@ function enumReader({ name, values, open }: NonNullable<AnyField["enum"]>, ignor
     if (typeof json === "string" && ignoresUnknown) return undefined;
     // Open enums have every number of 32 bits.
     if (typeof json !== "number" || (json | 0) !== json || (!open && !known.has(json)))
-      throw notA(`a value of ${name}`, json);
+      throw notA(`a value of ${name}`, json, () => values.map((value) => value.name));
     return json | 0;
   };
 }
@@ -273,13 +273,16 @@ class MessageReaders {
     return readers;
   }
 
-  #putUnknown(message: Message, { typeName }: DescMessage, key: string, json: unknown, depth: number): void {
+  #putUnknown(message: Message, { typeName, fields }: DescMessage, key: string, json: unknown, depth: number): void {
     const isName = key.startsWith("[") && key.endsWith("]");
     const extension = isName ? this.#registry.getExtension(key.slice(1, -1)) : undefined;
     if (extension?.extendee.typeName === typeName) {
       if (json !== null || takesNull(extension))
         setExtension(message, extension, this.#extension(extension)(json, depth));
-    } else if (!this.#ignoresUnknown) throw new JsonError(noSuchField);
+    } else if (!this.#ignoresUnknown) {
+      const known = (): readonly string[] => fields.flatMap(({ jsonName, name }) => [jsonName, name]);
+      throw new JsonError(noSuchField, "", { typed: key, known });
+    }
   }
 
   #extension(field: DescExtension): ReadValue {

@@ -334,7 +334,7 @@ const scalars: Readonly<Record<ScalarKind, ScalarJson>> = {
     write: (value) => (typeof value === "boolean" ? value : undefined),
   },
   string: {
-    expected: "text without half a surrogate pair",
+    expected: "text in Unicode",
     read: (json) => (typeof json === "string" && json.isWellFormed() ? json : undefined),
     write: (value) => (typeof value === "string" ? value : undefined),
   },
