@@ -67,16 +67,18 @@ test("a first call stands beside ours and not beside later calls, and a payload 
   expect(most).toBeGreaterThan(10 * (later ?? Infinity));
 });
 
+function countedRow(of: PublishedRow, value: number): PublishedRow {
+  return { ...of, meanMs: null, stddevMs: null, counted: { metric: "callsPerSecond", value } };
+}
+
 test("what a source counted stands apart, as multiples of the first row that has an arm here", () => {
   const [rpc, rest] = djurhuus2020.rows;
   if (rpc === undefined || rest === undefined) throw new Error("there are three");
-  const row = (of: PublishedRow, value: number): PublishedRow => ({
-    ...of,
-    meanMs: null,
-    stddevMs: null,
-    counted: { metric: "callsPerSecond", value },
-  });
-  const rows = [{ ...row(rpc, 0.7), style: "soap" }, row(rest, 1.4), { ...row(rest, 3.2), label: "REST again" }];
+  const rows = [
+    { ...countedRow(rpc, 0.7), style: "soap" },
+    countedRow(rest, 1.4),
+    { ...countedRow(rest, 3.2), label: "REST again" },
+  ];
   const published = { ...djurhuus2020, rows };
   expect(tableOf(published)).toBeUndefined();
   const { summaries } = input.analysis;

@@ -57,7 +57,7 @@ describe("the cookbook of faults", () => {
 
   it("has valid plans", async () => {
     const plans = [...files.keys()].filter((path) => path.startsWith("faults/"));
-    expect(plans).toHaveLength(6);
+    expect(plans).toHaveLength(7);
     for (const path of plans) {
       const plan = await readFaultPlan(join(folder, path), builtInContract(), () =>
         Promise.resolve({ measured: { valuesMs: [1] } }),

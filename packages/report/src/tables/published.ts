@@ -1,7 +1,7 @@
 // The table of a publication, row by row: its figures beside ours, each also as a multiple of one row that both have, because machines differ by decades.
-import { concurrencySeries, describeSamples, representing, sortedCopy, type Metric } from "@roundtrip/analysis";
+import { concurrencySeries, describeSamples, representing, sortedCopy } from "@roundtrip/analysis";
 import type { PublishedFigures, PublishedRow, Scalar } from "@roundtrip/runs";
-import { absent, duration, interval, multiple, number, timeUnitFor } from "../basics/quantity.ts";
+import { absent, duration, multiple, number, timeUnitFor } from "../basics/quantity.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { ArmView, StudyTable, StudyView } from "../view/run-view.ts";
