@@ -248,7 +248,6 @@ const runs: Readonly<Record<string, PageRun>> = {
   "2010": paper(2010, {
     tables: {
       table: ["Rablou 2010, beside facade strict", /^\| façade, 1 |^\| (?:façade|chatty), 6 |first call, least/],
-      settled: ["Rablou 2010, beside facade settled", /^\| (?:façade|chatty), 6 /],
     },
     picture: "shape-facade-strict-read",
   }),
@@ -265,7 +264,7 @@ const runs: Readonly<Record<string, PageRun>> = {
         "WCF 2009, beside hosts",
         /short text, binary TCP, 1 ms|, (?:binary TCP|HTTP, streamed there|HTTPS?, streamed there, closed after each call|binary TCP, streamed both ways there), 200 ms /,
       ],
-      gaps: ["WCF 2009, counted, beside hosts windows", /^\| download/],
+      gaps: ["WCF 2009, counted, beside hosts windows", /^\| download, gaps over (?:200|50|1) /],
     },
     picture: "curve-hosts-hello",
   }),
