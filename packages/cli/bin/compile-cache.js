@@ -8,7 +8,7 @@ import v8 from "node:v8";
  * Only this user writes the folder: what is kept there is run. As `cacheFolder` of the runner, which is TypeScript. Throws for a user without a home
  * directory.
  */
-function cacheFolder() {
+export function cacheFolder() {
   const given = process.env["XDG_CACHE_HOME"] ?? "";
   const usual = isAbsolute(given) ? given : join(homedir(), ".cache");
   if (!isAbsolute(usual)) throw new Error("this user has no home directory");

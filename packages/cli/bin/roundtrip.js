@@ -3,6 +3,7 @@
 // entry in TypeScript, whereas files that are imported later come from the compile cache. See docs/decisions/0002.
 import { existsSync } from "node:fs";
 import { keepCompiledCode, preferSmallMemory } from "./compile-cache.js";
+import { keepResolutions } from "./kept-resolutions.js";
 import { oldNodeFault } from "./old-node.js";
 
 const fault = oldNodeFault(process.versions.node);
@@ -10,6 +11,7 @@ if (fault === undefined) {
   // Before: code is kept for the flags that it was compiled with.
   if (process.argv[2] === "fake") preferSmallMemory();
   keepCompiledCode();
+  keepResolutions();
   const sources = new URL("../src/main.ts", import.meta.url);
   await import(existsSync(sources) ? sources.href : new URL("../dist/main.js", import.meta.url).href);
 } else {

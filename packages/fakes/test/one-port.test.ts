@@ -129,7 +129,7 @@ const requests: readonly (Asked & { readonly status: number; readonly answer: Re
     method: "POST",
     headers: { "connect-protocol-version": "1", ...json },
     body: "{}",
-    status: 404,
+    status: 501,
     answer: /unimplemented/,
   },
   {
@@ -137,7 +137,7 @@ const requests: readonly (Asked & { readonly status: number; readonly answer: Re
     method: "POST",
     headers: json,
     body: "{}",
-    status: 404,
+    status: 501,
     answer: /did you mean .*\/GetCustomer\\"/,
   },
   { path: "/grpc.health.v1.Health/Check", method: "POST", headers: json, body: "{}", status: 200, answer: /SERVING/ },

@@ -1,0 +1,64 @@
+// The program finds its modules where it found them before, and looks anew where that is wrong: after another installation, and for what has gone.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+
+interface Kept {
+  readonly key: string;
+  readonly found: Record<string, Record<string, readonly [path: string, format?: string]>>;
+}
+
+const program = join(import.meta.dirname, "../bin/roundtrip.js");
+
+/** Runs the program in a folder with a configuration, and returns what it kept then. */
+function run(cache: string): Kept {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "settings.mjs"), 'export const stack = "grpc";\n');
+  writeFileSync(
+    join(cwd, "roundtrip.config.ts"),
+    'import { stack } from "./settings.mjs";\nexport default { stack };\n',
+  );
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  expect(execFileSync(process.execPath, [program, "describe"], { cwd, env, encoding: "utf8" })).toMatch(/GetCustomer/);
+  return JSON.parse(readFileSync(fileIn(cache), "utf8")) as Kept;
+}
+
+function fileIn(cache: string): string {
+  const folder = join(cache, "roundtrip/resolutions");
+  const [name = ""] = readdirSync(folder);
+  return join(folder, name);
+}
+
+function write(cache: string, kept: unknown): void {
+  writeFileSync(fileIn(cache), typeof kept === "string" ? kept : JSON.stringify(kept));
+}
+
+function entriesOf({ found }: Kept) {
+  return Object.values(found).flatMap((modules) => Object.entries(modules));
+}
+
+it("keeps where its modules are, and none of its user's", () => {
+  const cache = emptyFolder();
+  const kept = run(cache);
+  expect(Object.keys(kept.found)).toContain("packages/cli/src/main.ts");
+  expect(entriesOf(kept).map(([name]) => name)).not.toContain("import:./settings.mjs");
+  expect(JSON.stringify(kept)).not.toContain("roundtrip.config");
+  expect(run(cache)).toEqual(kept);
+});
+
+it("looks for what has gone, and for everything after another installation or a broken write", () => {
+  const cache = emptyFolder();
+  const kept = run(cache);
+  const gone = Object.entries(kept.found).map(([parent, modules]) => [
+    parent,
+    Object.fromEntries(Object.entries(modules).map(([name, [path, format]]) => [name, [`${path}.gone`, format]])),
+  ]);
+  write(cache, { ...kept, found: Object.fromEntries(gone) });
+  expect(run(cache)).toEqual(kept);
+  write(cache, { key: "another", found: Object.fromEntries(gone) });
+  expect(run(cache)).toEqual(kept);
+  write(cache, '{"key": "');
+  expect(run(cache)).toEqual(kept);
+});
