@@ -43,8 +43,11 @@ function follow({ folder, key }, file) {
   let added = 0;
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
-      const { parentURL, conditions, importAttributes = {} } = context;
-      const isPlain = !specifier.startsWith("node:") && Object.keys(importAttributes).length === 0;
+      const { parentURL, conditions } = context;
+      // Contrary to its type, it is missing for `require`.
+      /** @type {unknown} */
+      const attributes = context.importAttributes;
+      const isPlain = !specifier.startsWith("node:") && Object.keys(attributes ?? {}).length === 0;
       if (!isPlain || !isKept(parentURL)) return next(specifier, context);
       const parent = parentURL.slice(root.length);
       const name = `${conditions.includes("require") ? "require" : "import"}:${specifier}`;
