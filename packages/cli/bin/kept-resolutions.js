@@ -56,7 +56,10 @@ function follow({ folder, key }, file) {
         return { url: root + path, format, shortCircuit: true };
       const resolved = next(specifier, context);
       if (isKept(resolved.url)) {
-        (found[parent] ??= {})[name] = [resolved.url.slice(root.length), resolved.format ?? undefined];
+        const { url, format: known } = resolved;
+        const below = url.slice(root.length);
+        // Without a format, Node.js looks into the file for it.
+        (found[parent] ??= {})[name] = typeof known === "string" ? [below, known] : [below];
         added += 1;
       }
       return resolved;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { emptyFolder } from "./support/run-program.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
 
 interface Kept {
   readonly key: string;
@@ -46,6 +46,19 @@ it("keeps where its modules are, and none of its user's", () => {
   expect(entriesOf(kept).map(([name]) => name)).not.toContain("import:./settings.mjs");
   expect(JSON.stringify(kept)).not.toContain("roundtrip.config");
   expect(run(cache)).toEqual(kept);
+});
+
+it("loads the libraries of every style again as they were: modules of both kinds, and JSON", async () => {
+  const cache = emptyFolder();
+  for (let starts = 0; starts < 2; starts += 1) {
+    const server = start(["serve"], { env: { XDG_CACHE_HOME: cache } });
+    // oxlint-disable-next-line no-await-in-loop -- the second uses what the first kept
+    await until(() => (server.output().stdout.includes("Ctrl-C ends it") ? true : undefined));
+    server.signal("SIGTERM");
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await server.ended).toMatchObject({ status: 0, stderr: "" });
+  }
+  expect(readFileSync(fileIn(cache), "utf8")).toContain("codes.json");
 });
 
 it("looks for what has gone, and for everything after another installation or a broken write", () => {
