@@ -111,7 +111,7 @@ const unknown: Readonly<Record<string, Case>> = {
       const headers = { ...json, "connect-protocol-version": "1" };
       return send(url, { path: `/${customers}/GetCustmer`, headers, body: "{}" });
     },
-    { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: "HTTP 501", nearest },
+    { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404", nearest },
   ],
   "json-rpc": [
     "another path",

@@ -1,6 +1,6 @@
 // Requests that REST refuses before they reach an operation.
 import type { Contract, HttpBinding } from "@roundtrip/contract";
-import { editDistance } from "@roundtrip/contract/text";
+import { editDistance, nearestName } from "@roundtrip/contract/text";
 import type { NearestOperation, Refusals } from "../basics/style.ts";
 import { errorOf } from "./errors.ts";
 import { originForm } from "../shared/http/http-service.ts";
@@ -47,11 +47,27 @@ function costOf(method: string, path: string, binding: HttpBinding): number {
   return pathCost(withoutVerb.slice(1).split("/"), binding) + ofVerb + ofMethod;
 }
 
+/** The path that a method has in other styles, and here without a binding. */
+const methodForm = /^\/((?:\w+\.)*[A-Z]\w*)\/([A-Z]\w*)$/;
+
+/** The operations whose routes are compared: at the path of a method only the one with the nearest name, if any is near. */
+function candidates(path: string, { operations }: Contract): Contract["operations"] {
+  const [, service, name] = methodForm.exec(path) ?? [];
+  if (service === undefined) return operations;
+  const nearest = nearestName(
+    `${service}.${name}`,
+    operations.map(({ id }) => id),
+  );
+  return nearest === undefined ? operations : operations.filter(({ id }) => id === nearest);
+}
+
 function nearestRoute(method: string, path: string, contract: Contract): NearestOperation | undefined {
   if (path.length > maxPathCharacters) return undefined;
+  const compared = candidates(path, contract);
   let best: { readonly operation: Contract["operations"][number]; readonly binding: HttpBinding } | undefined;
-  let least = Math.max(1, path.split("/").length - 1) * mostOfPath + otherMethod;
-  for (const operation of contract.operations) {
+  const isNamed = compared.length < contract.operations.length;
+  let least = isNamed ? Infinity : Math.max(1, path.split("/").length - 1) * mostOfPath + otherMethod;
+  for (const operation of compared) {
     for (const binding of operation.bindings) {
       const cost = costOf(method, path, binding);
       if (cost >= least) continue;

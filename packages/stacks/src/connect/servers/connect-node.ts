@@ -192,7 +192,7 @@ async function refusePath(
   else {
     const paths = service.contract.operations.map(({ method }) => methodPath(method));
     const more = /^\/[\w.]+\/\w+$/.test(path) ? "" : ": gRPC's reflection lists those of this address";
-    refuse(await unknownName(service, `there is no method ${path}${more}`, path, paths), 501, response);
+    refuse(await unknownName(service, `there is no method ${path}${more}`, path, paths), 404, response);
   }
 }
 

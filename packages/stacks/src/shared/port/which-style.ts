@@ -57,18 +57,14 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
   return grpcType.test(contentType);
 }
 
-/** The path of a method that the contract may not have: `/shop.v1.OrderService/GetOrdr`. */
-const methodForm = /^\/(?:\w+\.)*[A-Z]\w*\/[A-Z]\w*$/;
-
 /**
  * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect have the path of a method, as those of REST do without a binding: both
- * answer them alike, but for streams, which Connect marks, and unknown methods, of which Connect knows the nearest.
+ * answer them alike, but for streams, which Connect marks.
  */
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
   const { methods, streams, rest } = contractPaths(contract);
-  if (methods.has(path) && !streams.has(path)) return true;
-  return (methods.has(path) || methodForm.test(path)) && rest.methodsOf(path).length === 0;
+  return methods.has(path) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
 function isAt(path: string, endpoint: string): boolean {
