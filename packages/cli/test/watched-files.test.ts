@@ -1,5 +1,5 @@
 // Changes of files are heard, whoever writes them and however fast.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
@@ -35,4 +35,19 @@ it("folders in a folder are seen, new ones and replaced ones too", async () => {
   expect(await heard()).toBe(true);
   writeFileSync(join(folder, "old", "a.proto"), "c");
   expect(await heard()).toBe(true);
+});
+
+it("a link above a folder is followed when it is linked anew", async () => {
+  const folder = emptyFolder();
+  for (const name of ["a", "b"]) mkdirSync(join(folder, name, "v1"), { recursive: true });
+  const link = join(folder, "current");
+  symlinkSync("a", link);
+  const heard = heardAt(join(link, "v1"));
+  for (const name of ["b", "a"]) {
+    symlinkSync(name, join(folder, "next"));
+    renameSync(join(folder, "next"), link);
+    expect(await heard()).toBe(true);
+    writeFileSync(join(folder, name, "v1", "a.proto"), name);
+    expect(await heard()).toBe(true);
+  }
 });

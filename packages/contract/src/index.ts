@@ -128,7 +128,7 @@ export {
   type SideEffects,
   streamsRequests,
 } from "./descriptors/contract.ts";
-export { fieldPaths, type FieldPaths, sharesJsonName } from "./descriptors/field-names.ts";
+export { camelPath, fieldPaths, type FieldPaths, sharesJsonName, snakePath } from "./descriptors/field-names.ts";
 export {
   methodPath,
   hasOwnJson,

@@ -125,3 +125,14 @@ test.each([
     }),
   );
 });
+
+test("the paths of a mask are spelled as in JSON, in the texts about it too", () => {
+  const description = 'Order has no field "ordr_id"; did you mean "order_id"?';
+  const violations = [{ field: "update_mask", description, reason: "field_mask" }];
+  const error = new CallError("INVALID_ARGUMENT", `update_mask: ${description}`, { violations });
+  expect(spelled(error)).toMatchObject({
+    message: 'update_mask: Order has no field "ordrId"; did you mean "orderId"?',
+    details: { violations: [{ description: 'Order has no field "ordrId"; did you mean "orderId"?' }] },
+  });
+  expect(restored(spelled(error))).toMatchObject({ message: error.message, details: error.details });
+});

@@ -42,6 +42,11 @@ describe("values come back as they were", () => {
     ["an integer of a double", `{"scalars":{"doubleValue":${large}}}`, `"doubleValue":${rounded}`],
     ["zero below zero", '{"scalars":{"doubleValue":-0,"floatValue":-0.0}}', '"doubleValue":-0,"floatValue":-0'],
     ["zero below zero in any JSON", '{"wellKnown":{"struct":{"a":-0}}}', '{"a":-0}'],
+    [
+      "a float",
+      '{"scalars":{"floatValue":2.9},"wrappers":{"floatValue":0.1}}',
+      '{"floatValue":2.9},"wrappers":{"floatValue":0.1}',
+    ],
     ["no number", '{"scalars":{"doubleValue":"NaN","floatValue":"-Infinity"}}', '"NaN","floatValue":"-Infinity"'],
     ["the name of the contract", '{"scalars":{"int32_value":7}}', '"int32Value":7'],
     ["text that is not normalised", '{"scalars":{"stringValue":"e\u0301\u212b"}}', "e\u0301\u212b"],

@@ -118,6 +118,11 @@ test("every message comes back as it was written", () => {
   );
 });
 
+test("a float is written as the shortest text that is read as it", () => {
+  const texts = [2.9, 0.1, 1e-45].map((value) => write(create(ValuesSchema, { scalars: { floatValue: value } }), 1));
+  expect(texts.map((xml) => /float_value>([^<]+)/.exec(xml)?.[1])).toEqual(["2.9", "0.1", "1e-45"]);
+});
+
 describe("a value may be spelled as its type allows", () => {
   test.each([
     ["<scalars><int32_value> +007 </int32_value></scalars>", { scalars: { int32Value: 7 } }],

@@ -5,7 +5,7 @@ import { type Contract, isSameContract } from "@roundtrip/contract";
 import type { FakeFlags } from "./fake-words.ts";
 import { measuredLatency } from "./measured-latency.ts";
 import { readContract, type ReadContract } from "./read-contract.ts";
-import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
 async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<readonly Stub[]> {
@@ -68,11 +68,17 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
 export class WatchedFiles implements Disposable {
   readonly #onChange: () => void;
   readonly #watchers = new Map<string, FSWatcher>();
   /** Requested files and folders, as absolute paths. */
   readonly #asked = new Set<string>();
+  /** Symbolic links above those, which may be linked anew. */
+  readonly #links = new Set<string>();
 
   constructor(paths: readonly string[], onChange: () => void) {
     this.#onChange = onChange;
@@ -87,6 +93,7 @@ export class WatchedFiles implements Disposable {
       this.#asked.add(asked);
       this.#watch(dirname(asked));
       this.#watchBelow(asked);
+      this.#watchLinks(dirname(asked));
     }
   }
 
@@ -122,6 +129,25 @@ export class WatchedFiles implements Disposable {
     }
   }
 
+  #watchLinks(folder: string): void {
+    for (let above = folder; above !== dirname(above); above = dirname(above)) {
+      if (!isLink(above)) continue;
+      this.#links.add(above);
+      this.#watch(dirname(above));
+    }
+  }
+
+  /** Watches what a link leads to now. */
+  #followLink(link: string): void {
+    this.#unwatch(link);
+    for (const asked of this.#asked) {
+      if (!asked.startsWith(`${link}${sep}`)) continue;
+      this.#watch(dirname(asked));
+      this.#watchBelow(asked);
+      this.#watchLinks(dirname(asked));
+    }
+  }
+
   #unwatch(path: string): void {
     for (const [folder, watcher] of this.#watchers) {
       if (folder !== path && !folder.startsWith(`${path}${sep}`)) continue;
@@ -132,7 +158,9 @@ export class WatchedFiles implements Disposable {
 
   #hear(folder: string, event: string, name: string | null): void {
     const path = name === null ? folder : join(folder, name);
-    if (!this.#isAsked(path)) return;
+    const isAbove = event === "rename" && this.#links.has(path);
+    if (isAbove) this.#followLink(path);
+    if (!isAbove && !this.#isAsked(path)) return;
     // Another folder may have replaced the watched one.
     if (event === "rename" && name !== null) {
       this.#unwatch(path);

@@ -70,12 +70,37 @@ function invalidMask(maskName: string, descriptions: readonly string[]): CallErr
   return new CallError("INVALID_ARGUMENT", `${maskName}: ${descriptions[0] ?? ""}`, { violations });
 }
 
+/** The end of a message about an unknown path, such as `suggestion` of `@roundtrip/contract/text`: processes that are measured load none. */
+export type PathHint = (typed: string, known: readonly string[]) => string;
+
+const noHint: PathHint = () => "";
+
+/** Each hint compares with all fields of a message. */
+const mostHints = 10;
+/** Nobody types a longer path. */
+const longestHinted = 200;
+
+/** The paths that differ from an unknown one in the first name that is unknown. */
+function pathsNear(desc: DescMessage, path: string, leads: Leads): readonly string[] {
+  const { fields } = fieldsAlong(desc, path, leads, maxNesting);
+  const names = path.split(".");
+  const last = fields.at(-1);
+  const inside = last === undefined ? desc : leads(last) ? last.message : undefined;
+  const above = names.slice(0, fields.length);
+  return (inside?.fields ?? []).map(({ name }) => {
+    const changed = [...above, name];
+    const renamed = [...changed, ...names.slice(changed.length)].join(".");
+    return fieldsAlong(desc, renamed, leads, maxNesting).isWhole ? renamed : changed.join(".");
+  });
+}
+
 /** Each path is added to the tree of the first type that has it. Throws INVALID_ARGUMENT for unknown fields, and for more than {@link maxMaskPaths}. */
 function maskTrees(
   descs: readonly DescMessage[],
   { paths }: FieldMask,
   maskName: string,
   leads: Leads,
+  hint: PathHint,
 ): readonly MaskedFields[] {
   if (paths.length > maxMaskPaths) throw invalidMask(maskName, [`has more than ${maxMaskPaths} paths`]);
   const trees = descs.map((desc) => ({ desc, own: fieldsByName(desc), tree: new Map() as Branches }));
@@ -96,14 +121,23 @@ function maskTrees(
     return true;
   });
   const name = descs.at(-1)?.name ?? "";
-  const missing = unknown.map((path) => `${name} has no field "${path}"`);
+  const missing = unknown.map((path, at) => {
+    const isHinted = hint !== noHint && at < mostHints && path.length <= longestHinted;
+    const near = isHinted ? hint(path, [...new Set(descs.flatMap((desc) => pathsNear(desc, path, leads)))]) : "";
+    return `${name} has no field "${path}"${near}`;
+  });
   if (missing.length > 0) throw invalidMask(maskName, missing);
   return trees.map(({ tree }) => tree);
 }
 
 /** The tree of a mask for writing; undefined for all fields. Throws INVALID_ARGUMENT for unknown fields. */
-export function writeMask(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
-  return meansAll(mask) ? undefined : maskTrees([desc], mask, maskName, leadsWrites)[0];
+export function writeMask(
+  desc: DescMessage,
+  mask: FieldMask | undefined,
+  maskName: string,
+  hint: PathHint = noHint,
+): MaskedFields | undefined {
+  return meansAll(mask) ? undefined : maskTrees([desc], mask, maskName, leadsWrites, hint)[0];
 }
 
 /**
@@ -114,8 +148,9 @@ export function readTrees(
   descs: readonly DescMessage[],
   mask: FieldMask | undefined,
   maskName: string,
+  hint: PathHint = noHint,
 ): readonly MaskedFields[] | undefined {
-  return meansAll(mask) ? undefined : maskTrees(descs, mask, maskName, leadsReads);
+  return meansAll(mask) ? undefined : maskTrees(descs, mask, maskName, leadsReads, hint);
 }
 
 /** The fields that paths name, as far as these are known; undefined for all fields. */

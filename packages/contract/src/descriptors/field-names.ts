@@ -1,5 +1,5 @@
 // The names of fields: distinct ones in JSON and as properties, and paths of names through messages.
-import { CallError } from "../basics/call-error.ts";
+import { CallError, type FieldViolation } from "../basics/call-error.ts";
 import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
 import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { memoize } from "./components.ts";
@@ -69,6 +69,17 @@ export function withDistinctLocalNames(registry: FileRegistry): FileRegistry {
   return registry;
 }
 
+/** A path of a mask: `customer.vatNumber` → `customer.vat_number`. */
+export function snakePath(path: string): string {
+  return path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `customer.vat_number` → `customer.vatNumber`. Keeps a path that {@link snakePath} could not restore. */
+export function camelPath(path: string): string {
+  const camel = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return snakePath(camel) === path ? camel : path;
+}
+
 /** Both ways between the contract's spelling of an operation's fields and a style's. */
 export interface FieldPaths {
   /** The error as the style shows it. */
@@ -132,14 +143,32 @@ function translated(message: DescMessage, path: string, from: Spelling, to: Spel
   return steps.join(".");
 }
 
+const quotedPath = /"([\w.]+)"/g;
+
+/** What is said about a field; of a mask, with its paths in another spelling. */
+function respelled(said: string, { reason }: FieldViolation, maskPath: (path: string) => string): string {
+  if (reason !== "field_mask") return said;
+  return said.replaceAll(quotedPath, (_, path: string) => `"${maskPath(path)}"`);
+}
+
 /** The same error about fields in another spelling, in its text too where that begins with the first field. */
-function withPaths(error: CallError, translate: (path: string) => string): CallError {
+function withPaths(
+  error: CallError,
+  translate: (path: string) => string,
+  maskPath: (path: string) => string,
+): CallError {
   const { code, message, details } = error;
   const [first] = details.violations;
   if (first === undefined) return error;
-  const violations = details.violations.map((violation) => ({ ...violation, field: translate(violation.field) }));
+  const violations = details.violations.map((violation) => ({
+    ...violation,
+    field: translate(violation.field),
+    description: respelled(violation.description, violation, maskPath),
+  }));
   const begins = first.field !== "" && message.startsWith(`${first.field}: `);
-  const text = begins ? translate(first.field) + message.slice(first.field.length) : message;
+  const text = begins
+    ? translate(first.field) + respelled(message.slice(first.field.length), first, maskPath)
+    : message;
   return new CallError(code, text, { ...details, violations }, { cause: error });
 }
 
@@ -154,7 +183,7 @@ const flat: OneofNameOf = () => undefined;
 export function fieldPaths(input: DescMessage, ofField: NameOf, ofOneof: OneofNameOf = flat): FieldPaths {
   const style: Spelling = { ofField, ofOneof };
   return {
-    spelled: (error) => withPaths(error, (path) => translated(input, path, contractSpelling, style)),
-    restored: (error) => withPaths(error, (path) => translated(input, path, style, contractSpelling)),
+    spelled: (error) => withPaths(error, (path) => translated(input, path, contractSpelling, style), camelPath),
+    restored: (error) => withPaths(error, (path) => translated(input, path, style, contractSpelling), snakePath),
   };
 }

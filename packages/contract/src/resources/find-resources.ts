@@ -103,10 +103,49 @@ function keyOf(
   });
 }
 
+/** Whether a method answers with one message of a type, in a wrapper or not. */
+function answersWith(contract: Contract, { output }: Operation, message: DescMessage): boolean {
+  return output === message || (isAround(contract, output) && soleMessageField(output, "message")?.message === message);
+}
+
+/** Whether a method is about a created resource by its name; one that is only a verb, by its service. */
+function isNamedAfter({ message, operation: { method: create } }: Candidate, { method }: Operation): boolean {
+  const isVerb = /^[A-Z][a-z]+$/.test(method.name);
+  if (isVerb) return method.parent === create.parent;
+  return `_${snakeCase(method.name)}_`.includes(`_${nameOf(message)}_`);
+}
+
+/**
+ * The method that stands for the get method of a resource that is created, but neither got nor listed: one whose requests have its key, such as
+ * PublishArticle, which answers with the resource, or DeleteArticle.
+ */
+function namingOf(contract: Contract, ofMessage: readonly Candidate[]): readonly Candidate[] {
+  const created = ofMessage.find(({ verb }) => verb === "create");
+  const isRead = ofMessage.some(({ verb }) => verb === "get" || verb === "list");
+  if (isRead || created === undefined || !answersWith(contract, created.operation, created.message)) return [];
+  const { message } = created;
+  const singular = nameOf(message);
+  const operation = contract.operations.find((candidate) => {
+    const { input, output, kind, method } = candidate;
+    const isRemoval = nounAfter("delete", method.name) === message.name && output.fields.length === 0;
+    return (
+      candidate !== created.operation &&
+      kind === "unary" &&
+      // A request that is the resource itself names none.
+      input !== message &&
+      isNamedAfter(created, candidate) &&
+      (isRemoval || answersWith(contract, candidate, message)) &&
+      keyOf(keyFieldNames(candidate, singular), input, message, singular).at(-1)?.field !== undefined
+    );
+  });
+  return operation === undefined ? [] : [{ verb: "get", operation, message, noun: message.name }];
+}
+
 /** The segments of a name in the path of a method, with variables as `*`; undefined if the path has no such name. A last `**` after `*` is an item of any collection. */
 function patternInPath({ bindings }: Operation, name: string): readonly string[] | undefined {
   const { path } = bindings[0];
-  const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === name);
+  // An update has the name inside the resource.
+  const variable = path.variables.find(({ fieldPath }) => fieldPath.length <= 2 && fieldPath.at(-1) === name);
   if (variable === undefined || variable.end - variable.start < 2) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   const many = segments.findIndex(({ kind }) => kind === "many");
@@ -196,8 +235,10 @@ function resourceOf(
 ): Resource | undefined {
   const kinds = new Set(candidates.map(({ verb }) => verb));
   const getting = candidates.find(({ verb }) => verb === "get");
-  const first = getting ?? candidates[0];
-  if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list")) || first === undefined) return undefined;
+  const updating = kinds.has("list") ? undefined : candidates.find(({ verb }) => verb === "update");
+  const first = getting ?? updating ?? candidates[0];
+  const isKept = kinds.has("get") || kinds.has("list") || kinds.has("create");
+  if (kinds.size < 2 || !isKept || first === undefined) return undefined;
   const { message } = first;
   const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
   const key =
@@ -220,12 +261,14 @@ function resourceOf(
   };
 }
 
-/** The resources of a contract: messages with at least two standard methods, one of which is get or list. */
+/**
+ * The resources of a contract: messages with at least two standard methods, one of which is get or list; or that are created and named by later methods.
+ */
 export function findResources(contract: Contract): readonly Resource[] {
   const candidates = contract.operations.flatMap((operation) => candidatesOf(contract, operation));
   const byMessage = Map.groupBy(candidates, ({ message }) => message);
   return [...byMessage.values()].flatMap((ofMessage) => {
-    const groups = groupsOf(ofMessage);
+    const groups = groupsOf([...ofMessage, ...namingOf(contract, ofMessage)]);
     const found = groups.map((group) => resourceOf(contract, group, groups.length > 1));
     return found.filter((resource) => resource !== undefined);
   });

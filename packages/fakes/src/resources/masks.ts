@@ -3,6 +3,7 @@ import { create, type DescField, type DescMessage, type Message } from "@bufbuil
 import type { Operation } from "@roundtrip/contract";
 import { type MaskedFields, picked, readTrees } from "@roundtrip/contract/field-masks";
 import { soleMessageField } from "@roundtrip/contract/resources";
+import { suggestion } from "@roundtrip/contract/text";
 import { maskProperty } from "./request-properties.ts";
 
 /** The message inside an answer that the mask applies to. */
@@ -39,7 +40,7 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
   if (mask === undefined) return () => whole;
   const descs = [output, ...(inside?.message === undefined ? [] : [inside.message])];
   return (request) => {
-    const [outer, inner] = readTrees(descs, mask.read(request), mask.name) ?? [];
+    const [outer, inner] = readTrees(descs, mask.read(request), mask.name, suggestion) ?? [];
     if (outer === undefined) return whole;
     return (answer) => {
       const outside = outer.size === 0 ? answer : picked(output, outer, answer);

@@ -46,6 +46,7 @@ import {
 import { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 import { noStreams, noTogether } from "../shared/limitations.ts";
 export { limitations } from "./index.ts";
+export { withFloats } from "./short-floats.ts";
 export { type Encoding } from "./wire.ts";
 
 export interface ConnectClientOptions extends Pick<StyleClientOptions, "maxMessageBytes"> {

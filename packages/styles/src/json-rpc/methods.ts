@@ -7,7 +7,7 @@ import { checkMayDescribe } from "../shared/description-guard.ts";
 import type { SharedCalls } from "../shared/http/shared-calls.ts";
 import { messageToJson } from "../shared/proto-json/message-to-json.ts";
 import { streamWords, unsupportedFeature } from "../shared/limitations.ts";
-import { unknownName } from "../shared/unknown-name.ts";
+import { hasUnknownName, unknownName, withNearestName } from "../shared/unknown-name.ts";
 
 export interface RpcMethod {
   /** Returns or resolves to the result. Throws or rejects with a CallError. */
@@ -50,7 +50,10 @@ function unaryMethod(service: Service, contract: Contract, operation: Operation)
           },
         );
       } catch (thrown) {
-        throw spelled(thrown);
+        if (!hasUnknownName(service, thrown)) throw spelled(thrown);
+        return withNearestName(thrown).then((error) => {
+          throw spelled(error);
+        });
       }
     },
     hasEffects: operation.sideEffects !== "none",

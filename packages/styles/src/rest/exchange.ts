@@ -16,6 +16,7 @@ import {
   type WholeAnswer,
   HttpError,
   noContent,
+  originForm,
   type ReceivedRequest,
   type ServedExchange,
   textAnswer,
@@ -23,7 +24,7 @@ import {
 } from "../shared/http/http-service.ts";
 import { jsonMediaType } from "../shared/call-headers.ts";
 import { refuseForeignPage } from "../shared/foreign-pages.ts";
-import { hasUnknownName, withNearestName } from "../shared/unknown-name.ts";
+import { hasOpenNames, hasUnknownName, withNearestName } from "../shared/unknown-name.ts";
 
 export interface RestServer {
   readonly service: Service;
@@ -139,8 +140,19 @@ export class RestExchange implements ServedExchange {
 
   /** Where a name is unknown, with the nearest that is known. */
   #refuseHelpfully(thrown: unknown): WholeAnswer | Promise<WholeAnswer> {
+    const isNotFound = thrown instanceof CallError && thrown.code === "NOT_FOUND";
+    if (isNotFound && this.#segments.at(-1)?.includes(":") === true && hasOpenNames(this.#server.service))
+      return this.#withVerb(thrown).then((error) => this.refuse(error));
     if (!hasUnknownName(this.#server.service, thrown)) return this.refuse(thrown);
     return withNearestName(thrown).then((error) => this.refuse(error));
+  }
+
+  /** Another route takes a misspelled verb as the end of its last value. */
+  async #withVerb({ code, message, details }: CallError): Promise<CallError> {
+    const { verbHint } = await import("./refusals.ts");
+    const { method, url } = this.#request;
+    const [path = ""] = originForm(url).split("?", 1);
+    return new CallError(code, `${message}${verbHint(method, path, this.#server.service.contract)}`, details);
   }
 
   cancel(): void {
@@ -160,7 +172,7 @@ export class RestExchange implements ServedExchange {
     try {
       return this.#whole(await answered);
     } catch (thrown) {
-      return this.refuse(thrown);
+      return this.#refuseHelpfully(thrown);
     }
   }
 

@@ -40,6 +40,25 @@ function splitVerb(path: string): readonly [path: string, verb: string] {
   return colon > path.lastIndexOf("/") ? [path.slice(0, colon), path.slice(colon + 1)] : [path, ""];
 }
 
+/** The end of a message about a path that may end with a misspelled verb: the same path with the nearest verb, or nothing. */
+export function verbHint(method: string, path: string, contract: Contract): string {
+  const [withoutVerb, typed] = splitVerb(path);
+  if (typed === "" || path.length > maxPathCharacters) return "";
+  const segments = withoutVerb.slice(1).split("/");
+  const bindings = contract.operations
+    .flatMap((operation) => operation.bindings)
+    .filter((binding) => binding.path.verb !== "" && pathCost(segments, binding) === 0);
+  const verb = nearestName(
+    typed,
+    bindings.map(({ path: { verb: own } }) => own),
+  );
+  const found = bindings.filter((binding) => binding.path.verb === verb).map((binding) => binding.method);
+  const [first] = found;
+  if (first === undefined) return "";
+  const fitting = found.includes(method) || first === "*" ? method : first;
+  return `; did you mean "${fitting} ${withoutVerb}:${verb}"?`;
+}
+
 function costOf(method: string, path: string, binding: HttpBinding): number {
   const [withoutVerb, verb] = binding.path.verb === "" ? [path, ""] : splitVerb(path);
   const ofVerb = binding.path.verb === "" ? 0 : unlikeness(verb, binding.path.verb);

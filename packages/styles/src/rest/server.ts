@@ -108,6 +108,29 @@ export function unroutedAnswer(
   return missingAnswer(unrouted, request, path);
 }
 
+/** The same refusal, with the nearest verb. */
+async function verbRefusal(
+  { service, dialect }: Unrouted,
+  { method }: ReceivedRequest,
+  path: string,
+  { status, error: { code, message, details }, headers }: HttpError,
+): Promise<WholeAnswer> {
+  const { verbHint } = await import("./refusals.ts");
+  const error = new CallError(code, `${message}${verbHint(method, path, service.contract)}`, details);
+  return errorAnswer(new HttpError(status, error, headers), { ...dialect, write: dialect.writeError });
+}
+
+/** The answer at a path without a route for the method. Throws an HttpError for 405, unless the path may end with a misspelled verb. */
+function unmatched(unrouted: Unrouted, request: ReceivedRequest, path: string): WholeAnswer | Promise<WholeAnswer> {
+  try {
+    return unroutedAnswer(unrouted, request, path);
+  } catch (thrown) {
+    const mayHaveVerb = path.lastIndexOf(":") > path.lastIndexOf("/") && hasOpenNames(unrouted.service);
+    if (mayHaveVerb && thrown instanceof HttpError) return verbRefusal(unrouted, request, path, thrown);
+    throw thrown;
+  }
+}
+
 // Routes that the router of any server library matches as this style does: literal segments and whole-segment variables.
 
 /** Characters that every library reads literally. */
@@ -213,7 +236,7 @@ export function restService(
   const unrouted: Unrouted = { service, router, dialect, ...described };
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
-    return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));
+    return match ?? new SettledExchange(unmatched(unrouted, request, path));
   };
   const plain = plainSegments(all.map(({ binding }) => binding));
   const plainRoutes = all.flatMap((target): readonly PlainRoute[] => {

@@ -6,6 +6,7 @@ import { copyMasked, everyField, type MaskedFields, populatedFields, writeMask }
 import { hasBehavior, hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { wholeRequestRules } from "@roundtrip/contract/service";
 import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
+import { suggestion } from "@roundtrip/contract/text";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
@@ -181,7 +182,7 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
     if (mask === undefined || sent === undefined || sent.paths.length === 0) {
       return isWhole && mask === undefined ? all : populatedFields(desc, change);
     }
-    return writeMask(desc, sent, mask.name) ?? all;
+    return writeMask(desc, sent, mask.name, suggestion) ?? all;
   };
 }
 

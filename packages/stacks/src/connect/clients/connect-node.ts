@@ -6,8 +6,10 @@ import {
   createGrpcWebTransport,
   type GrpcWebTransportOptions,
 } from "@connectrpc/connect-node";
+import type { Operation } from "@roundtrip/contract";
 import { noStreams, noTogether } from "@roundtrip/styles/client";
-import { limitations } from "@roundtrip/styles/connect/client";
+import type { Message } from "@bufbuild/protobuf";
+import { limitations, withFloats } from "@roundtrip/styles/connect/client";
 import type { Connect, ConnectOptions } from "../../basics/stack.ts";
 import { readCompressions, sendCompression } from "../../shared/connect-node/compressions.ts";
 import { http1Slots, type Http1Slots } from "../../shared/connect-node/http1-slots.ts";
@@ -56,13 +58,15 @@ function slotsOf(options: ConnectOptions, set: ClientSettings): Http1Slots {
 export const connect: Connect = async (contract, options) => {
   const set = settingsWith(connectNodeSettings, options.settings);
   const slots = slotsOf(options, set);
+  const takeOf = ({ output }: Operation) =>
+    set.encoding === "json" ? (answer: Message) => withFloats(output, answer) : undefined;
   return {
     contract,
-    prepare: (operation) => unaryInvoke(operation, slots),
+    prepare: (operation) => unaryInvoke(operation, slots, takeOf(operation)),
     prepareStream: (operation) =>
       operation.kind === "bidi_streaming" && set.http === "1.1"
         ? noStreams(operation, limitations)
-        : streamInvoke(operation, slots),
+        : streamInvoke(operation, slots, takeOf(operation)),
     prepareTogether: noTogether(limitations),
     close: () => slots.close(),
   };

@@ -145,7 +145,12 @@ function rest(options: CallOptions, startedAtMs: number): CallOptions {
     : { ...options, timeoutMs: Math.max(0, timeoutMs - (performance.now() - startedAtMs)) };
 }
 
-export function unaryInvoke(operation: Operation, slots: CallSlots): Invoke {
+/** What becomes of each answer. */
+type TakeAnswer = (answer: Message) => Message;
+
+const asItIs: TakeAnswer = (answer) => answer;
+
+export function unaryInvoke(operation: Operation, slots: CallSlots, take: TakeAnswer = asItIs): Invoke {
   const method = operation.method as DescMethodUnary;
   const attempt = async (request: Message, options: CallOptions, attemptsLeft: number): Promise<Message> => {
     const startedAtMs = performance.now();
@@ -154,7 +159,7 @@ export function unaryInvoke(operation: Operation, slots: CallSlots): Invoke {
     try {
       const answer = await call.transport.unary(method, signal, timeoutMs, header, request);
       if (options.onMetadata !== undefined) call.takeMetadata(answer.header, answer.trailer);
-      return answer.message;
+      return take(answer.message);
     } catch (thrown) {
       if (!call.isRefused || attemptsLeft === 1) throw call.errorOf(thrown, request);
     } finally {
@@ -218,6 +223,7 @@ async function* answersOf(
   slots: CallSlots,
   requests: Requests,
   options: CallOptions,
+  take: TakeAnswer,
 ): AsyncGenerator<Message, void, undefined> {
   const call = new LibraryCall(operation, slots, options);
   const { signal, timeoutMs, header } = call.options;
@@ -235,7 +241,7 @@ async function* answersOf(
       // Not before: an error before the first answer may have its metadata at the end.
       if (isFirst) call.takeMetadata(answer.header);
       isFirst = false;
-      yield message;
+      yield take(message);
     }
     call.takeMetadata(answer.header, answer.trailer);
   } catch (thrown) {
@@ -246,6 +252,8 @@ async function* answersOf(
   }
 }
 
-export function streamInvoke(operation: Operation, slots: CallSlots): InvokeStream {
-  return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, slots, requests, options)));
+export function streamInvoke(operation: Operation, slots: CallSlots, take: TakeAnswer = asItIs): InvokeStream {
+  return stoppable((requests, options) =>
+    countedAnswers(operation, answersOf(operation, slots, requests, options, take)),
+  );
 }

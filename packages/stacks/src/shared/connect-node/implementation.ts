@@ -29,6 +29,7 @@ import {
   ServerCall,
   type Service,
 } from "@roundtrip/contract";
+import { withShortFloats } from "@roundtrip/styles/connect/server";
 import { metadataHeaders } from "@roundtrip/styles/server";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -154,6 +155,13 @@ async function* requestsOf(
   if (context.signal.aborted) throw requestError(undefined, context);
 }
 
+/** An answer as the library takes it. */
+function libraryAnswer(answer: Message, { output }: Operation, { requestHeader, url }: HandlerContext): Message {
+  const type = requestHeader.get("content-type");
+  const isJson = type === null ? /[?&]encoding=json(?:&|$)/.test(url) : type.includes("json");
+  return isJson ? withShortFloats(output, answer) : answer;
+}
+
 function unary({ service, operation }: ImplementedMethod) {
   return async (request: Message, context: HandlerContext): Promise<Message> => {
     const begun = begin(context);
@@ -163,7 +171,7 @@ function unary({ service, operation }: ImplementedMethod) {
       const message = answer instanceof Promise ? await answer : answer;
       sendMetadata(begun);
       begun.serverCall.finish();
-      return message;
+      return libraryAnswer(message, operation, context);
     } catch (thrown) {
       return fail(begun, thrown);
     }
@@ -179,7 +187,7 @@ function clientStreaming({ service, operation, maxRequestMs }: ImplementedMethod
       const message = await onlyAnswer(operation, service.stream(operation, inLimit, begun.serverCall));
       sendMetadata(begun);
       begun.serverCall.finish();
-      return message;
+      return libraryAnswer(message, operation, context);
     } catch (thrown) {
       return fail(begun, thrown);
     }
@@ -198,7 +206,7 @@ async function* answers(
     for await (const answer of service.stream(operation, requests, begun.serverCall)) {
       if (isFirst) sendMetadata(begun);
       isFirst = false;
-      yield answer;
+      yield libraryAnswer(answer, operation, context);
     }
     if (isFirst) sendMetadata(begun);
   } catch (thrown) {

@@ -42,14 +42,3 @@ const namesOf = memoize(({ fields, oneofs }: DescMessage): Names => {
 export function fieldName(member: DescField | DescOneof): string {
   return namesOf(member.parent).get(member) ?? "";
 }
-
-/** `customer.vatNumber` → `customer.vat_number`. */
-export function snakePath(path: string): string {
-  return path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** `customer.vat_number` → `customer.vatNumber`. Keeps a path that {@link snakePath} could not restore. */
-export function camelPath(path: string): string {
-  const camel = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return snakePath(camel) === path ? camel : path;
-}

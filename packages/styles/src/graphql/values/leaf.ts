@@ -1,11 +1,11 @@
 // Leaf values of GraphQL: their scalars and JSON forms, for server and client.
 import { create, type DescMessage, type JsonValue, type Registry, type ScalarType } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { camelPath, snakePath } from "@roundtrip/contract";
 import { notA } from "../../shared/proto-json/json-errors.ts";
 import { anyJson, messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { exactJson, messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { kindOf, type ScalarKind, scalarJson } from "../../shared/proto-json/scalars.ts";
-import { camelPath, snakePath } from "../schema/field-name.ts";
 
 /** One kind of value. `encode` and `decode` throw an Error for values that the scalar cannot carry. */
 export interface Leaf {

@@ -13,7 +13,7 @@ import {
   setExtension,
 } from "@bufbuild/protobuf";
 import { anyPack, hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { CallError, isObject } from "@roundtrip/contract";
+import { CallError, camelPath, isObject } from "@roundtrip/contract";
 import { type AnyField, isJsonStruct, isUnwrapped, type Members, setOwn } from "../local-values.ts";
 import { errorWithin, JsonError, noSuchField, notA } from "./json-errors.ts";
 import { numberText, durationText, isTimeText, keyReader, scalarJson } from "./scalars.ts";
@@ -87,7 +87,8 @@ export const maxMaskTexts = 50_000;
 
 /** Paths of JSON names, as contract names. One pass over the text takes half the time of `split` and `replace`. */
 function maskPaths(json: unknown): readonly string[] {
-  if (typeof json !== "string" || json.includes("_") || !json.isWellFormed()) throw notA("a field mask", json);
+  if (typeof json !== "string" || json.includes("_") || !json.isWellFormed())
+    throw notA("a field mask", json, () => [camelPath(String(json))].filter((path) => !/_|^$/.test(path)));
   if (json === "") return [];
   const paths: string[] = [];
   let path = "";

@@ -308,8 +308,29 @@ function largeInteger(expected: string, clamped: (value: bigint) => bigint): Sca
 
 const notFinite: ReadonlySet<unknown> = new Set(["NaN", "Infinity", "-Infinity"]);
 
-/** @param nearest rounds a double to the type. A float is the one nearest to the decimal text, as in gRPC's binary form. */
-function fractional(expected: string, nearest: (value: number) => number): ScalarJson {
+const leastNormalFloat = 2 ** -126;
+
+/** The double whose text is the shortest that is read as this float: 2.9, not 2.9000000953674316. Only 2 ** -96 gets a digit more than it needs. */
+export function shortFloat(value: number): number {
+  const float = Math.fround(value);
+  // JavaScript writes integers with all their digits, up to 10 ** 21: others would make no shorter text.
+  if ((Number.isInteger(float) && Math.abs(float) < 1e21) || !Number.isFinite(float)) return value;
+  // All decimals of 6 digits are different floats, except among the smallest; 9 digits identify every float.
+  let digits = Math.abs(float) < leastNormalFloat ? 1 : 6;
+  let short = Number(float.toPrecision(digits));
+  while (Math.fround(short) !== float) short = Number(float.toPrecision((digits += 1)));
+  return short;
+}
+
+/**
+ * @param nearest rounds a double to the type. A float is the one nearest to the decimal text, as in gRPC's binary form.
+ * @param shortest the double with the text that is written
+ */
+function fractional(
+  expected: string,
+  nearest: (value: number) => number,
+  shortest: (value: number) => number,
+): ScalarJson {
   return {
     expected,
     read(json) {
@@ -321,11 +342,13 @@ function fractional(expected: string, nearest: (value: number) => number): Scala
     },
     write(value) {
       if (typeof value !== "number") return undefined;
-      if (Number.isFinite(value)) return Object.is(value, -0) ? negativeZero : value;
+      if (Number.isFinite(value)) return Object.is(value, -0) ? negativeZero : shortest(value);
       return String(value);
     },
   };
 }
+
+const asItIs = (value: number): number => value;
 
 const scalars: Readonly<Record<ScalarKind, ScalarJson>> = {
   bool: {
@@ -343,8 +366,8 @@ const scalars: Readonly<Record<ScalarKind, ScalarJson>> = {
     read: (json) => (typeof json === "string" ? bytesOfText(json) : undefined),
     write: (value) => (value instanceof Uint8Array ? textOfBytes(value) : undefined),
   },
-  double: fractional("a number", (value) => value),
-  float: fractional("a float", Math.fround),
+  double: fractional("a number", asItIs, asItIs),
+  float: fractional("a float", Math.fround, shortFloat),
   int32: smallInteger("an integer of 32 bits", (value) => value | 0),
   uint32: smallInteger("an integer from 0 to 4294967295", (value) => value >>> 0),
   int64: largeInteger("an integer of 64 bits", (value) => BigInt.asIntN(64, value)),

@@ -76,14 +76,14 @@ const namedNumbers: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A number beyond the range is refused; XML Schema would read it as infinite, which nobody means. */
-function fraction(type: string, { read }: ScalarJson): TextForm {
+function fraction(type: string, { read, write }: ScalarJson): TextForm {
   return {
     type,
     write(value) {
       if (typeof value !== "number") throw unwritable(value, `xs:${type}`);
       for (const [name, number] of namedNumbers) if (Object.is(value, number)) return name;
       if (read(value) === undefined) throw unwritable(value, `xs:${type}`);
-      return Object.is(value, -0) ? "-0" : String(value);
+      return JSON.stringify(write(value));
     },
     read(text) {
       const own = trimmed(text);
