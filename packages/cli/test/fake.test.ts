@@ -175,6 +175,15 @@ describe.concurrent("a fake", () => {
     await expect(bought(fake)).rejects.toThrow("fetch failed");
   });
 
+  it("does not wait for a page that watches it", async () => {
+    const fake = await started(["--contract", "shop"], shopFolder());
+    const live = await fetch(`${fake.urls["page"]}live`);
+    fake.program.signal("SIGTERM");
+    // It is ended, not cut off after the time that calls in flight have.
+    expect(await live.text()).toMatch(/^: hello/);
+    expect((await fake.program.ended).status).toBe(0);
+  });
+
   it("records calls although the target never answers others", async () => {
     const target = createHttpServer((request, response) => {
       if (request.url?.includes("Slow") === true) return;

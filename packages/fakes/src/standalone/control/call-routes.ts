@@ -12,8 +12,11 @@ const mostWatchers = 16;
 /** A slower reader is disconnected; the browser reconnects and reads the current state. */
 const mostWaitingBytes = 1024 * 1024;
 
-/** `GET /live`: events `call` with a call's summary, `refusal` with a refused request, and `change` with the part that changed, if any, and a text. */
-export function liveRoutes(standalone: StandaloneFake): Router {
+/**
+ * `GET /live`: events `call` with a call's summary, `refusal` with a refused request, and `change` with the part that changed, if any, and a text.
+ * @param stopping ends them: nobody has to wait for pages
+ */
+export function liveRoutes(standalone: StandaloneFake, stopping: AbortSignal): Router {
   const router = Router();
   const watchers = new Set<Response>();
   const send = (event: string, data: unknown): void => {
@@ -23,6 +26,7 @@ export function liveRoutes(standalone: StandaloneFake): Router {
       else watcher.write(text);
     }
   };
+  stopping.addEventListener("abort", () => watchers.forEach((watcher) => watcher.end()));
   standalone.fake.log.onRecord((record) => {
     if (watchers.size > 0) send("call", summaryOf(record));
   });

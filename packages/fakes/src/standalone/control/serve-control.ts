@@ -183,6 +183,7 @@ export async function controlApp(
   const clients = new ClientPool(
     new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca, settings: settingsOf(name) }])),
   );
+  const stopping = new AbortController();
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -210,9 +211,15 @@ export async function controlApp(
     })
     .all(otherMethods);
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
-  app.use(liveRoutes(standalone), sendRoutes(standalone, clients), verifyRoutes(standalone));
+  app.use(liveRoutes(standalone, stopping.signal), sendRoutes(standalone, clients), verifyRoutes(standalone));
   const files = express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false });
   app.route(pagePaths()).get(files).all(otherMethods);
   app.use(unknownRoute, onError);
-  return { listener: app, close: () => clients.close() };
+  return {
+    listener: app,
+    close() {
+      stopping.abort();
+      return clients.close();
+    },
+  };
 }
