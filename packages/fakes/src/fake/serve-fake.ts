@@ -161,6 +161,8 @@ export async function serveFake(
       onDemand.leaveOut(thrown);
     }
   };
+  const replaceAll = (next: Service): readonly Promise<void>[] =>
+    [...served].map(([name, server]) => replaceOn(name, server, next));
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
   const onShared = new Set<string>();
@@ -210,8 +212,6 @@ export async function serveFake(
       }
     },
     async replace(next) {
-      const replaceAll = (service: Service): readonly Promise<void>[] =>
-        [...served].map(([name, server]) => replaceOn(name, server, service));
       const outcomes = await Promise.allSettled(replaceAll(next));
       const failed = outcomes.find((outcome) => outcome.status === "rejected");
       if (failed !== undefined) {

@@ -1,7 +1,7 @@
 // Requests that GraphQL refuses before they reach an operation.
 import { isObject, jsonIn } from "@roundtrip/contract";
 import type { Refusals } from "../basics/style.ts";
-import { callErrorOf, type ErrorJson } from "./errors.ts";
+import { callErrorOf } from "./errors.ts";
 
 export const refusals: Refusals = {
   errorIn({ status, body }) {
@@ -9,7 +9,7 @@ export const refusals: Refusals = {
     const json = body.startsWith("{") && body.includes('"errors"') ? jsonIn(body) : undefined;
     const errors: unknown = isObject(json) ? json["errors"] : undefined;
     const error: unknown = Array.isArray(errors) ? errors[0] : undefined;
-    return isObject(error) ? callErrorOf(error as ErrorJson, status) : undefined;
+    return isObject(error) ? callErrorOf(error, status) : undefined;
   },
   nearest: () => undefined,
 };

@@ -293,13 +293,13 @@ export async function graphqlService(
         ? undefined
         : (await import("./streams/results.ts")).eventAnswers(library, contextOf),
   };
-  const { begin } = httpService(
+  const http = httpService(
     (request) => exchangeOf(server, request),
     (thrown, { headers }) => errorAnswer(thrown, headers.accept, server.domain),
   );
-  const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], begin }));
+  const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], ...http }));
   return {
-    begin,
+    ...http,
     plainRoutes,
     async socketDocuments() {
       const { socketDocuments } = await import("./streams/results.ts");
